@@ -112,7 +112,7 @@ class ArgumentReaderTest {
     }
 
     @Test
-    void whatMustBeThereIsMissedByName() {
+    void missingArgumentsAreNamed() {
         List<Function<ArgumentReader, ?>> all = List.of(
                 ArgumentReader::text,
                 ArgumentReader::path,
@@ -147,7 +147,7 @@ class ArgumentReaderTest {
     }
 
     @Test
-    void whatCameIsCutToASafeLength() {
+    void receivedValuesAreCutToASafeLength() {
         arguments.put("x", "a".repeat(500));
         arguments.putArray("list").add("secret");
         assertMismatch(() -> reader.at("x").intValue(), "/x", "came \"" + "a".repeat(120) + "\"...");

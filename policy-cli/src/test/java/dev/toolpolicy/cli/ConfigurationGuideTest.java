@@ -73,7 +73,7 @@ class ConfigurationGuideTest {
     }
 
     @Test
-    void theFirstFileIsInForceAndFine() {
+    void theFirstFileIsActiveAndValid() {
         PolicyEngine engine = PolicyEngine.builder()
                 .tools(ToolCatalog.load())
                 .configuration(PolicyConfiguration.read(file("policy.toml")))

@@ -54,7 +54,7 @@ class PolicyCommandTest {
     }
 
     @Test
-    void checkSaysWhatIsInForce() throws IOException {
+    void checkPrintsTheActiveLists() throws IOException {
         Run run = run(
                 "check",
                 file("a.toml", GOOD),
@@ -219,7 +219,7 @@ class PolicyCommandTest {
     }
 
     @Test
-    void whatIsTypedWrongIsOneLineThatSaysWhatToType() {
+    void invalidArgumentsGetOneLineThatSaysWhatToType() {
         for (String[] wrong : new String[][] {
             {},
             {"chekc"},

@@ -44,7 +44,7 @@ class FileTextTest {
     }
 
     @Test
-    void whatIsNoReadableFileIsOneClearMessage() throws IOException {
+    void unreadableFilesGetOneMessage() throws IOException {
         assertThat(message(PolicyConfiguration.read(folder.resolve("none.toml"))))
                 .isEqualTo("none.toml: error: [toolpolicy/config-syntax] there is no such file");
         Files.createDirectory(folder.resolve("dir.toml"));

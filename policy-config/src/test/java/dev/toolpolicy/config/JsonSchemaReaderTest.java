@@ -26,7 +26,7 @@ class JsonSchemaReaderTest {
     }
 
     @Test
-    void whatTypesSayIsTakenExactly() {
+    void typesAreReadExactly() {
         ToolSchema schema = read("""
             {'$schema': 'https://json-schema.org/draft/2020-12/schema', 'title': 'T', 'type': 'object',
              'required': ['url', 'files'], 'additionalProperties': false, 'properties': {
@@ -59,7 +59,7 @@ class JsonSchemaReaderTest {
     }
 
     @Test
-    void whatCanNotBeServedIsRefusedByKeywordAndPlace() {
+    void unsupportedKeywordsAreRefusedWithTheirPlace() {
         assertThat(refused("""
             {'type': 'object', 'minProperties': 1, 'required': ['gone'], 'properties': {
               'a': {'type': 'string', 'pattern': '^x', 'maxLength': 3},
@@ -198,7 +198,7 @@ class JsonSchemaReaderTest {
     }
 
     @Test
-    void whatOnlyNarrowsATypeCanBeLeftToTheServerInSoManyWords() {
+    void narrowingKeywordsCanBeLeftToTheServer() {
         String schema = """
             {'type': 'object', 'minProperties': 0, 'properties': {
               'a': {'type': 'string', 'maxLength': 3, 'minLength': 0}, 'b': {'type': 'number', 'minimum': 0},

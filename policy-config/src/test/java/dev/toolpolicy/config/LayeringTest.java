@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 class LayeringTest {
 
     @Test
-    void aConfigurationReplacesWhatTheToolDeclaresAndALaterOneTheEarlier() {
+    void laterLayersReplaceEarlierOnesAndDeclarations() {
         ToolCatalog declared = ToolCatalog.of(List.of(
                 BASH.withRun(always(Mode.ALLOW)).withResult(always(Mode.DENY)), MODIFY.withRun(always(Mode.EDIT))));
         PolicyConfiguration user = toml("user.toml", "tools.bash.policy.run = 'ask'");
@@ -45,7 +45,7 @@ class LayeringTest {
     }
 
     @Test
-    void x42ALayerNeverAppendsAndItsOlderFormIsNotOverriddenByTheNewFormOfAnEarlierOne() {
+    void layersReplaceListsInBothForms() {
         PolicyConfiguration project = toml("project.toml", """
             [tools.bash.policy]
             run = [{ arg = "/command", prefix = "git ", mode = "allow" }, { mode = "allow" }]
@@ -73,7 +73,7 @@ class LayeringTest {
     }
 
     @Test
-    void theListOfAllToolsServesThoseWithoutOneWhateverLayerThatIsIn() {
+    void theListForAllToolsAppliesToToolsWithoutOneFromAnyLayer() {
         ToolCatalog declared = ToolCatalog.of(List.of(BASH.withRun(always(Mode.ASK)), MODIFY, ConfigurationTools.MOVE));
         PolicyConfiguration first =
                 toml("a.toml", "tools.fs_modify_file.policy.run = 'edit'\ntools.'*'.policy.run = 'ask'");
@@ -86,7 +86,7 @@ class LayeringTest {
     }
 
     @Test
-    void x43AStricterRuleOfAllToolsThatDoesNotFitIsDroppedWithAWarning() {
+    void stricterRulesForAllToolsThatDoNotFitAreDroppedWithAWarning() {
         PolicyConfiguration layer = toml("""
             [tools.'*'.policy]
             run = [
@@ -132,7 +132,7 @@ class LayeringTest {
     }
 
     @Test
-    void whatIsWrongForEveryToolIsWrongForAll() {
+    void errorsForEveryToolAreErrorsOfTheListForAll() {
         assertThat(found(toml("""
             [tools.'*'.policy]
             requires = ["bash"]

@@ -169,7 +169,7 @@ class PolicyConfigurationTest {
     }
 
     @Test
-    void whatLooksLikeAPolicyAndWouldBeNoneIsAnError() {
+    void keysThatLookLikeAPolicyAreErrors() {
         assertThat(found(toml("[tools.bash.polcy]\nrun = 'deny'"))).containsExactly("policy.toml:1:13 unknown-key");
         assertThat(found(toml("[tools.bash]\nrequires = ['fs_modify_file']")))
                 .containsExactly("policy.toml:2:1 unknown-key");

@@ -87,7 +87,7 @@ class RequirementsReaderTest {
                 "[{'tools':['a'],'key':'/x'},{'tools':['a'],'tools_key':'/y'}] | /r/1/tools_key:"
                         + " [toolpolicy/config-syntax] \"tools_key\" needs a \"key\", and the requirement has none",
             })
-    void whatIsWrongIsSaidWithItsPlace(String written, String message) {
+    void errorsAreReportedWithTheirPlace(String written, String message) {
         assertThat(catchThrowableOfType(
                         InvalidConfigurationException.class, () -> RequirementsReader.read(json(written), "/r")))
                 .hasMessageStartingWith(message);
@@ -106,7 +106,7 @@ class RequirementsReaderTest {
 
     /** P26: declared, in words and from configuration, on a thousand sequences. */
     @Test
-    void whatToolsDeclareWordsSayAndConfigurationReadsIsOne() {
+    void declaredPrintedAndReadRequirementsAgree() {
         for (long seed = 0; seed < 1000; seed++) {
             Random random = new Random(seed);
             List<DeclaredTool> plain =

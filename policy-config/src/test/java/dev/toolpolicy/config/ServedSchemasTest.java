@@ -154,7 +154,7 @@ class ServedSchemasTest {
     }
 
     @Test
-    void whatIsReadExactlyAcceptsTheSameCalls() {
+    void exactSchemasAcceptTheSameCalls() {
         int accepted = 0;
         int refused = 0;
         int schemas = 0;
@@ -187,7 +187,7 @@ class ServedSchemasTest {
     }
 
     @Test
-    void whatIsServedNeverRefusesWhatTheServerTakesAndTellsWhatItLeaves() {
+    void servedSchemasAcceptAllValidCallsAndListUncheckedKeywords() {
         int wider = 0;
         for (int i = 0; i < SCHEMAS; i++) {
             ObjectNode written = schema(random.nextBoolean() ? NARROW : TYPES);

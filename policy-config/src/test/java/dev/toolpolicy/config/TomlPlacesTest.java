@@ -60,7 +60,7 @@ class TomlPlacesTest {
     }
 
     @Test
-    void linesAreCountedWhateverEndsThemAndCharactersNotUnits() {
+    void linesAndCharactersAreCountedForAllLineEnds() {
         Document document = document("a = '\uD83D\uDE00'\r\nb = {c = '\uD83D\uDE00', d = 1}\r\n");
         assertThat(key(document, "/b/d")).isEqualTo("2:15");
         assertThat(document.keyAt("/b/d").excerpt())

@@ -70,7 +70,7 @@ class JdbcFailureTest {
     }
 
     @Test
-    void aRowThatSomebodyElseHasLocked() throws Exception {
+    void aRowThatIsLockedElsewhere() throws Exception {
         DataSource database = Databases.postgres();
         SmallPool pool = new SmallPool(database, 4);
         PolicyRegistry session = session(JdbcSessionStore.on(pool, SHORT));
@@ -130,7 +130,7 @@ class JdbcFailureTest {
     }
 
     @Test
-    void aDriverThatHangsHangsNobodyAndTakesUpNoMoreThanItMay() throws Exception {
+    void aHangingDriverBlocksNoCallerAndTakesLimitedThreads() throws Exception {
         Hanging database = new Hanging();
         SessionStore store = JdbcSessionStore.on(database, new JdbcLimits(Duration.ofMillis(300), 3, 1000))
                 .prepare();
@@ -168,7 +168,7 @@ class JdbcFailureTest {
 
     /** What comes back to life after its time is over changes nothing. */
     @Test
-    void whatNobodyWaitsForIsNotDoneLater() throws Exception {
+    void abandonedOperationsAreNotDoneLater() throws Exception {
         Hanging database = new Hanging();
         SessionStore store = JdbcSessionStore.on(database, new JdbcLimits(Duration.ofMillis(200), 3, 1000))
                 .prepare();

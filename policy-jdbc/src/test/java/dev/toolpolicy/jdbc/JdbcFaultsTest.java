@@ -114,7 +114,7 @@ class JdbcFaultsTest {
     }
 
     @Test
-    void whatADriverSaysIsKeptToItself() {
+    void messagesOfDriversAreNotPassedOn() {
         Faults faults = new Faults(Databases.h2());
         JdbcSessionStore store = JdbcSessionStore.on(faults).prepare();
         faults.dieAt(2, false, "53100");

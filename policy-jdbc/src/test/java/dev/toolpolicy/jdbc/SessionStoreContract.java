@@ -88,14 +88,14 @@ abstract class SessionStoreContract {
     }
 
     @Test
-    void whatIsUnknownIsNothing() {
+    void unknownSessionsAreEmpty() {
         assertThat(fresh("unknown")).isSameAs(SessionStore.State.NONE);
         assertThat(store().find("", 10)).isEmpty();
         store().delete("unknown");
     }
 
     @Test
-    void whatIsPutIsRead() {
+    void storedPartsAreRead() {
         SessionStore.State after =
                 put("s", SessionStore.State.NONE, Map.of("a", number(1), "b", TextNode.valueOf("x")));
 
@@ -114,7 +114,7 @@ abstract class SessionStoreContract {
     }
 
     @Test
-    void whatIsKnownIsGivenBackUntilItChanges() {
+    void unchangedStateIsReturnedAsTheSameObject() {
         SessionStore.State one = put("s", SessionStore.State.NONE, Map.of("a", number(1)));
         assertThat(store().read("s", one)).isSameAs(one);
 
@@ -175,7 +175,7 @@ abstract class SessionStoreContract {
     }
 
     @Test
-    void aSessionThatBeganAnewIsNotTheOneBefore() {
+    void aRecreatedSessionIsNotTheDeletedOne() {
         SessionStore.State before = put("s", SessionStore.State.NONE, Map.of("a", number(1)));
         store().delete("s");
         SessionStore.State recreated = put("s", SessionStore.State.NONE, Map.of("b", number(1)));

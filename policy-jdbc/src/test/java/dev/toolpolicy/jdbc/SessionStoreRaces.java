@@ -114,7 +114,7 @@ abstract class SessionStoreRaces {
 
     /** Parts that are always changed together, come and go together, are never seen apart. */
     @Test
-    void whatIsReadIsOfOneMoment() throws Exception {
+    void readsSeeOneMoment() throws Exception {
         AtomicBoolean over = new AtomicBoolean();
         int rounds = rounds();
         together(i -> {

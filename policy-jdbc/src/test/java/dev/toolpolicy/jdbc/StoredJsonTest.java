@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 class StoredJsonTest {
 
     @Test
-    void whatIsNoJsonIsAStoresError() {
+    void invalidJsonIsAStoreException() {
         assertThat(StoredJson.read("a", "{\"b\":1.5}").toString()).isEqualTo("{\"b\":1.5}");
         damaged("", "the stored part \"a\" is not JSON from character 1 on");
         damaged("{secret", "the stored part \"a\" is not JSON from character 2 on");

@@ -122,7 +122,7 @@ class ApprovalPageBrowserTest {
     }
 
     @Test
-    void whatComesInACallIsTextOnly() throws Exception {
+    void argumentsAreShownAsTextOnly() throws Exception {
         CompletableFuture<ToolCallOutcome> outcome = bash(HOSTILE);
         browser.await("document.querySelector('#prompts article')");
         assertThat(browser.eval("document.querySelectorAll('img, main script').length")

@@ -85,7 +85,7 @@ class ApprovalPageTest extends OpenPage {
     }
 
     @Test
-    void whatWasSeenIsApprovedAndWhatCameSinceIsAskedAgain() throws Exception {
+    void approvalsCoverOnlyTheShownArguments() throws Exception {
         ToolCallStream call = session.call("c", "fs_create_file").append("{\"path\":\"notes.txt\",");
         JsonNode first = card("Run fs_create_file?");
         assertThat(first.path("missing").asText()).isEqualTo("Still to come: content");
@@ -181,7 +181,7 @@ class ApprovalPageTest extends OpenPage {
                 "{\"prompt\":1}{}|400",
                 "{\"answer\":\"approve\",\"answer\":\"decline\"}|400"
             })
-    void whatIsNoAnswerIsNone(String json, int status) throws Exception {
+    void invalidAnswersDecideNothing(String json, int status) throws Exception {
         CompletableFuture<ToolCallOutcome> outcome = call("bash", "{\"command\":\"make\"}");
         card("Run bash?");
         assertThat(answer(json).statusCode()).isEqualTo(status);

@@ -131,7 +131,7 @@ class ApprovalPolicyTest {
 
     /** X31: nobody who can be asked is no approval. */
     @Test
-    void whoeverIsntAskedHasNotApproved() {
+    void withoutARequestThereIsNoApproval() {
         PolicySession session = node(NOON, REQUIRED);
         session.policies()
                 .putFact(

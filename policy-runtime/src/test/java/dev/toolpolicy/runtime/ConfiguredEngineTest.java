@@ -79,7 +79,7 @@ class ConfiguredEngineTest {
     }
 
     @Test
-    void theListInForceDecides() {
+    void theActiveListDecides() {
         PolicyEngine engine = builder().configuration(toml("""
             [tools.write.policy]
             run = [{ arg = "/path", prefix = "src", mode = "allow" }, { mode = "deny" }]
@@ -93,7 +93,7 @@ class ConfiguredEngineTest {
     }
 
     @Test
-    void x36ACallThatNamesAConfigurationInForceIsNeverUnattended() throws IOException {
+    void callsThatNameAnActivePolicyFileNeedApproval() throws IOException {
         Path policy = file("tools.write.policy.run = 'allow'");
         Path working = Path.of("").toAbsolutePath();
         PolicyEngine engine =
@@ -123,7 +123,7 @@ class ConfiguredEngineTest {
     }
 
     @Test
-    void x36ThroughLinksAndFromTheWorkspace() throws IOException {
+    void throughLinksAndFromTheWorkspace() throws IOException {
         Path policy = file("tools.write.policy.run = 'allow'");
         Path link = Files.createSymbolicLink(folder.resolve("link.toml"), policy);
         PathSettings inside = PathSettings.plain()
@@ -194,7 +194,7 @@ class ConfiguredEngineTest {
     }
 
     @Test
-    void whatLoosensOtherwiseAsksToo() {
+    void otherLooseningsNeedApprovalToo() {
         PolicyEngine engine = builder()
                 .configuration(
                         toml("tools.write.policy.requires = [{ tools = ['bash'] }]\ntools.bash.policy.run = 'deny'"))
@@ -232,7 +232,7 @@ class ConfiguredEngineTest {
     }
 
     @Test
-    void listsThatAreEqualForEveryCallChangeNothingAndInOtherFormsOfPathsTheyMayDiffer() {
+    void equalListsChangeNothingButMayDifferInOtherPathForms() {
         PolicyEngine plain = reading(PathSettings.plain());
         assertThat(plain.reload(toml(STRICT_LAST))).isInstanceOf(ReloadOutcome.Applied.class);
         PolicyEngine folding = reading(PathSettings.plain().form(NormalPath.Form.PLAIN.ignoringCase()));
@@ -298,7 +298,7 @@ class ConfiguredEngineTest {
     }
 
     @Test
-    void x44AToolWhoseServerRenamesWhatItsRulesLookAtIsDisabled() {
+    void aToolWhoseServerRenamesWhatItsRulesLookAtIsDisabled() {
         DeclaredTool renamed =
                 DeclaredTool.of("write", ToolSchema.of(Parameter.required("file", ParameterType.path())));
         for (String policy : List.of(

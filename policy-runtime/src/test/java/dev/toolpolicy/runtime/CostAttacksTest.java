@@ -101,7 +101,7 @@ class CostAttacksTest {
     }
 
     @Test
-    void aPolicyIsNotAskedAgainForEveryNameThatNobodyDeclared() {
+    void undeclaredNamesDoNotRepeatPolicyChecks() {
         PolicySession session = engine(Mode.ALLOW, OPEN)
                 .policies(ApprovalPolicy.required("tool"))
                 .build()
@@ -114,7 +114,7 @@ class CostAttacksTest {
     }
 
     @Test
-    void aPromptIsNotMadeAnewForEveryNameThatNobodyDeclared() {
+    void undeclaredNamesDoNotRenewRequests() {
         PolicySession session =
                 engine(Mode.ASK, OPEN).permission(new Desk().settings()).build().session("s");
         inStep(500, count -> {

@@ -49,7 +49,7 @@ class FailureAttacksTest {
     }
 
     @Test
-    void x45_aResolverThatThrowsIsNeverUnattended() {
+    void aResolverThatThrowsIsNeverUnattended() {
         Feeding tool = resolving(path -> {
             throw new IllegalStateException("no file system");
         });
@@ -58,7 +58,7 @@ class FailureAttacksTest {
     }
 
     @Test
-    void x45_aResolverThatFailsWithAnErrorIsNeverUnattended() {
+    void aResolverThatFailsWithAnErrorIsNeverUnattended() {
         for (Error error : List.of(new StackOverflowError(), new NoClassDefFoundError("test"))) {
             assertEquals(
                     "unanswered by 2 for /path",
@@ -70,14 +70,14 @@ class FailureAttacksTest {
     }
 
     @Test
-    void x45_aResolverThatGivesNothingIsNeverUnattended() {
+    void aResolverThatGivesNothingIsNeverUnattended() {
         assertEquals(
                 "unanswered by 2 for /path", resolving(path -> Optional.empty()).verdictOf(TEXT));
         assertEquals("unanswered by 2 for /path", resolving(path -> null).verdictOf(TEXT));
     }
 
     @Test
-    void x45_aResolverThatFailsNowAndThenIsNeverUnattended() {
+    void aResolverThatFailsNowAndThenIsNeverUnattended() {
         for (int failing = 1; failing < 1 << 6; failing++) {
             AtomicInteger asked = new AtomicInteger();
             int failures = failing;
@@ -97,7 +97,7 @@ class FailureAttacksTest {
     }
 
     @Test
-    void x45_anErrorOfTheMachineIsPassedOnAndItsCallIsDead() {
+    void anErrorOfTheMachineIsPassedOnAndItsCallIsDead() {
         for (Error error : List.of(new InternalError("test"), new OutOfMemoryError("test"))) {
             AtomicInteger asked = new AtomicInteger();
             ToolCallStream call = resolving(path -> {
@@ -116,7 +116,7 @@ class FailureAttacksTest {
     }
 
     @Test
-    void x45_aPolicyThatThrowsDenies() {
+    void aPolicyThatThrowsDenies() {
         for (boolean early : new boolean[] {true, false}) {
             assertRefused(early, call -> {
                 throw new IllegalStateException("policy");
@@ -129,7 +129,7 @@ class FailureAttacksTest {
     }
 
     @Test
-    void x45_whoCancelsIsHeard() {
+    void cancellationsAreHeard() {
         PolicyEngine engine = PolicyEngine.builder()
                 .tools(ToolCatalog.of(List.of(WRITE)))
                 .policies(new CheckPolicy("failing", ArgumentNeeds.all(), call -> {
@@ -152,7 +152,7 @@ class FailureAttacksTest {
     }
 
     @Test
-    void x45_aToolThatCannotBindIsInvalidAndTheRestOfTheResponseGoesOn() {
+    void aToolThatCannotBindMakesOnlyItsOwnCallInvalid() {
         AtomicInteger bound = new AtomicInteger();
         PolicyEngine engine = PolicyEngine.builder()
                 .tools(ToolCatalog.of(List.of(
@@ -176,7 +176,7 @@ class FailureAttacksTest {
     }
 
     @Test
-    void x45_aToolThatBindsNothingIsInvalid() {
+    void aToolThatBindsNothingIsInvalid() {
         PolicyEngine engine = PolicyEngine.builder()
                 .tools(ToolCatalog.of(List.of(binding(arguments -> null))))
                 .build();
@@ -184,7 +184,7 @@ class FailureAttacksTest {
     }
 
     @Test
-    void x45_aToolThatChangesWhatItBindsChangesNothingThatWasChecked() {
+    void aToolThatChangesWhatItBindsChangesNothingThatWasChecked() {
         PolicyEngine engine = PolicyEngine.builder()
                 .tools(ToolCatalog.of(List.of(binding(arguments -> arguments.put("path", "secret/x")))))
                 .build();

@@ -79,7 +79,7 @@ class ManyRulesTest {
 
     @ParameterizedTest
     @EnumSource
-    void whatChangesInALongListIsFound(ManyRules kind) {
+    void changesInALongListAreFound(ManyRules kind) {
         RuleList list = kind.list(1_000);
         List<RuleSpec> changed = new ArrayList<>(list.rules());
         changed.set(600, RuleSpec.when(changed.get(600).condition().orElseThrow(), Mode.ASK));

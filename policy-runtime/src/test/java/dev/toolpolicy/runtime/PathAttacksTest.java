@@ -66,7 +66,7 @@ class PathAttacksTest {
                 "src\\/..\\/.env",
                 "\\u0073rc/../.env/x"
             })
-    void x7_onlyDecodedTextIsMatched(String path) {
+    void onlyDecodedTextIsMatched(String path) {
         assertEquals("unanswered by 1", PLAIN.verdict(call(path)));
         assertEquals("unanswered by none", ONLY.verdict(call(path)));
     }
@@ -89,7 +89,7 @@ class PathAttacksTest {
                 ".env/src",
                 "src/../src/../.env/x/.."
             })
-    void x8_aDetourIsTakenForWhereItLeads(String path) {
+    void aDetourIsTakenForWhereItLeads(String path) {
         assertEquals("unanswered by 1", PLAIN.verdict(call(path)));
         assertEquals("unanswered by none", ONLY.verdict(call(path)));
     }
@@ -107,13 +107,13 @@ class PathAttacksTest {
                 "src/.../a",
                 "src//a"
             })
-    void x8_whatStaysInSrcIsInSrc(String path) {
+    void pathsThatStayInSrcAreInSrc(String path) {
         assertApproved(2, PLAIN.verdict(call(path)));
         assertApproved(1, ONLY.verdict(call(path)));
     }
 
     @Test
-    void x8_aPathIsNotDecidedBeforeItsClosingQuote() {
+    void aPathIsNotDecidedBeforeItsClosingQuote() {
         PLAIN.assertDecidedAtBar("{'path':'src/a/b/c'|,'content':'x'}");
         PLAIN.assertDecidedAtBar("{'path':'.env'|,'content':'x'}");
     }
@@ -137,26 +137,26 @@ class PathAttacksTest {
                 "/..",
                 "src/../../ws/.env"
             })
-    void x9_whatLeavesTheWorkspaceIsNeverUnattended(String path) {
+    void pathsOutsideTheWorkspaceNeedApproval(String path) {
         String verdict = WORKSPACE.verdict(call(path));
         assertEquals("unanswered by 3 for /path", verdict);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"/ws/.env", "//ws//.env", "/ws/src/../.env", "/../ws/.env", "/x/../ws/.env/", "/ws/./.env"})
-    void x9_anAbsoluteTwinIsTheRelativePath(String path) {
+    void anAbsoluteTwinIsTheRelativePath(String path) {
         assertEquals("unanswered by 1", WORKSPACE.verdict(call(path)));
     }
 
     @Test
-    void x9_aRelativePrefixNeverHoldsForAnAbsoluteOrClimbingPath() {
+    void aRelativePrefixNeverHoldsForAnAbsoluteOrClimbingPath() {
         for (String path : new String[] {"/src/a", "../src/a", "/ws/src/a", "..", "/"}) {
             assertEquals("unanswered by none", ONLY.verdict(call(path)), path);
         }
     }
 
     @Test
-    void x10_caseCountsUnlessTheSettingSaysOtherwise() {
+    void caseCountsUnlessTheSettingSaysOtherwise() {
         Feeding ignoring = Feeding.to(WRITE, PathSettings.plain().form(NormalPath.Form.PLAIN.ignoringCase()));
         for (String path : new String[] {".ENV", ".Env/x", "SRC/../.eNv", "./.ENV"}) {
             assertEquals("unanswered by 1", ignoring.verdict(call(path)), path);
@@ -170,7 +170,7 @@ class PathAttacksTest {
     @ParameterizedTest
     @ValueSource(
             strings = {"s\u0072\u0441/a", "src\u200c/a", "\uff53rc/a", "src\u2215a", "src\uff0fa", "sr\u0063\u0301/a"})
-    void x10_lookAlikesAreOtherNames(String path) {
+    void lookAlikesAreOtherNames(String path) {
         assertEquals("unanswered by none", ONLY.verdict(call(path)));
     }
 
@@ -186,7 +186,7 @@ class PathAttacksTest {
                 ".ENV:x",
                 "a/..\\\\.env"
             })
-    void x11_windowsFormsAreTakenAsWindowsTakesThem(String path) {
+    void windowsFormsAreTakenAsWindowsTakesThem(String path) {
         Feeding windows = Feeding.to(
                 WRITE,
                 PathSettings.plain()
@@ -206,7 +206,7 @@ class PathAttacksTest {
                 "c:/wsx/a",
                 "\\\\x"
             })
-    void x11_anotherDriveOrShareIsOutside(String path) {
+    void anotherDriveOrShareIsOutside(String path) {
         Feeding windows = Feeding.to(
                 WRITE,
                 PathSettings.plain()
@@ -219,14 +219,14 @@ class PathAttacksTest {
     }
 
     @Test
-    void x22_aLineBreakMakesAnotherName() {
+    void aLineBreakMakesAnotherName() {
         assertEquals("unanswered by none", ONLY.verdict(call("src\\n/a")));
         assertEquals("unanswered by none", ONLY.verdict(call("\\nsrc/a")));
         assertEquals("unanswered by 1", PLAIN.verdict(call("src/\\n/../../.env")));
     }
 
     @Test
-    void x28_aLinkIsJudgedByWhereItLeadsToo(@TempDir Path dir) throws IOException {
+    void aLinkIsJudgedByWhereItLeadsToo(@TempDir Path dir) throws IOException {
         Path workspace = Files.createDirectories(dir.resolve("ws")).toRealPath();
         Path outside = Files.createDirectories(dir.resolve("home/.ssh")).toRealPath();
         Files.createDirectories(workspace.resolve("src"));
@@ -249,7 +249,7 @@ class PathAttacksTest {
     }
 
     @Test
-    void x28_aLinkThatIsMadeAfterTheDecisionIsSeenBeforeTheCallRuns(@TempDir Path dir) throws IOException {
+    void aLinkThatIsMadeAfterTheDecisionIsSeenBeforeTheCallRuns(@TempDir Path dir) throws IOException {
         Path workspace = Files.createDirectories(dir.resolve("ws")).toRealPath();
         Files.createDirectories(workspace.resolve("src/d"));
         Feeding tool = Feeding.to(WRITE, in(workspace.toString()).links(path -> realPath(workspace, path)));
@@ -271,7 +271,7 @@ class PathAttacksTest {
     }
 
     @Test
-    void x29_whatChangesBetweenDecisionAndRunNeverWidensTheAnswer() {
+    void changesBetweenDecisionAndRunNeverWidenAnAnswer() {
         String[] target = {"src/a"};
         Feeding tool = Feeding.to(ONLY_SRC, in("/ws").links(path -> Optional.of(target[0])));
         for (String later : new String[] {".env", "/etc/passwd", "../x"}) {
@@ -291,7 +291,7 @@ class PathAttacksTest {
     }
 
     @Test
-    void x29_anotherRuleOfTheSameAnswerIsADisagreementToo() {
+    void anotherRuleOfTheSameAnswerIsADisagreementToo() {
         String[] target = {"secret/x"};
         DeclaredTool tool = WRITE.withRun(RuleList.of(
                 RuleSpec.when(Argument.Text.at("/path").prefix("secret"), Mode.ASK),
@@ -306,7 +306,7 @@ class PathAttacksTest {
     }
 
     @Test
-    void x9_aNameThatIsDeclaredAndOneThatIsNotAreBothGuarded() {
+    void aNameThatIsDeclaredAndOneThatIsNotAreBothGuarded() {
         DeclaredTool tool = DeclaredTool.of(
                         "write",
                         new ToolSchema(new ParameterType.ObjectType(
@@ -323,7 +323,7 @@ class PathAttacksTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"src/a\\u0000/../../.env", "\\u0000", "src/a\\u0000", "src/\\u0000/a"})
-    void x38_aPathHoldsNoNul(String path) {
+    void aPathHoldsNoNul(String path) {
         assertEquals("invalid type-mismatch", PLAIN.verdict(call(path)));
         assertEquals("invalid type-mismatch", WORKSPACE.verdict(call(path)));
     }
@@ -346,14 +346,14 @@ class PathAttacksTest {
                 "!",
                 "-rf"
             })
-    void x39_whatOthersExpandIsPlainCharacters(String path) {
+    void expansionsOfShellsArePlainCharacters(String path) {
         assertApproved(3, PLAIN.verdict(call(path)));
         assertEquals("unanswered by none", ONLY.verdict(call(path)));
         assertApproved(2, PLAIN.verdict(call("src/" + path)));
     }
 
     @Test
-    void x39_aGlobIsWhatItsTextSays() {
+    void aGlobIsWhatItsTextSays() {
         assertEquals("unanswered by 1", PLAIN.verdict(call("src/{a,../.env}/../../../.env")));
         assertApproved(2, PLAIN.verdict(call("src/{a,../.env}")));
         assertApproved(1, ONLY.verdict(call("src/{a,../.env}")));

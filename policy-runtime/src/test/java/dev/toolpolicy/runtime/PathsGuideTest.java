@@ -28,7 +28,7 @@ class PathsGuideTest {
     }
 
     @TestFactory
-    Stream<DynamicTest> whatIsInTheWorkspace() {
+    Stream<DynamicTest> pathsInTheWorkspace() {
         Form form = Form.PLAIN.inWorkspace("/home/me/project");
         return rows("| path | normal form in `/home/me/project` | stays inside |")
                 .map(row -> DynamicTest.dynamicTest(row.toString(), () -> {
@@ -39,7 +39,7 @@ class PathsGuideTest {
     }
 
     @TestFactory
-    Stream<DynamicTest> whatIsBelow() {
+    Stream<DynamicTest> pathsBelowAFolder() {
         return rows("| prefix | path | holds |")
                 .map(row -> DynamicTest.dynamicTest(row.toString(), () -> {
                     boolean holds = NormalPath.of(path(row.get(1))).isAtOrBelow(NormalPath.of(path(row.get(0))));

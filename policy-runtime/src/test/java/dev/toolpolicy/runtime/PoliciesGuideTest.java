@@ -143,7 +143,7 @@ class PoliciesGuideTest {
     }
 
     @Test
-    void whatASessionIsTold() {
+    void aSessionIsNotified() {
         PolicySession session = PolicyEngine.builder()
                 .tools(ToolCatalog.of(List.of(tool("deploy"))))
                 .policies(ApprovalPolicy.required("deploy"))

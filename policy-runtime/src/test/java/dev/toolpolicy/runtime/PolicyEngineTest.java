@@ -156,7 +156,7 @@ class PolicyEngineTest {
     }
 
     @Test
-    void inAWorkspaceAbsoluteTwinsAreOneKeyAndNothingOutsideRunsUnattended() {
+    void workspacePathsHaveOneKeyAndOthersNeedApproval() {
         PolicySession session = PolicyEngine.builder()
                 .tools(ToolCatalog.of(List.of(WRITE, READ)))
                 .policies(require("write_file").after("read_file").sameArgument("/path"))

@@ -22,7 +22,7 @@ class ResponseAttacksTest {
             .build();
 
     @Test
-    void x20_textBeforeTheNameIsLimitedLikeTextAfterIt() {
+    void textBeforeTheNameIsLimitedLikeTextAfterIt() {
         PolicyEngine small = PolicyEngine.builder()
                 .tools(ToolCatalog.of(List.of(TextAttacksTest.PING)))
                 .limits(ArgumentLimits.defaults().withText(20))
@@ -43,7 +43,7 @@ class ResponseAttacksTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", " \n\t", "null", " null\n"})
-    void x24_aCallThatWasCutBeforeItsTextIsNoCallWithoutArguments(String text) {
+    void aCallThatWasCutBeforeItsTextIsNoCallWithoutArguments(String text) {
         ResponseStream response = BOTH.session("s").response();
         response.start(0, "a", "ping");
         response.append(0, text);
@@ -57,7 +57,7 @@ class ResponseAttacksTest {
     }
 
     @Test
-    void x27_aCallThatGoesOnUnderAnotherNameIsInvalid() {
+    void aCallThatGoesOnUnderAnotherNameIsInvalid() {
         ResponseStream response = BOTH.session("s").response();
         response.start(0, "a", "ping");
         response.append(0, "{");
@@ -68,7 +68,7 @@ class ResponseAttacksTest {
     }
 
     @Test
-    void x27_textBeforeTheNameIsJudgedUnderTheName() {
+    void textBeforeTheNameIsJudgedUnderTheName() {
         for (List<String> cut :
                 List.of(Feeding.pieces("{\"path\":\".env\"}", 1), Feeding.pieces("{\"path\":\".env\"}", 9))) {
             ResponseStream response = BOTH.session("s").response();
@@ -81,7 +81,7 @@ class ResponseAttacksTest {
     }
 
     @Test
-    void x27_anIdThatIsUsedAgainIsAnotherCall() {
+    void anIdThatIsUsedAgainIsAnotherCall() {
         ResponseStream response = BOTH.session("s").response();
         response.start(0, "same", "modify");
         response.append(0, "{\"path\":\"src/");
@@ -96,7 +96,7 @@ class ResponseAttacksTest {
     }
 
     @Test
-    void x27_anotherIdAtAPositionInUseCutsTheCallThere() {
+    void anotherIdAtAPositionInUseCutsTheCallThere() {
         ResponseStream response = BOTH.session("s").response();
         response.start(0, "a", "modify");
         response.append(0, "{\"path\":\"src/a\"");
@@ -108,7 +108,7 @@ class ResponseAttacksTest {
     }
 
     @Test
-    void x41_allTextSoFarAgainWithEachChunkIsMalformed() {
+    void allTextSoFarAgainWithEachChunkIsMalformed() {
         ToolCallStream call = BOTH.session("s").call("c", "modify");
         String text = "{\"path\":\"src/a\"}";
         for (int i = 1; i <= text.length(); i++) {
@@ -119,14 +119,14 @@ class ResponseAttacksTest {
     }
 
     @Test
-    void x41_anEmptyObjectFirstIsNotReplacedByWhatFollows() {
+    void anEmptyObjectFirstIsNotReplacedByWhatFollows() {
         ToolCallStream call = BOTH.session("s").call("c", "ping");
         call.append("{}").append("{\"host\":\"x\"}");
         assertEquals("invalid malformed-json", Feeding.told(call));
     }
 
     @Test
-    void x41_textAfterTheEndOfTheCallMakesItInvalidUntilItRuns() {
+    void textAfterTheEndOfTheCallMakesItInvalidUntilItRuns() {
         ResponseStream response = BOTH.session("s").response();
         response.start(0, "a", "modify");
         response.append(0, "{\"path\":\"src/a\"}");

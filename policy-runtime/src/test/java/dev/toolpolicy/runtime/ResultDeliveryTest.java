@@ -67,7 +67,7 @@ class ResultDeliveryTest {
     }
 
     @Test
-    void ifNoneHoldsOrThereIsNoListSomebodyIsAsked() {
+    void resultsWithoutAMatchingRuleNeedApproval() {
         RuleDecision implicit = new RuleDecision(Mode.ASK, OptionalInt.empty(), Optional.empty());
         assertEquals(implicit, delivery(RULED, "{\"path\":\"a\"}"));
         assertEquals(implicit, delivery(READ, "{\"path\":\"src/a\"}"));
@@ -89,7 +89,7 @@ class ResultDeliveryTest {
     }
 
     @Test
-    void whatIsWithheldIsSaidAndNotWhatItWas() {
+    void withheldResultsAreReportedWithoutTheirContent() {
         ApprovedCall call = approved(RULED, PathSettings.plain(), "{\"path\":\"secrets/key\"}");
         call.succeeded(TextNode.valueOf("the key"));
         assertEquals("Result withheld by rule 1 of this tool's result rules", call.withheldNotice());

@@ -61,7 +61,7 @@ class RuleAttacksTest {
     }
 
     @Test
-    void x4_aDefaultIsAValueOfTheCall() {
+    void aDefaultIsAValueOfTheCall() {
         DeclaredTool tool = DeclaredTool.of(
                         "modify",
                         ToolSchema.of(
@@ -78,7 +78,7 @@ class RuleAttacksTest {
     }
 
     @Test
-    void x4_aDefaultInsideOfAnArraysElementIsAValueToo() {
+    void aDefaultInsideOfAnArraysElementIsAValueToo() {
         Feeding tool = tool(ask(Argument.Text.at("/patterns/to").prefix(".env")), REST);
         assertEquals("unanswered by 1", tool.verdict("{'patterns':[{}]}"));
         assertEquals("unanswered by 1", tool.verdict("{'patterns':[{'to':'a'},{'to':null}]}"));
@@ -88,7 +88,7 @@ class RuleAttacksTest {
     }
 
     @Test
-    void x12_oneGoodElementClearsABadOneOnlyWhereTheListSaysSoAndIsWarned() {
+    void oneAllowedElementAllowsOthersOnlyWithAWarning() {
         Feeding lax = tool(unattended(FILES.prefix("src")), RuleSpec.otherwise(Mode.ASK));
         assertTrue(warnings(lax).contains(DiagnosticCode.ANY_ELEMENT));
 
@@ -107,7 +107,7 @@ class RuleAttacksTest {
     }
 
     @Test
-    void x12_nothingIsNotEverything() {
+    void nothingIsNotEverything() {
         Feeding every = tool(unattended(FILES.all().prefix("src")), RuleSpec.otherwise(Mode.ASK));
         for (String text : List.of("{}", "{'patterns':[]}", "{'patterns':[{}]}", "{'patterns':[{'paths':[]}]}")) {
             assertEquals("unanswered by 2", every.verdict(text), text);
@@ -115,7 +115,7 @@ class RuleAttacksTest {
     }
 
     @Test
-    void x13_anotherParameterThatNamesTheTargetIsWarnedOfAndCaughtByAnEarlierRule() {
+    void unguardedTargetsAreWarnedAboutAndCaughtByEarlierRules() {
         Feeding lax = tool(unattended(PATH.prefix("src")), RuleSpec.otherwise(Mode.ASK));
         assertTrue(warnings(lax).contains(DiagnosticCode.UNGUARDED_PATH));
 
@@ -128,7 +128,7 @@ class RuleAttacksTest {
     }
 
     @Test
-    void x14_anEarlierOpenRuleBlocksALaterMatch() {
+    void anEarlierOpenRuleBlocksALaterMatch() {
         Feeding tool = tool(ask(FILES.prefix(".env")), unattended(FILES.prefix("src/")), RuleSpec.otherwise(Mode.DENY));
         tool.assertDecidedAtBar("{'patterns':[{'paths':['src/a']}]|}");
         tool.assertDecidedAtBar("{'patterns':[{'paths':['src/a','.env'|]}]}");
@@ -139,7 +139,7 @@ class RuleAttacksTest {
     }
 
     @Test
-    void x15_theOrderOfNamesChangesNothing() {
+    void theOrderOfNamesChangesNothing() {
         List<Feeding> lists = List.of(
                 tool(ask(FILES.prefix(".env")), unattended(PATH.prefix("src")), RuleSpec.otherwise(Mode.EDIT)),
                 tool(
@@ -192,7 +192,7 @@ class RuleAttacksTest {
     }
 
     @Test
-    void x16_aRuleOnWhatComesLaterIsNotDecidedBeforeIt() {
+    void aRuleOnWhatComesLaterIsNotDecidedBeforeIt() {
         Feeding tool = tool(ask(COMMAND.prefix("rm ")), unattended(PATH.prefix("src")), RuleSpec.otherwise(Mode.ASK));
         tool.assertDecidedAtBar("{'path':'src/a','command':'rm |-rf'}");
         assertEquals("unanswered by 1", tool.verdict("{'path':'src/a','command':'rm -rf'}"));
@@ -203,7 +203,7 @@ class RuleAttacksTest {
     }
 
     @Test
-    void x18_aValueOfAnyKindIsTestedAsItIs() {
+    void aValueOfAnyKindIsTestedAsItIs() {
         DeclaredTool any = DeclaredTool.of("modify", ToolSchema.of(Parameter.optional("target", ParameterType.any())))
                 .withRun(RuleList.of(ask(Argument.Value.at("/target").constant(TextNode.valueOf(".env"))), REST));
         Feeding tool = Feeding.to(any);
@@ -213,7 +213,7 @@ class RuleAttacksTest {
     }
 
     @Test
-    void x19_numbersAreComparedExactlyByValue() {
+    void numbersAreComparedExactlyByValue() {
         Feeding bound =
                 tool(unattended(COUNT.exclusiveMaximum(BigDecimal.valueOf(1_000))), RuleSpec.otherwise(Mode.ASK));
         for (String number : List.of("1000.0", "1e3", "1000", "10000e-1", "1000.000000000000000000000001", "1e308")) {
@@ -233,7 +233,7 @@ class RuleAttacksTest {
     }
 
     @Test
-    void x21_aPatternIsRefusedOrTakesTimeInStepWithTheValue() {
+    void aPatternIsRefusedOrTakesTimeInStepWithTheValue() {
         List<String> hostile =
                 List.of("(a+)+$", "(a|aa)+$", "(.*a){9}$", "^(?:.*,){11}P", "(?:a?){30}a{30}$", "(x+x+)+y");
         assertTimeoutPreemptively(Duration.ofSeconds(60), () -> {
@@ -253,7 +253,7 @@ class RuleAttacksTest {
     }
 
     @Test
-    void x22_aLineBreakDodgesAPatternOnlyWhereItSaysSo() {
+    void aLineBreakDodgesAPatternOnlyWhereItSaysSo() {
         Feeding dot = tool(ask(COMMAND.pattern("rm.*-rf")), RuleSpec.otherwise(Mode.DENY));
         assertEquals("unanswered by 1", dot.verdict("{'command':'rm  -rf'}"));
         for (String lineBreak : List.of("\\n", "\\r", "\u2028", "\\u2029")) {
@@ -269,7 +269,7 @@ class RuleAttacksTest {
     }
 
     @Test
-    void x22_theEndIsTheEndAndNoLineBreakBeforeIt() {
+    void theEndIsTheEndAndNoLineBreakBeforeIt() {
         Feeding end = tool(unattended(COMMAND.pattern("^ls$")), RuleSpec.otherwise(Mode.ASK));
         assertTrue(end.verdict("{'command':'ls'}").startsWith("approved by 1"));
         for (String more : List.of("\\n", "\\r", "\\r\\n", "\u2028", "\u0085", "\\nrm", "\\n\\n")) {
@@ -279,7 +279,7 @@ class RuleAttacksTest {
     }
 
     @Test
-    void x22_aPatternOnAPathSeesItsNormalForm() {
+    void aPatternOnAPathSeesItsNormalForm() {
         Feeding tool = tool(ask(PATH.pattern("^\\.env(?:/|$)")), REST);
         for (String path : List.of(".env", "./.env", "src/../.env", ".env/x", ".//.env/", "a/\\n/../../.env")) {
             assertEquals("unanswered by 1", tool.verdict("{'path':'" + path + "'}"), path);
@@ -289,7 +289,7 @@ class RuleAttacksTest {
     }
 
     @Test
-    void x22_aLineBreakInTheMiddleDodgesNoPrefixAndNoConstant() {
+    void aLineBreakInTheMiddleDodgesNoPrefixAndNoConstant() {
         Feeding tool = tool(ask(COMMAND.prefix("rm")), ask(COMMAND.constant("reboot")), RuleSpec.otherwise(Mode.DENY));
         assertEquals("unanswered by 1", tool.verdict("{'command':'rm -\\nrf'}"));
         assertEquals("unanswered by 1", tool.verdict("{'command':'rm\\u2028-rf'}"));

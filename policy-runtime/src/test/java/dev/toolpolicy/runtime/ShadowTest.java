@@ -172,7 +172,7 @@ class ShadowTest {
     }
 
     @Test
-    void whatIsWrongWithItIsSaidWhenTheEngineIsBuiltWithEverythingElse() {
+    void shadowProblemsAreReportedWithTheEngines() {
         assertThatThrownBy(() -> builder()
                         .configuration(toml("more.toml", "tools.bash.policy.run = 'aks'"))
                         .shadow(toml("new.toml", "tools.write.policy.run = 'skp'"))
@@ -216,7 +216,7 @@ class ShadowTest {
     }
 
     @Test
-    void aReloadReadsItAgainAndCountsAnewAndAWrongOneLeavesTheEarlier() throws IOException {
+    void aReloadRestartsTheShadowUnlessItIsInvalid() throws IOException {
         Path file = Files.writeString(folder.resolve("new.toml"), NEW);
         PolicyEngine engine = builder().shadow(PolicyConfiguration.read(file)).build();
         call(engine, "write", "{'path':'src/keys/a'}");
@@ -267,7 +267,7 @@ class ShadowTest {
     }
 
     @Test
-    void aToolThatIsReplacedIsComparedAnewAndTheCountsGoOn() {
+    void replacedToolsAreComparedAgainAndCountsContinue() {
         PolicyEngine engine = builder().shadow(toml("new.toml", NEW)).build();
         call(engine, "write", "{'path':'src/keys/a'}");
         engine.replace(DeclaredTool.of(
@@ -280,7 +280,7 @@ class ShadowTest {
     }
 
     @Test
-    void whatCodeGivesIsAboveTheShadowToo() {
+    void listsInCodeOverrideTheShadowToo() {
         PolicyEngine engine = builder()
                 .run("write", RuleList.always(Mode.EDIT))
                 .shadow(toml("new.toml", NEW))

@@ -61,7 +61,7 @@ class TextAttacksTest {
     }
 
     @Test
-    void whatIsHarmlessRuns() {
+    void harmlessCallsRun() {
         assertEquals("approved by 2 {\"path\":\"src/a\"}", TOOL.verdict("{'path':'src/a'}"));
         assertEquals("approved by 3 {\"path\":\"lib/a\"}", TOOL.verdict("{'path':'lib/a'}"));
         assertEquals("unanswered by 1", TOOL.verdict("{'path':'.env'}"));
@@ -77,12 +77,12 @@ class TextAttacksTest {
                 "{'path':'src/a','patterns':[{'paths':['a'],'paths':['.env']}]}",
                 "{'path':'src/a','extra':{'a':[{'b':1,'c':2,'b':1}]}}",
             })
-    void x1_aNameThatComesTwiceIsInvalidAtAnyDepth(String text) {
+    void aNameThatComesTwiceIsInvalidAtAnyDepth(String text) {
         assertInvalid("duplicate-key", text);
     }
 
     @Test
-    void x1_aDecisionThatWasGivenDoesNotSaveTheCall() {
+    void aDecisionThatWasGivenDoesNotSaveTheCall() {
         ToolCallStream call = TOOL.engine().session("s").call("c", "modify");
         call.append("{\"path\":\"src/a\",");
         assertEquals(Mode.ALLOW, call.decision().orElseThrow().mode());
@@ -100,7 +100,7 @@ class TextAttacksTest {
                 "{'path':'src/a','extra':{'a\\/b':1,'a/b':2}}",
                 "{'path':'src/a','extra':{'':1,'':2}}",
             })
-    void x2_namesAreComparedDecoded(String text) {
+    void namesAreComparedDecoded(String text) {
         assertInvalid("duplicate-key", text);
     }
 
@@ -112,13 +112,13 @@ class TextAttacksTest {
                 "{'path':'src/a','regex':'true'}",
                 "{'path':'src/a','count':'1'}",
             })
-    void x3_aValueInAStringIsNotTakenOutOfIt(String text) {
+    void aValueInAStringIsNotTakenOutOfIt(String text) {
         assertInvalid("type-mismatch", text);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"PATH", "Path", "path ", " path", "pa\u0442h", "path\\u0000", "pa\\u200dth", "", "hidden"})
-    void x5_anotherSpellingOfANameIsUnknown(String name) {
+    void anotherSpellingOfANameIsUnknown(String name) {
         assertInvalid("unknown-parameter", "{'path':'src/a','" + name + "':'.env'}");
         assertInvalid("unknown-parameter", "{'" + name + "':'.env','path':'src/a'}");
     }
@@ -135,12 +135,12 @@ class TextAttacksTest {
                 "{'path':'src/\ud800x\udc00'}",
                 "{'path':'src/a','extra':{'\\udfff':1}}",
             })
-    void x6_halfASurrogatePairIsMalformed(String text) {
+    void halfASurrogatePairIsMalformed(String text) {
         assertInvalid("malformed-json", text);
     }
 
     @Test
-    void x6_halvesMeetAcrossChunksAndEscapes() {
+    void halvesMeetAcrossChunksAndEscapes() {
         for (String pair : List.of("\ud83d\ude00", "\\ud83d\\ude00", "\ud83d" + "\\ude00", "\\ud83d\ude00")) {
             assertEquals("approved by 2 {\"path\":\"src/\ud83d\ude00\"}", TOOL.verdict("{'path':'src/" + pair + "'}"));
         }
@@ -148,13 +148,13 @@ class TextAttacksTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"7", "true", "{}", "['src/a']", "null", "[]"})
-    void x17_aPathOfAnotherKindIsAMismatch(String value) {
+    void aPathOfAnotherKindIsAMismatch(String value) {
         assertInvalid("type-mismatch", "{'path':" + value + "}");
         assertInvalid("type-mismatch", "{'path':" + value + ",'content':'x'}");
     }
 
     @Test
-    void x17_anOptionalNullIsAbsentAndNothingElseIs() {
+    void anOptionalNullIsAbsentAndNothingElseIs() {
         assertEquals("approved by 2 {\"path\":\"src/a\"}", TOOL.verdict("{'content':null,'path':'src/a'}"));
         assertInvalid("type-mismatch", "{'path':'src/a','content':[]}");
         assertInvalid("type-mismatch", "{'path':'src/a','patterns':[null]}");
@@ -162,13 +162,13 @@ class TextAttacksTest {
     }
 
     @Test
-    void x18_aStringIsNoArrayOfOne() {
+    void aStringIsNoArrayOfOne() {
         assertInvalid("type-mismatch", "{'path':'src/a','patterns':[{'paths':'.env'}]}");
         assertInvalid("type-mismatch", "{'path':'src/a','patterns':{'paths':['.env']}}");
     }
 
     @Test
-    void x19_numbersThatNoDoubleComesNearAreRefused() {
+    void numbersThatNoDoubleComesNearAreRefused() {
         for (String number : List.of("1e400", "-1e400", "1e1000000000", "9e99999999999999999999", "0e99999999999999")) {
             assertFalse(TOOL.verdict("{'path':'src/a','count':" + number + "}").startsWith("approved"), number);
         }
@@ -181,12 +181,12 @@ class TextAttacksTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"NaN", "Infinity", "-Infinity", "+1", "01", "-", "1.", ".5", "1e", "0x10", "1_000", "- 1"})
-    void x19_whatIsNoJsonNumberIsMalformed(String number) {
+    void invalidJsonNumbersAreMalformed(String number) {
         assertInvalid("malformed-json", "{'path':'src/a','extra':" + number + "}");
     }
 
     @Test
-    void x20_bombsEndAtTheLimitAndNothingAfterItIsRead() {
+    void bombsEndAtTheLimitAndNothingAfterItIsRead() {
         String start = "{'path':'src/a','extra':";
         assertTimeoutPreemptively(PLENTY, () -> {
             assertLimit(start + "[".repeat(1_000_000), start.length() + 127);
@@ -204,7 +204,7 @@ class TextAttacksTest {
     }
 
     @Test
-    void x20_namesOfOneHashCostNoMoreThanOthers() {
+    void namesOfOneHashCostNoMoreThanOthers() {
         String name = "'%s':0,";
         StringBuilder names = new StringBuilder("{'path':'src/a','extra':{");
         for (int i = 0; i < 1 << 17; i++) {
@@ -221,7 +221,7 @@ class TextAttacksTest {
     }
 
     @Test
-    void x20_whatTheModelIsToldIsShortHoweverLongTheNamesAre() {
+    void errorMessagesAreShortForLongNames() {
         String name = "\ud83d\ude00".repeat(30_000);
         StringBuilder nested = new StringBuilder("{'path':'src/a','extra':");
         for (int i = 0; i < 40; i++) {
@@ -249,19 +249,19 @@ class TextAttacksTest {
                 "\ufeff{'path':'src/a'}",
                 "{'path':'src/a'}\u00a0",
             })
-    void x23_nothingButWhiteSpaceSurroundsTheValue(String text) {
+    void nothingButWhiteSpaceSurroundsTheValue(String text) {
         assertInvalid("malformed-json", text);
     }
 
     @Test
-    void x23_anEmptyObjectBeforeTheRealOneIsNotTheCall() {
+    void anEmptyObjectBeforeTheRealOneIsNotTheCall() {
         assertInvalid("missing-parameter", "{}{'path':'.env'}");
         assertEquals("invalid malformed-json", Feeding.to(PING).verdict("{}{'host':'x'}"));
         assertEquals("approved by 2 {\"path\":\"src/a\"}", TOOL.verdict(" \n{'path':'src/a'}\t\r\n "));
     }
 
     @Test
-    void x24_everyCutOfACallIsTruncatedHoweverTheResponseEnds() {
+    void everyCutCallIsTruncatedForAllEndsOfTheResponse() {
         String text = "{\"path\":\"src/a\",\"content\":\"l\\u006fng\",\"count\":12,\"patterns\":[{\"paths\":[\"b\"]}]}";
         for (int length = 1; length < text.length(); length++) {
             String cut = text.substring(0, length);
@@ -296,19 +296,19 @@ class TextAttacksTest {
                 "undefined",
                 "\\{}",
             })
-    void x25_aMalformedTextIsNotTakenForNoArguments(String text) {
+    void aMalformedTextIsNotTakenForNoArguments(String text) {
         assertInvalid("malformed-json", text);
         assertFalse(Feeding.to(PING).verdict(text).startsWith("approved"), text);
     }
 
     @Test
-    void x25_singleQuotesAreNoQuotes() {
+    void singleQuotesAreNoQuotes() {
         assertEquals("invalid malformed-json", TOOL.verdictOf("{'path':'src/a'}"));
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"[]", "'{}'", "1 ", "true", "[{'path':'src/a'}]", "'{\\u0022path\\u0022:\\u0022a\\u0022}'"})
-    void x26_argumentsAreAnObject(String text) {
+    void argumentsAreAnObject(String text) {
         assertInvalid("not-an-object", text);
         assertEquals("invalid not-an-object", Feeding.to(PING).verdict(text));
     }

@@ -264,7 +264,7 @@ public abstract class StreamedTurnContract {
     }
 
     @Test
-    void whatMayRunRunsOnceAndTheModelIsTold() {
+    void allowedCallsRunOnceAndTheModelIsTold() {
         server.play(Replay.events(recorded.body()));
         Supplier<TurnResult> chat = chat(engine("allow").build());
 
@@ -276,7 +276,7 @@ public abstract class StreamedTurnContract {
     }
 
     @Test
-    void whoDeniesEverythingRunsNothing() {
+    void aPolicyThatDeniesEverythingRunsNothing() {
         server.play(Replay.events(recorded.body()));
         Supplier<TurnResult> chat =
                 chat(engine("allow").policies(new ClosedPolicy()).build());

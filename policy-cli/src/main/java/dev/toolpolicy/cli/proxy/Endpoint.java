@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.stream.gate.GateSession;
 import dev.toolpolicy.stream.wire.ChunkCodec;
+import dev.toolpolicy.text.VisibleText;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
@@ -29,7 +30,9 @@ enum Endpoint {
             }
             for (JsonNode tool : body.path("tools")) {
                 if (!tool.path("type").asText().equals("function")) {
-                    return Optional.of("a tool of type \"" + tool.path("type").asText() + "\" can't be checked here");
+                    return Optional.of("a tool of type "
+                            + VisibleText.quoted(tool.path("type").asText(), VisibleText.NAME)
+                            + " can't be checked here");
                 }
             }
             return toolsProblem(body);
@@ -64,8 +67,9 @@ enum Endpoint {
                         : tool.path("type").asText();
                 if (!type.equals("custom")
                         && !allowed.contains(tool.path("name").asText())) {
-                    return Optional.of("the tool \"" + tool.path("name").asText() + "\" of type \"" + type
-                            + "\" isn't allowed here");
+                    return Optional.of(
+                            "the tool " + VisibleText.quoted(tool.path("name").asText(), VisibleText.NAME) + " of type "
+                                    + VisibleText.quoted(type, VisibleText.NAME) + " isn't allowed here");
                 }
             }
             return toolsProblem(body);

@@ -16,6 +16,7 @@ import dev.toolpolicy.stream.wire.EventStream;
 import dev.toolpolicy.stream.wire.StreamedEvent;
 import dev.toolpolicy.stream.wire.WireException;
 import dev.toolpolicy.stream.wire.WireJson;
+import dev.toolpolicy.text.VisibleText;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.System.Logger;
@@ -65,7 +66,7 @@ final class ProxiedCall {
                 throw new ProxyException(
                         502,
                         "the upstream answered with status " + response.statusCode() + " and content-encoding "
-                                + coding);
+                                + VisibleText.quoted(coding, VisibleText.NAME));
             }
             requireUtf8(response.headers().allValues("content-type"));
             switch (type) {
@@ -74,7 +75,8 @@ final class ProxiedCall {
                 default ->
                     throw new ProxyException(
                             502,
-                            "the upstream answered with content type \"" + type + "\", which can't be checked here");
+                            "the upstream answered with content type " + VisibleText.quoted(type, VisibleText.NAME)
+                                    + ", which can't be checked here");
             }
         }
     }
@@ -86,7 +88,10 @@ final class ProxiedCall {
         }
         String charset = types.isEmpty() ? "" : ProxiedRequest.charset(types.get(0));
         if (!charset.isEmpty() && !charset.equalsIgnoreCase("utf-8") && !charset.equalsIgnoreCase("utf8")) {
-            throw new ProxyException(502, "the upstream answered in the charset \"" + charset + "\", not in utf-8");
+            throw new ProxyException(
+                    502,
+                    "the upstream answered in the charset " + VisibleText.quoted(charset, VisibleText.NAME)
+                            + ", not in utf-8");
         }
     }
 

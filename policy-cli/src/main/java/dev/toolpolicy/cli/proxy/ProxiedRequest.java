@@ -7,6 +7,7 @@ import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.stream.wire.WireException;
 import dev.toolpolicy.stream.wire.WireJson;
+import dev.toolpolicy.text.VisibleText;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
@@ -48,11 +49,14 @@ record ProxiedRequest(Endpoint endpoint, byte[] bytes, ObjectNode body, boolean 
         Headers headers = exchange.getRequestHeaders();
         String type = Optional.ofNullable(headers.getFirst("content-type")).orElse("");
         if (!isJson(type)) {
-            throw new ProxyException(415, "expected a request of type application/json, not \"" + type + "\"");
+            throw new ProxyException(
+                    415,
+                    "expected a request of type application/json, not " + VisibleText.quoted(type, VisibleText.NAME));
         }
         String charset = charset(type);
         if (!charset.isEmpty() && !charset.equalsIgnoreCase("utf-8") && !charset.equalsIgnoreCase("utf8")) {
-            throw new ProxyException(415, "expected a request in utf-8, not in \"" + charset + "\"");
+            throw new ProxyException(
+                    415, "expected a request in utf-8, not in " + VisibleText.quoted(charset, VisibleText.NAME));
         }
         if (headers.containsKey("content-encoding")) {
             throw new ProxyException(415, "expected a request that isn't compressed");

@@ -132,7 +132,8 @@ final class ProxyCommand {
     private void tell(StreamEvent event) {
         emitted(event)
                 .or(() -> closed(event))
-                .ifPresent(what -> out.print(event.stream() + ": " + VisibleText.line(what) + "\n"));
+                .ifPresent(
+                        what -> out.print(event.stream() + ": " + VisibleText.line(what, VisibleText.DETAIL) + "\n"));
     }
 
     private static Optional<String> emitted(StreamEvent event) {

@@ -8,6 +8,7 @@ import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicySession;
 import dev.toolpolicy.runtime.internal.fault.UserCode;
 import dev.toolpolicy.stream.gate.GateSession;
+import dev.toolpolicy.text.VisibleText;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -83,12 +84,14 @@ final class ProxyHandler implements HttpHandler {
                 .orElseThrow(() -> new ProxyException(
                         404,
                         "this proxy serves " + Endpoint.CHAT_COMPLETIONS.path() + " and " + Endpoint.MESSAGES.path()
-                                + " alone, not " + path));
+                                + " alone, not " + VisibleText.line(path, VisibleText.NAME)));
         if (!own.isOwn(exchange)) {
             throw new ProxyException(403, "the request's Host or Origin names another server than this one");
         }
         if (!exchange.getRequestMethod().equals("POST")) {
-            throw new ProxyException(405, "only POST is served here, not " + exchange.getRequestMethod());
+            throw new ProxyException(
+                    405,
+                    "only POST is served here, not " + VisibleText.line(exchange.getRequestMethod(), VisibleText.NAME));
         }
         ProxiedRequest request = ProxiedRequest.read(exchange, endpoint, settings, engine);
         String name = exchange.getRequestHeaders().getFirst(ProxySettings.SESSION);

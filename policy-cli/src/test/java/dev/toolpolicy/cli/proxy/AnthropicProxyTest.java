@@ -111,7 +111,7 @@ class AnthropicProxyTest {
     }
 
     @Test
-    void whatFollowsARefusedCallArrivesAsItCame() throws Exception {
+    void textBehindADeniedCallArrivesUnchanged() throws Exception {
         String body = """
             event: message_start
             data: {"type":"message_start","message":{"id":"m","type":"message","role":"assistant","model":"m","content":[],"stop_reason":null,"stop_sequence":null,"usage":{"input_tokens":1,"output_tokens":1}}}
@@ -155,7 +155,7 @@ class AnthropicProxyTest {
     }
 
     @Test
-    void askIsAnsweredBySomebodyOrDeclined() throws Exception {
+    void askIsAnsweredByAPersonOrDeclined() throws Exception {
         assertThat(blocks(streamed(Proxied.engine("deny", "ask").build(), time()))
                         .toString())
                 .contains("no approver is available");
@@ -169,7 +169,7 @@ class AnthropicProxyTest {
     }
 
     @Test
-    void whatTheProviderRunsItselfIsRefusedUnlessAllowed() throws Exception {
+    void toolsOfTheProviderAreRefusedUnlessAllowed() throws Exception {
         Replay search = Replay.events(Proxied.recorded(Proxied.SEARCH));
         Message refused = streamed(Proxied.engine("deny", "deny").build(), search);
         assertThat(blocks(refused))

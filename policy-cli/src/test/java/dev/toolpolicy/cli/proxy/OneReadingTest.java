@@ -360,7 +360,7 @@ class OneReadingTest {
                 "{'tools':{'a':{'type':'function'}}}",
                 "{'functions':{}}"
             })
-    void whatARequestAsksIsExact(String request) throws Exception {
+    void numbersOfRequestsStayExact(String request) throws Exception {
         try (Proxied proxied = Proxied.of(engine())) {
             assertThat(proxied.post(Proxied.CHAT, request.replace('\'', '"')).statusCode())
                     .isEqualTo(400);

@@ -94,7 +94,7 @@ class OpenAiProxyTest {
     }
 
     @Test
-    void whereAllCallsAreRefusedTheResponseStops() throws Exception {
+    void aResponseWithOnlyDeniedCallsStops() throws Exception {
         ChatCompletion answer = both(PolicyEngine.builder().build());
         assertThat(calls(answer)).isEmpty();
         assertThat(text(answer)).contains("\"alpha\"", "\"beta\"", "unknown-tool");
@@ -102,7 +102,7 @@ class OpenAiProxyTest {
     }
 
     @Test
-    void askIsAnsweredBySomebodyOrDeclined() throws Exception {
+    void askIsAnsweredByAPersonOrDeclined() throws Exception {
         assertThat(text(both(Proxied.engine("ask", "deny").build()))).contains("no approver is available");
         assertThat(calls(both(Proxied.engine("ask", "deny")
                         .permission(prompt -> CompletableFuture.completedFuture(prompt.approve()))
@@ -115,7 +115,7 @@ class OpenAiProxyTest {
     }
 
     @Test
-    void theResponseStaysOpenWhileSomebodyThinks() throws Exception {
+    void theResponseStaysOpenWhileARequestIsOpen() throws Exception {
         CompletableFuture<ApprovalRequest> shown = new CompletableFuture<>();
         CompletableFuture<Boolean> answer = new CompletableFuture<>();
         PolicyEngine engine = Proxied.engine("ask", "deny")
@@ -136,7 +136,7 @@ class OpenAiProxyTest {
     }
 
     @Test
-    void aClientThatLeavesWhileSomebodyThinksTakesThePromptAway() throws Exception {
+    void aClientThatLeavesWithdrawsItsOpenRequest() throws Exception {
         CompletableFuture<ApprovalRequest> shown = new CompletableFuture<>();
         CompletableFuture<String> withdrawn = new CompletableFuture<>();
         PolicyEngine engine = Proxied.engine("ask", "deny")
@@ -165,7 +165,7 @@ class OpenAiProxyTest {
     }
 
     @Test
-    void whatIsHeldBackUpstreamHoldsNothingElseBack() throws Exception {
+    void aSlowUpstreamDelaysNoOtherResponse() throws Exception {
         try (Proxied proxied = Proxied.of(Proxied.engine("allow", "deny").build())) {
             Exchange exchange = proxied.play(Replay.events(Proxied.recorded(Proxied.PARALLEL))
                     .holdingAfter(1)

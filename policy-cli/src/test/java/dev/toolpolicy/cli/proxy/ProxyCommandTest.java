@@ -54,7 +54,7 @@ class ProxyCommandTest {
     }
 
     @Test
-    void whatIsWrongWithTheCommandLineIsSaidInALine() throws IOException {
+    void invalidCommandLinesGetOneLine() throws IOException {
         String good = file(GOOD);
         assertFails(2, "type --upstream URL --configuration FILE");
         assertFails(2, "there is no option --upstrem", "--upstrem", "x");
@@ -94,7 +94,7 @@ class ProxyCommandTest {
     }
 
     @Test
-    void whatIsWrongWithTheConfigurationIsSaidAtItsPlace() throws IOException {
+    void configurationErrorsAreReportedWithTheirPlace() throws IOException {
         assertFails(
                 1,
                 "policy.toml:3:8: error: [toolpolicy/",

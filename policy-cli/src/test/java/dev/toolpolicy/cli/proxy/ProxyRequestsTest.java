@@ -3,7 +3,9 @@ package dev.toolpolicy.cli.proxy;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.NullNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.DeclaredTool;
 import dev.toolpolicy.PolicyContext;
 import dev.toolpolicy.PolicyDecision;
@@ -22,11 +24,15 @@ import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ToolSchema;
 import dev.toolpolicy.test.replay.Exchange;
 import dev.toolpolicy.test.replay.Replay;
+import dev.toolpolicy.text.VisibleText;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.net.Socket;
 import java.net.URI;
+import java.net.URLEncoder;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -40,9 +46,11 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Requests that a web page makes a browser send, and requests that never end. */
 class ProxyRequestsTest {
+    private static final JsonMapper JSON = new JsonMapper();
 
     private static String post(URI proxy, String headers) throws IOException {
         try (Socket socket = new Socket(proxy.getHost(), proxy.getPort())) {
@@ -100,6 +108,42 @@ class ProxyRequestsTest {
                     "{\"choices\":[{\"index\":0,\"message\":{\"content\":\"a\"},\"finish_reason\":\"stop\"}]}"));
             assertThat(post(proxied.uri(), lines(headers, proxied))).contains(" 200 ");
         }
+    }
+
+    /** A tool's type, its name, a path and a content type, which a client or an upstream chose. */
+    @ParameterizedTest
+    @ValueSource(strings = {"a\nb", "\u001b[2J", "abc\u202egnp", "a\u2028b", "x123456789"})
+    void untrustedTextInAnswersIsOneShortVisibleLine(String text) throws Exception {
+        String hostile = text.repeat(2000);
+        ObjectNode body = JSON.createObjectNode();
+        body.putArray("tools").addObject().put("type", hostile).put("name", hostile);
+        String json = JSON.writeValueAsString(body);
+        String path = "/v1/" + URLEncoder.encode(hostile.substring(0, 200), StandardCharsets.UTF_8);
+        try (Proxied proxied = Proxied.of(PolicyEngine.builder().build(), settings -> settings)) {
+            proxied.play(Replay.json("{}").withHeader("Content-Encoding", "y".repeat(5000)));
+            for (String answer : List.of(
+                    send(proxied, "/v1/chat/completions", "application/json", json),
+                    send(proxied, "/v1/messages", "application/json", json),
+                    send(proxied, "/v1/chat/completions", "x".repeat(5000), "{}"),
+                    send(proxied, "/v1/chat/completions", "application/json", "{}"),
+                    send(proxied, path, "application/json", "{}"))) {
+                String message =
+                        JSON.readTree(answer).path("error").path("message").textValue();
+                assertThat(message).startsWith("Tool Policy: ").hasSizeLessThan(700);
+                assertThat(VisibleText.line(message)).isEqualTo(message);
+            }
+        }
+    }
+
+    private static String send(Proxied proxied, String path, String type, String body) throws Exception {
+        return HttpClient.newHttpClient()
+                .send(
+                        HttpRequest.newBuilder(proxied.uri().resolve(path))
+                                .header("Content-Type", type)
+                                .POST(HttpRequest.BodyPublishers.ofString(body))
+                                .build(),
+                        HttpResponse.BodyHandlers.ofString())
+                .body();
     }
 
     /** A policy that breaks when a session begins, in any way. */

@@ -166,7 +166,7 @@ class ProxyTest {
                 "/v1/messages # {\"tools\":[{\"type\":\"web_search_20250305\",\"name\":\"web_search\"}]} # 400 #"
                         + " web_search_20250305",
             })
-    void whatCantBeSeenThroughIsRefused(String path, String body, int status, String message) throws Exception {
+    void opaqueRequestsAreRefused(String path, String body, int status, String message) throws Exception {
         try (Proxied proxied = Proxied.of(Proxied.engine("deny", "deny").build())) {
             Exchange never = proxied.play(Replay.json("{}"));
             HttpResponse<String> response = proxied.post(path, body);

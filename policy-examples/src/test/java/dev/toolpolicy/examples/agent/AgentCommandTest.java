@@ -57,7 +57,7 @@ class AgentCommandTest {
     }
 
     @Test
-    void withoutATerminalNobodyCanBeAsked() throws Exception {
+    void withoutATerminalCallsAreDeclined() throws Exception {
         Run run = run();
         assertThat(run.code()).isEqualTo(2);
         assertThat(run.said())
@@ -83,7 +83,7 @@ class AgentCommandTest {
     }
 
     @Test
-    void whatIsMissingOrTakenIsSaidWithWhatToDo() throws Exception {
+    void missingOrTakenOptionsGetAHint() throws Exception {
         assertThat(run("--page", "0", "--folder", "nowhere").said())
                 .contains("agent: there is no folder nowhere: make it, or name another with --folder");
         assertThat(run("--page", "0", "--folder", folder.toString(), "--script", "nowhere.json")
@@ -149,7 +149,7 @@ class AgentCommandTest {
     }
 
     @Test
-    void whatNobodyNeedsToBeAskedAboutRunsWithoutATerminal() throws Exception {
+    void allowedCallsRunWithoutATerminal() throws Exception {
         Files.createDirectories(folder.resolve("docs"));
         Path script =
                 script("[{\"say\": \"A note.\", \"calls\": [{\"tool\": \"fs_create_file\", \"arguments\": {\"path\":"

@@ -133,7 +133,7 @@ class AgentTerminalTest {
     }
 
     @Test
-    void whatWasEditedRuns() throws Exception {
+    void editedArgumentsRun() throws Exception {
         start("--task 'mend the greeting'");
         screen("Run this call?", 1);
         press("v");

@@ -176,7 +176,7 @@ class HttpModelTest {
     }
 
     @Test
-    void whatGoesWrongIsSaidWithWhatToDo() throws Exception {
+    void failuresGetAHint() throws Exception {
         try (ReplayServer server = ReplayServer.start()) {
             server.play(Replay.error(401, "{\"error\":\"no such key\u202e\"}"));
             assertThatThrownBy(() -> respond(model(server.uri().resolve("/v1/chat/completions"), Api.CHAT)))

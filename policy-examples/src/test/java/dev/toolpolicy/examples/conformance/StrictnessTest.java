@@ -62,7 +62,7 @@ class StrictnessTest {
     }
 
     @Test
-    void whatAgreesPasses() {
+    void matchingVectorsPass() {
         write("calls-a.json", CALL);
         write("fragments-a.json", FRAGMENT);
         write("rules-a.json", RULES);
@@ -134,7 +134,7 @@ class StrictnessTest {
                 "sessions | 'expect':{'expect':'allow'}} | 'expect':{'expect':'maybe'}} | s: /steps/0/expect/expect is"
                         + " unknown",
             })
-    void whatDiffersFails(String kind, String from, String to, String line) {
+    void differingVectorsFail(String kind, String from, String to, String line) {
         assertThat(sample(kind)).contains(from);
 
         Conformance conformance = run(kind + "-a.json", sample(kind).replace(from, to == null ? "" : to));

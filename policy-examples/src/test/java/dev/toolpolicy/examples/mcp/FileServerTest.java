@@ -93,7 +93,7 @@ class FileServerTest {
     }
 
     @Test
-    void whatNobodyCanBeAskedAboutDoesNotRun() {
+    void callsThatNeedApprovalDoNotRun() {
         assertRefused(call("fs_read_file", Map.of("path", ".env")), "no approver is available");
         assertRefused(call("fs_read_file", Map.of("path", "link.txt")), "no approver is available");
         assertRefused(call("fs_read_file", Map.of("path", "../outside.txt")), "no approver is available");
@@ -102,7 +102,7 @@ class FileServerTest {
     }
 
     @Test
-    void whatWasReadMayBeDeletedInTheSameSession() {
+    void filesThatWereReadMayBeDeletedInTheSameSession() {
         assertRefused(call("fs_delete_file", Map.of("path", "target/old.txt")), "fs_read_file");
         assertThat(folder.resolve("target/old.txt")).exists();
 

@@ -106,7 +106,7 @@ class GuardedToolExecutorTest {
     }
 
     @Test
-    void whatMayRunRunsOnce() throws Exception {
+    void allowedCallsRunOnce() throws Exception {
         assertThat(told(engine("run = \"allow\"\nresult = \"allow\"\n"))).contains("filed as 1");
         assertThat(ran).hasSize(1);
         assertThat(ran.get(0)).startsWith("{\"summary\":\"The forklift").endsWith("\"urgent\":false}");
@@ -114,7 +114,7 @@ class GuardedToolExecutorTest {
     }
 
     @Test
-    void whatMayNotRunIsSaidToTheModel() throws Exception {
+    void theModelSeesDenials() throws Exception {
         String rule =
                 "run = [{ arg = \"/summary\", prefix = \"The forklift\", mode = \"deny\" }, { mode = \"allow\" }]\n";
         assertThat(told(engine(rule))).contains("Denied by rule 1 of this tool's policy");

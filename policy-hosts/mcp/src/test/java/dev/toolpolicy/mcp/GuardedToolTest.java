@@ -71,7 +71,7 @@ class GuardedToolTest {
     }
 
     @Test
-    void whatIsWithheldIsWithheldWhateverCameOfIt() {
+    void resultsAreWithheldAfterFailuresToo() {
         CallToolResult result = call(engine().build(), Map.of("summary", "quiet"));
         CallToolResult error = call(engine().build(), Map.of("summary", "quiet fail"));
         assertThat(ran).hasSize(2);
@@ -84,7 +84,7 @@ class GuardedToolTest {
     }
 
     @Test
-    void whoDeniesEverythingRunsNothing() {
+    void aPolicyThatDeniesEverythingRunsNothing() {
         CallToolResult result = call(engine().policies(new ClosedPolicy()).build(), Map.of("summary", "a"));
         assertThat(result.isError()).isTrue();
         assertThat(((TextContent) result.content().get(0)).text()).contains("nothing runs here");

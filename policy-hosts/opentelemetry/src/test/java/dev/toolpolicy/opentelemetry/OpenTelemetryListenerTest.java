@@ -103,7 +103,7 @@ class OpenTelemetryListenerTest {
     }
 
     @Test
-    void whatAModelMakesUpIsOneSeries() {
+    void inventedNamesAreOneSeries() {
         session.register(new ClosedPolicy());
         for (int i = 0; i < 100; i++) {
             run("made up " + i);

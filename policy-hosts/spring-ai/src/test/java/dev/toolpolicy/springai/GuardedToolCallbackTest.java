@@ -90,14 +90,14 @@ class GuardedToolCallbackTest {
     }
 
     @Test
-    void whatMayRunRunsOnceWithWhatWasChecked() {
+    void allowedCallsRunOnceWithTheCheckedArguments() {
         assertThat(ask(engine -> engine, "{\"summary\":\"all is well\"}")).isEqualTo("filed as 1");
         assertThat(ran).containsExactly("{\"summary\":\"all is well\",\"urgent\":false}");
         assertThat(sessions).containsOnlyKeys("user-42");
     }
 
     @Test
-    void whatMayNotRunIsSaidToTheModel() {
+    void theModelSeesDenials() {
         assertThat(ask(engine -> engine, "{\"summary\":\"secret plans\"}"))
                 .contains("Denied by rule 1 of this tool's policy");
         assertThat(ask(engine -> engine, "{\"summary\":\"a\",\"summary\":\"b\"}"))
@@ -109,7 +109,7 @@ class GuardedToolCallbackTest {
     }
 
     @Test
-    void whoeverIsAskedDecides() {
+    void theApproverDecides() {
         PolicyConfiguration asking =
                 PolicyConfiguration.of(ConfigurationFormat.TOML, "ask", "[tools.report.policy]\nrun = \"ask\"\n");
         PolicyConfiguration tools = PolicyConfiguration.of(ConfigurationFormat.TOML, "tools", TOOLS);

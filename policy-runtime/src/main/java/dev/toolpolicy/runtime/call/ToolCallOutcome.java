@@ -65,7 +65,7 @@ public sealed interface ToolCallOutcome {
         /** Returns the result for a call that may run. */
         R approved(Approved outcome);
 
-        /** Returns the result for a call that nobody could approve. */
+        /** Returns the result for a call without an available approver. */
         R unanswered(Unanswered outcome);
 
         /** Returns the result for a declined call. */

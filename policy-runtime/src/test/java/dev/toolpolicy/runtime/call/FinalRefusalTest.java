@@ -47,7 +47,7 @@ class FinalRefusalTest {
     }
 
     @Test
-    void whatTheLastCheckReservedIsReleased() {
+    void reservationsOfTheLastCheckAreReleased() {
         ToolCallStream refused = call("deploy");
         refused.refuse();
         run("test");
@@ -60,7 +60,7 @@ class FinalRefusalTest {
     }
 
     @Test
-    void whatStillDeniesItIsTheReason() {
+    void theRemainingDenialIsTheReason() {
         ToolCallStream refused = call("deploy");
         refused.refuse();
         run("build");

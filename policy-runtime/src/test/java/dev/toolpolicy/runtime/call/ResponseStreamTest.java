@@ -124,7 +124,7 @@ class ResponseStreamTest {
     }
 
     @Test
-    void whatTheModelIsToldOfNamesIsShort() {
+    void namesInErrorMessagesAreShort() {
         String name = "x".repeat(100_000);
         response.start(0, "a", name);
         response.append(0, "{}");
@@ -173,7 +173,7 @@ class ResponseStreamTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "0 text  \\n", "0 text null", "0 text n\n0 text ull"})
-    void noTextIsTruncatedInAResponseThatWasCutWhateverTheCallsEndSaid(String text) {
+    void emptyTextsAreTruncatedInATruncatedResponse(String text) {
         cut("0 start a get\n" + text + "\n0 end\n1 start b get\n1 text {}");
         assertInvalid(0, DiagnosticCode.TRUNCATED);
         assertApproved(1, "b", "get", "{}");
@@ -228,7 +228,7 @@ class ResponseStreamTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", " ", "{}", " { } ", "null"})
-    void whatAHostWritesForATextThatNeverCameIsNoText(String whole) {
+    void placeholdersOfHostsAreNotText(String whole) {
         for (ResponseEnd how : ResponseEnd.values()) {
             ResponseStream host = ENGINE.session("s").response();
             host.start(0, "a", "get");
@@ -282,7 +282,7 @@ class ResponseStreamTest {
     }
 
     @Test
-    void halfATextIsTruncatedWhateverTheEndSays() {
+    void halfATextIsTruncatedForEveryFinish() {
         complete("""
             0 start a get
             0 text {"x":48151

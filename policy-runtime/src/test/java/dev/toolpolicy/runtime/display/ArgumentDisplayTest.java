@@ -118,7 +118,7 @@ class ArgumentDisplayTest {
     }
 
     @Test
-    void whatDecidedIsNeverCut() {
+    void decidingValuesAreNeverCut() {
         String text = "{\"edits\":[{\"old\":\"" + "x".repeat(500) + "\",\"file\":\"" + "y".repeat(500)
                 + "\"}],\"content\":\"" + "z".repeat(500) + "\"";
         ArgumentDisplay display = read(text).decidedBy(List.of(ArgumentPointer.parse("/edits/file")));
@@ -140,7 +140,7 @@ class ArgumentDisplayTest {
 
     /** A path in a map that leads out of the workspace is guarded as {@code /map/*}. */
     @Test
-    void whatAGuardOfAMapNamesIsNeverCut() {
+    void keysThatAGuardNamesAreNeverCut() {
         String text = "{\"free\":{\"x\":\"" + "y".repeat(500) + "\"},\"content\":\"" + "z".repeat(500) + "\"}";
         assertThat(read(text)
                         .decidedBy(List.of(ArgumentPointer.parse("/free/*")))
@@ -178,7 +178,7 @@ class ArgumentDisplayTest {
                 0x206F, 0x2800, 0x3000, 0x3164, 0xE000, 0xFE0F, 0xFEFF, 0xFFA0, 0xFFF9, 0x1D173, 0xE0001, 0xE0041,
                 0xE0100, 0x10FFFF
             })
-    void whatCannotBeSeenIsWrittenOut(int c) throws JsonProcessingException {
+    void invisibleCharactersAreEscaped(int c) throws JsonProcessingException {
         String text = "a" + Character.toString(c) + "b";
         String quoted = VisibleText.quoted(text);
         assertThat(quoted.chars()).allMatch(each -> each > ' ' && each < 0x7F);
@@ -188,7 +188,7 @@ class ArgumentDisplayTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"Grüße, 世界 — naïve café", "a b", "😀", "e\u0301", "Ωμέγα", "/\\*'`"})
-    void whatCanBeSeenStays(String text) {
+    void visibleCharactersStay(String text) {
         assertThat(VisibleText.line(text)).isEqualTo(text);
         assertThat(VisibleText.quoted(text)).isEqualTo("\"" + text.replace("\\", "\\\\") + "\"");
     }
@@ -225,7 +225,7 @@ class ArgumentDisplayTest {
     }
 
     @Test
-    void whatIsKnownOfAPromptIsShownAsIncomplete() {
+    void openRequestsAreShownAsIncomplete() {
         ObjectNode known = JSON.createObjectNode().put("path", "a");
         assertThat(display().show(known, false).functionCall())
                 .isEqualTo("Calling tool fs_create_file(path: \"a\", ...)");

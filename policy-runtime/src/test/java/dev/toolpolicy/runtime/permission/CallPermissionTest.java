@@ -68,7 +68,7 @@ class CallPermissionTest {
     }
 
     @Test
-    void unattendedCallsAskNobodyAndSkippedOnesEvenLess() {
+    void allowedAndDeniedCallsOpenNoRequest() {
         assertThat(arguments(now(ended(begun("c", "tmp/a"))))).contains("tmp/a");
         assertThat(now(ended(begun("c", "secret/a")))).isInstanceOf(ToolCallOutcome.Refused.class);
         assertThat(desk.heard()).isEmpty();
@@ -85,7 +85,7 @@ class CallPermissionTest {
     }
 
     @Test
-    void x16_whatIsApprovedEarlyCoversWhatItSays() {
+    void earlyApprovalsCoverOnlyTheShownArguments() {
         ToolCallStream whatever = begun("a", "src/a");
         desk.answer(ApprovalRequest::approve);
         assertThat(now(ended(whatever))).isInstanceOf(ToolCallOutcome.Approved.class);
@@ -103,7 +103,7 @@ class CallPermissionTest {
     }
 
     @Test
-    void x16_anAnswerToAnEarlierRevisionDoesntCoverWhatCameSince() {
+    void anAnswerToAnEarlierRevisionDoesntCoverWhatCameSince() {
         ToolCallStream call = begun("a", "src/a");
         CallApprovalRequest first = desk.call();
         ended(call);
@@ -118,7 +118,7 @@ class CallPermissionTest {
     }
 
     @Test
-    void whoWantsToSeeAllIsAskedAgainWhenAllIsThereAndOthersGoFirst() {
+    void waitingForAllAsksAgainAtTheEndBehindOtherRequests() {
         ToolCallStream first = begun("a", "src/a");
         ToolCallStream second = begun("b", "src/b");
         desk.heard();
@@ -134,7 +134,7 @@ class CallPermissionTest {
     }
 
     @Test
-    void x37_badEditsAskAgainWithTheErrorAndNeverRunTheOriginal() {
+    void badEditsAskAgainWithTheErrorAndNeverRunTheOriginal() {
         ToolCallStream call = ended(begun("c", "src/a"));
         for (String bad : List.of(
                 "",
@@ -156,7 +156,7 @@ class CallPermissionTest {
     }
 
     @Test
-    void x40_anEditThatASkipHitsIsSkipped() {
+    void anEditThatASkipHitsIsSkipped() {
         ToolCallStream call = ended(begun("c", "src/a"));
         desk.answer(prompt -> prompt.edit("{\"path\":\"secret/a\",\"content\":\"x\"}"));
         assertThat(now(call))
@@ -173,7 +173,7 @@ class CallPermissionTest {
     }
 
     @Test
-    void whoeverNeverEditsWellIsDeclined() {
+    void repeatedInvalidEditsDecline() {
         ToolCallStream call = ended(begun("c", "src/a"));
         while (!desk.isIdle()) {
             desk.answer(prompt -> prompt.edit("no"));
@@ -183,7 +183,7 @@ class CallPermissionTest {
     }
 
     @Test
-    void x30_anAnswerIsRememberedByTheRuleThatAsked() {
+    void anAnswerIsRememberedByTheRuleThatAsked() {
         ToolCallStream first = begun("a", "src/a");
         desk.answer(prompt -> prompt.approve().remembered());
         assertThat(now(ended(first))).isInstanceOf(ToolCallOutcome.Approved.class);
@@ -208,7 +208,7 @@ class CallPermissionTest {
     }
 
     @Test
-    void x30_whatIsApprovedIsForTheSessionAlone() {
+    void approvalsAreForTheSessionOnly() {
         begun("a", "src/a");
         desk.answer(prompt -> prompt.approve().remembered());
         Desk other = new Desk();
@@ -229,7 +229,7 @@ class CallPermissionTest {
     }
 
     @Test
-    void x33_anAnswerNeverAnswersAnotherPrompt() {
+    void anAnswerNeverAnswersAnotherPrompt() {
         ToolCallStream first = begun("a", "src/a");
         ToolCallStream second = begun("b", "src/b");
         ApprovalRequest shown = desk.shown();
@@ -242,7 +242,7 @@ class CallPermissionTest {
     }
 
     @Test
-    void x33_allThatIsOpenIsDeclinedAtOnce() {
+    void allThatIsOpenIsDeclinedAtOnce() {
         List<ToolCallStream> calls = List.of(begun("a", "src/a"), begun("b", "src/b"), begun("c", "src/c"));
         desk.heard();
         desk.answer(prompt -> prompt.declineAll("stop"));
@@ -272,7 +272,7 @@ class CallPermissionTest {
     }
 
     @Test
-    void whoeverWasDeniedAndIsNotAnyMoreIsAskedAtItsTurn() {
+    void callsWithALiftedDenialAreAskedInTurn() {
         PolicySession ordered =
                 Writes.session(desk.settings(), Requirements.require("write").after("run"));
         ToolCallStream run = ordered.call("r", "run");
@@ -308,7 +308,7 @@ class CallPermissionTest {
     }
 
     @Test
-    void whoeverDoesntWaitHasNoAnswer() {
+    void abandonedRequestsHaveNoAnswer() {
         ToolCallStream call = ended(begun("c", "src/a"));
         assertThat(call.finish()).isInstanceOf(ToolCallOutcome.Unanswered.class);
         assertThat(desk.heard()).contains("withdraw c: the answer is no longer needed");

@@ -105,7 +105,7 @@ class LateAnswerTest {
     }
 
     @Test
-    void whatTheHandlerDidNotAnswerIsNoAnswerOfItsOwn() {
+    void timeOutsAreNotAnswersOfTheHandler() {
         asked();
         answer.completeExceptionally(new IllegalStateException("gone"));
         runTasks();

@@ -43,7 +43,7 @@ class PermissionThreadsTest {
     }
 
     @Test
-    void whateverGoesWrongDeclines() throws Exception {
+    void everyFailureDeclines() throws Exception {
         List<PermissionHandler> broken = List.of(
                 handler(prompt -> {
                     throw new IllegalStateException("broken");
@@ -61,7 +61,7 @@ class PermissionThreadsTest {
     }
 
     @Test
-    void nobodyAnsweringInTimeDeclines() throws Exception {
+    void missingAnswersDeclineInTime() throws Exception {
         List<String> heard = Collections.synchronizedList(new ArrayList<>());
         CountDownLatch withdrawn = new CountDownLatch(1);
         PermissionHandler silent = new PermissionHandler() {
@@ -85,7 +85,7 @@ class PermissionThreadsTest {
     }
 
     @Test
-    void aHandlerThatBlocksForEverHoldsUpNobodyForEver() throws Exception {
+    void aBlockedHandlerBlocksNoOtherCallForever() throws Exception {
         CountDownLatch never = new CountDownLatch(1);
         PermissionSettings blocking = PermissionSettings.of(prompt -> {
                     try {
@@ -115,7 +115,7 @@ class PermissionThreadsTest {
     }
 
     @Test
-    void theReadingThreadGoesOnWhileSomebodyIsAsked() throws Exception {
+    void theReadingThreadGoesOnWhileARequestIsOpen() throws Exception {
         CompletableFuture<Answer> answer = new CompletableFuture<>();
         CompletableFuture<Thread> asked = new CompletableFuture<>();
         PolicySession session = Writes.session(PermissionSettings.of(prompt -> {

@@ -39,7 +39,7 @@ class PromptQueueTest {
     }
 
     @Test
-    void whatWouldBeAskedAfterTheSessionIsClosedIsDeclined() {
+    void requestsAfterTheSessionIsClosedAreDeclined() {
         ToolCallStream call = session.call("c", "write");
         session.close();
         ended(call.append("{\"path\":\"src/a\","));
@@ -48,7 +48,7 @@ class PromptQueueTest {
     }
 
     @Test
-    void whatIsEditedAgainComesBeforeWhatWaits() {
+    void repeatedEditsComeBeforeWaitingRequests() {
         ended(begun("a", "src/a"));
         begun("b", "src/b");
         desk.answer(prompt -> prompt.edit("[]"));

@@ -154,7 +154,7 @@ class RememberingTest {
     }
 
     @Test
-    void whatIsRememberedReachesNoPathThatIsNeverUnattended() {
+    void rememberedAnswersDontCoverPathsThatNeedApproval() {
         Desk desk = new Desk();
         Map<String, String> links = Map.of("src/link", "/etc/passwd");
         try (PolicySession session = asking(desk, links)) {
@@ -176,7 +176,7 @@ class RememberingTest {
     }
 
     @Test
-    void aLinkThatIsMadeAfterAnAnswerWasRememberedForACallKeepsItFromRunning() {
+    void aLinkMadeAfterARememberedAnswerStopsTheCall() {
         Desk desk = new Desk();
         Map<String, String> links = new HashMap<>();
         try (PolicySession session = asking(desk, links)) {
@@ -190,7 +190,7 @@ class RememberingTest {
     }
 
     @Test
-    void whatIsRememberedReachesNoFileThatSaysWhatCallsMayDo(@TempDir Path folder) throws IOException {
+    void rememberedAnswersDontCoverPolicyFiles(@TempDir Path folder) throws IOException {
         Path policy =
                 Files.writeString(folder.resolve("policy.toml"), "[tools.write.policy]\nrun = [{ mode = 'ask' }]\n");
         DeclaredTool write = DeclaredTool.of("write", ToolSchema.of(Parameter.required("path", ParameterType.path())));

@@ -149,7 +149,7 @@ class CompositionTest {
     }
 
     @Test
-    void aPartThatFailsDeniesWhateverTheOthersSay() {
+    void aFailingPartDeniesForAllAnswersOfTheOthers() {
         Scripted failing = new Scripted("failing");
         failing.answer = state -> {
             throw new IllegalStateException("secret");
@@ -210,7 +210,7 @@ class CompositionTest {
     }
 
     @Test
-    void whatIsReservedInNestedPoliciesComesBack() {
+    void reservationsOfNestedPoliciesAreReleased() {
         ToolPolicy nested = Policies.allOf(
                 "outer",
                 Policies.conditional(

@@ -46,7 +46,7 @@ class ConfigurationTest {
     }
 
     @Test
-    void whereKeysComeFromIsPartOfIt() {
+    void theSourceOfKeysIsPartOfIt() {
         NormalPath.Form workspace = NormalPath.Form.PLAIN.inWorkspace("/w");
         assertThat(List.of(
                         keyed(CallKey.at("/a")).configuration(),
@@ -67,7 +67,7 @@ class ConfigurationTest {
     }
 
     @Test
-    void howARequirementIsJudgedIsNot() {
+    void theJudgingOfRequirementsIsNot() {
         KeyedDependency write = KeyedDependency.of("write", CallKey.at("/a")).after("read");
 
         assertThat(KeyedPolicy.of(write.all().denyWhenMissing()).configuration())

@@ -43,7 +43,7 @@ class InterceptorTest {
     }
 
     @Test
-    void aDenialStandsWhateverIsMadeOfIt() {
+    void aDenialStandsForEveryInterceptor() {
         List<Answer> answers = List.of(PolicyDecision::allow, () -> null, () -> PolicyDecision.deny("mine"), () -> {
             throw new IllegalStateException("broken");
         });
@@ -58,7 +58,7 @@ class InterceptorTest {
     }
 
     @Test
-    void whatItWrapsKeepsNameToolsAndState() {
+    void theWrappedPolicyKeepsNameToolsAndState() {
         ToolPolicy wrapped = Policies.around(AFTER_TEST, new Interceptor() {});
         PolicyRegistry session = session(wrapped);
 
@@ -71,7 +71,7 @@ class InterceptorTest {
     }
 
     @Test
-    void whoListensIsToldOnceAndMayFail() {
+    void listenersAreNotifiedOnceAndMayFail() {
         List<String> heard = new ArrayList<>();
         ToolPolicy wrapped = Policies.around(AFTER_TEST, new Interceptor() {
             private void hear(String what) {

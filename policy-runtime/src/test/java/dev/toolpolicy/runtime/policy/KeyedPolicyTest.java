@@ -209,7 +209,7 @@ class KeyedPolicyTest {
     }
 
     @Test
-    void anEmptyExtractedKeyIsSharedWithNobody() {
+    void emptyExtractedKeysAreNotShared() {
         PolicyRegistry session = session(extracted(call -> Optional.of("")));
         run(session, call("review"));
 
@@ -272,7 +272,7 @@ class KeyedPolicyTest {
     }
 
     @Test
-    void whatCannotHoldIsRefused() {
+    void impossibleSettingsAreRefused() {
         KeyedDependency alone = KeyedDependency.of("write", CallKey.at("/path"));
         assertThatThrownBy(() -> KeyedPolicy.of(alone))
                 .hasMessage("tool \"write\" must have at least one prerequisite");

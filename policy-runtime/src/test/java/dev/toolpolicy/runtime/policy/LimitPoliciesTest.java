@@ -312,7 +312,7 @@ class LimitPoliciesTest {
     }
 
     @Test
-    void whatCantBeMeantIsRefused() {
+    void invalidSettingsAreRefused() {
         assertThatThrownBy(() -> QuotaPolicy.of(0)).hasMessage("policy \"quota\": calls must be at least 1, was 0");
         assertThatThrownBy(() -> RatePolicy.of(1, Duration.ZERO))
                 .hasMessage("policy \"rate\": window must be positive, was PT0S");

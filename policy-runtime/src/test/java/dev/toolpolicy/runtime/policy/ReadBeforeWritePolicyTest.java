@@ -248,7 +248,7 @@ class ReadBeforeWritePolicyTest {
     }
 
     @Test
-    void whereAWriteCountsItsOutcomeIsWhatIsKnown() {
+    void countedWritesUpdateTheKnownVersion() {
         disk.put("a", "1");
         PolicyRegistry session =
                 session(STANDARD.refusingStaleReads(this::content).writesCountAsReads());
@@ -323,7 +323,7 @@ class ReadBeforeWritePolicyTest {
     }
 
     @Test
-    void anotherOptionThatChangesWhatIsRememberedIsAnotherConfiguration() {
+    void optionsThatChangeStateAreAnotherConfiguration() {
         assertThat(STANDARD.configuration())
                 .isEqualTo(ReadBeforeWritePolicy.standard().configuration());
         assertThat(STANDARD.denyWhenMissing().allowingNewFiles(path -> true).configuration())

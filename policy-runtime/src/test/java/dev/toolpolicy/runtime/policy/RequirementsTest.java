@@ -99,7 +99,7 @@ class RequirementsTest {
     }
 
     @Test
-    void whatToolsDeclareIsOnePolicyATool() {
+    void declaredRequirementsAreOnePolicyPerTool() {
         DeclaredTool deploy =
                 DEPLOY.requiring(Requirement.allOf(List.of("test"))).requiring(Requirement.allOf(List.of("build")));
         List<ToolPolicy> policies = Requirements.resolve(catalog(TEST, BUILD, deploy), List.of());
@@ -110,7 +110,7 @@ class RequirementsTest {
     }
 
     @Test
-    void whatIsStatedInCodeAddsToWhatIsDeclared() {
+    void requirementsInCodeAddToDeclaredOnes() {
         DeclaredTool deploy = DEPLOY.requiring(Requirement.allOf(List.of("test")));
         Scripted other = new Scripted("other");
         List<ToolPolicy> policies = Requirements.resolve(

@@ -103,7 +103,7 @@ class ApprovalFaultsTest {
 
     @ParameterizedTest
     @EnumSource(Fault.class)
-    void whateverStoreAndClockThrowIsAStoreException(Fault how) {
+    void allFailuresOfStoreAndClockAreStoreExceptions(Fault how) {
         PolicyRegistry registry = new PolicyRegistry("s", settings);
         Approval asked = registry.requestApproval(call("deploy", "{}"), "rules", Duration.ofHours(1));
         Approvals approvals = new Approvals(settings);

@@ -154,7 +154,7 @@ class ApprovalsTest {
     }
 
     @Test
-    void whatIsNotThereCantBeAnsweredOrUsed() {
+    void missingRequestsCantBeAnsweredOrUsed() {
         PolicyRegistry registry = node(needsApproval());
         assertThatThrownBy(() -> desk().grant("s", "none", "operator"))
                 .hasMessage("there is no approval \"none\" in session \"s\"");

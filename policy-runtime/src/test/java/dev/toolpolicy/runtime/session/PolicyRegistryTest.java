@@ -186,7 +186,7 @@ class PolicyRegistryTest {
     }
 
     @Test
-    void aPolicyRegisteredAnewIsNotToldOfACallOfItsFormerSelf() {
+    void aReregisteredPolicyHearsNothingOfEarlierCalls() {
         SequentialPolicy policy = SequentialPolicy.of(Map.of("deploy", List.of("test")));
         PolicyRegistry session = session(policy);
         CheckedCall checked = session.check(call("test"));
@@ -227,7 +227,7 @@ class PolicyRegistryTest {
     }
 
     @Test
-    void previewsChangeNothingAndTellNobody() {
+    void previewsChangeNothingAndNotifyNoListener() {
         Scripted policy = new Scripted("p");
         PolicyRegistry session = session(policy, SequentialPolicy.of(Map.of("deploy", List.of("test"))));
 
@@ -275,7 +275,7 @@ class PolicyRegistryTest {
     }
 
     @Test
-    void explainAsksAllAndTellsNobody() {
+    void explainAsksAllAndNotifiesNoListener() {
         Scripted a = Scripted.denying("a");
         Scripted b = new Scripted("b");
         Scripted c = Scripted.denying("c");

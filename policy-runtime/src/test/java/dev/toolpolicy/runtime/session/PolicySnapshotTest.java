@@ -53,7 +53,7 @@ class PolicySnapshotTest {
     }
 
     @Test
-    void equalStatesAreEqualBytesWhateverTheOrderOfEvents() {
+    void equalStatesAreEqualBytesForAllOrdersOfEvents() {
         SequentialPolicy policy = SequentialPolicy.of(Map.of("deploy", List.of("test", "build", "lint")));
         PolicyRegistry one = timed("s");
         PolicyRegistry other = timed("s");
@@ -76,7 +76,7 @@ class PolicySnapshotTest {
     }
 
     @Test
-    void whatIsNotOfThisSessionOrItsPoliciesIsRefusedAndChangesNothing() {
+    void foreignSnapshotsAreRefusedAndChangeNothing() {
         PolicyRegistry session = session(deployAfterTest());
         run(session, call("test"));
         String before = session.snapshot().text();
@@ -123,7 +123,7 @@ class PolicySnapshotTest {
     }
 
     @Test
-    void whatIsNoSnapshotCantBeRead() {
+    void invalidSnapshotsCantBeRead() {
         String good = session(deployAfterTest()).snapshot().text();
         unreadable("", "the snapshot is not valid JSON: there is no value");
         unreadable("{", "the snapshot is not valid JSON");
@@ -180,7 +180,7 @@ class PolicySnapshotTest {
     }
 
     @Test
-    void aPolicyTheSnapshotDoesntKnowBeginsAnew() {
+    void aPolicyMissingInTheSnapshotStartsEmpty() {
         PolicyRegistry before = session();
         PolicyRegistry after = session(deployAfterTest());
         run(after, call("test"));

@@ -104,7 +104,7 @@ class ReservationTest {
     }
 
     @Test
-    void aPolicyThatFailsToReserveDeniesAndNobodyElseHasReserved() {
+    void aFailedReservationDeniesAndReleasesAllOthers() {
         AtomicReference<Supplier<JsonNode>> onCheck = new AtomicReference<>(() -> {
             throw new IllegalStateException("secret");
         });
@@ -142,7 +142,7 @@ class ReservationTest {
     }
 
     @Test
-    void whatAPolicyIsForACallIsAskedOnceAndServesItsResult() {
+    void theDecisionOnACallIsReusedForItsResult() {
         AtomicReference<String> flag = new AtomicReference<>("before");
         List<String> told = new ArrayList<>();
         Scripted policy = new Scripted("p") {

@@ -253,7 +253,7 @@ class StoreFailureTest {
     }
 
     @Test
-    void whatAnotherConfigurationRememberedIsNotHandedOver() {
+    void stateOfAnotherConfigurationIsNotUsed() {
         run(session(new Scripted("p")), call("test"));
         PolicyRegistry other = session(new Scripted("p") {
             @Override
@@ -282,7 +282,7 @@ class StoreFailureTest {
     }
 
     @Test
-    void aClearedSessionBeginsAnew() {
+    void aClearedSessionStartsEmpty() {
         PolicyRegistry session = session(deployAfterTest());
         run(session, call("test"));
         session.clear();

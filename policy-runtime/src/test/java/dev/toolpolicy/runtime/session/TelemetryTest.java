@@ -173,7 +173,7 @@ class TelemetryTest {
     }
 
     @Test
-    void whatOthersWroteIsOneCutLineOfTheLog() {
+    void untrustedTextIsOneShortLineOfTheLog() {
         Scripted closed = new Scripted("closed");
         closed.answer = state -> PolicyDecision.deny("no\n2026 INFO all is well \u202e" + "x".repeat(10_000));
         try (LogLines log = new LogLines()) {

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 class ResultJsonTest {
 
     @Test
-    void whatIsNoJsonIsAJsonError() throws MalformedJsonException {
+    void invalidResultsAreJsonErrors() throws MalformedJsonException {
         assertThat(ResultJson.parse("{\"a\":1.5}").toString()).isEqualTo("{\"a\":1.5}");
         assertThat(ResultJson.parse("{\"price\":100.00}").toString()).isEqualTo("{\"price\":100.00}");
         refused("", "there is no value");

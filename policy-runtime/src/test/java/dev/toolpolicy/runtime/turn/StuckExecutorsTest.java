@@ -150,7 +150,7 @@ class StuckExecutorsTest {
 
     @ParameterizedTest
     @EnumSource(Stuck.class)
-    void aPermissionExecutorThatIsStuckDeclinesInTimeAndWorksAgainLater(Stuck how) throws Exception {
+    void aStuckPermissionExecutorDeclinesInTimeAndRecovers(Stuck how) throws Exception {
         PolicySession session = engine(APPROVING, LIMIT, executor(how)).session("s");
         ToolHandlers tools = tools(LONG, pool(2));
         assertThat(kinds(begin(session, tools, "ask", "run", "ask")))
@@ -163,7 +163,7 @@ class StuckExecutorsTest {
 
     @ParameterizedTest
     @EnumSource(Stuck.class)
-    void aHandlerExecutorThatIsStuckFailsItsCallsInTimeAndWorksAgainLater(Stuck how) throws Exception {
+    void aStuckHandlerExecutorFailsCallsInTimeAndRecovers(Stuck how) throws Exception {
         PolicySession session = engine(APPROVING, LONG, pool(2)).session("s");
         ToolHandlers tools = tools(LIMIT, executor(how));
         List<CallResult> results = results(begin(session, tools, "ask", "ask"));
@@ -180,7 +180,7 @@ class StuckExecutorsTest {
     }
 
     @Test
-    void sessionsThatBlockAllThreadsOfHandlersHoldUpNobody() throws Exception {
+    void blockedHandlerThreadsDelayNoOtherSession() throws Exception {
         PolicyEngine engine = engine(
                 prompt -> {
                     block();
@@ -199,7 +199,7 @@ class StuckExecutorsTest {
     }
 
     @Test
-    void whoeverWaitsBehindATimeOutHoldsUpNoOtherTimeOut() throws Exception {
+    void callsBehindATimeOutDelayNoOtherTimeOut() throws Exception {
         PolicyEngine engine = engine(prompt -> new CompletableFuture<>(), LIMIT, pool(1));
         ToolTurn first = begin(engine.session("a"), tools(LONG, pool(1)), "ask");
         CountDownLatch blocking = new CountDownLatch(1);

@@ -112,7 +112,7 @@ class ToolHandlersTest {
     }
 
     @Test
-    void whatGoesWrongIsAFailureThatPoliciesHearOf() {
+    void errorsAreFailuresThatPoliciesHearOf() {
         assertThat(run((arguments, call) -> {
                     throw new java.io.IOException("disk full");
                 }))
@@ -146,7 +146,7 @@ class ToolHandlersTest {
     }
 
     @Test
-    void whatTakesTooLongHasFailedAndIsInterrupted() throws InterruptedException {
+    void slowHandlersFailAndAreInterrupted() throws InterruptedException {
         CountDownLatch interrupted = new CountDownLatch(1);
         AtomicReference<ToolHandler.RunningCall> running = new AtomicReference<>();
         ToolResult result = executor(

@@ -35,7 +35,7 @@ class ToolTurnTest {
     }
 
     @Test
-    void aPromptThatIsOpenKeepsNeitherTheStreamNorEarlierCallsFromGoingOn() {
+    void openRequestsBlockNeitherTheStreamNorEarlierCalls() {
         Bench bench = new Bench().begin().whole(0, "tmp/a").write(1, "src/b").whole(2, "tmp/c");
         assertThat(bench.desk.isIdle()).isFalse();
         bench.close(1);
@@ -123,7 +123,7 @@ class ToolTurnTest {
     }
 
     @Test
-    void aDeclineDoesntCancelWhileSomebodyIsStillAsked() {
+    void aDeclineDoesntCancelWhileARequestIsOpen() {
         Bench bench = new Bench().begin().write(0, "src/a").whole(1, "src/b");
         bench.desk.answer(prompt -> prompt.decline("no"));
         assertThat(bench.cancelled).hasValue(0);
@@ -133,7 +133,7 @@ class ToolTurnTest {
     }
 
     @Test
-    void whereCancellingIsntSetADeclinedCallIsReadToItsEnd() {
+    void withoutCancellingADeclinedCallIsReadToItsEnd() {
         Bench bench = new Bench();
         bench.begin(TurnSettings.defaults()).write(0, "src/a");
         bench.desk.answer(prompt -> prompt.decline(""));
@@ -197,7 +197,7 @@ class ToolTurnTest {
     }
 
     @Test
-    void aFinalRefusalStandsWhateverIsLiftedLater() {
+    void aFinalRefusalStandsAfterLiftedDenials() {
         Bench bench = new Bench(Requirements.require("run").after("write"));
         bench.begin(TurnSettings.defaults()).run(0);
         ToolCallOutcome other =
@@ -221,7 +221,7 @@ class ToolTurnTest {
     }
 
     @Test
-    void x32_anApprovalIsForOneAttemptAtAResponse() {
+    void anApprovalIsForOneAttemptAtAResponse() {
         Bench bench = new Bench().begin().whole(0, "src/a");
         bench.desk.answer(ApprovalRequest::approve);
         TurnResult failed = bench.turn()
@@ -287,7 +287,7 @@ class ToolTurnTest {
     }
 
     @Test
-    void x31_whereNobodyIsThereToAskNothingThatNeedsItRuns() {
+    void callsThatNeedApprovalDontRunWithoutAnApprover() {
         Bench bench = new Bench(false, RuleList.empty());
         TurnResult result = bench.begin()
                 .whole(0, "src/a")
@@ -347,7 +347,7 @@ class ToolTurnTest {
     }
 
     @Test
-    void whatAHandlerSaysToHaveFailedSatisfiesNothing() {
+    void reportedFailuresSatisfyNoRequirement() {
         for (Object failure : List.of(
                 ToolResult.failure("no such file"),
                 CompletableFuture.completedFuture(ToolResult.failure("no such file")))) {
@@ -363,7 +363,7 @@ class ToolTurnTest {
     }
 
     @Test
-    void whatComesOfACallThatTheServiceGaveUpKeepsNothingElseFromComing() {
+    void abandonedCallsBlockNoOtherResult() {
         Bench bench = new Bench().begin().write(0, "tmp/a").whole(1, "tmp/b");
         bench.turn().calls().get(0).cancel("not wanted");
         TurnResult result = bench.close(0).whole(2, "tmp/c").finished();

@@ -18,12 +18,12 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tools without their defaults: behind a gate somebody else runs a call, and may take other defaults than ours (A24).
+ * Tools without their defaults: behind a gate the client runs a call, and may use other defaults than ours.
  */
 final class BareTool {
     private BareTool() {}
 
-    /** A tool whose parameters have no defaults; nothing if it has none. */
+    /** Returns the tool without the defaults of its parameters; empty if it has no defaults. */
     static Optional<PreparedTool> of(PreparedTool tool) {
         ToolSchema schema = tool.definition().schema();
         ToolSchema bare = new ToolSchema(bare(schema.root()));
@@ -56,7 +56,7 @@ final class BareTool {
         return type.byStructure(array -> new ArrayType(bare(array.items())), BareTool::bare, leaf -> leaf);
     }
 
-    /** The arguments as a tool reads them; null if they are not valid. */
+    /** Reads the arguments as the tool does; returns null if they are invalid. */
     static @Nullable ObjectNode read(PreparedTool tool, ArgumentLimits limits, String text) {
         ValueAggregator values = new ValueAggregator();
         FragmentParser parser = new FragmentParser(limits, new SchemaCheck(tool.schema(), values));

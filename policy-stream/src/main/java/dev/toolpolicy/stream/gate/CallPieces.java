@@ -3,7 +3,7 @@ package dev.toolpolicy.stream.gate;
 import dev.toolpolicy.stream.StreamChunk.ToolCallDelta;
 
 /**
- * How the pieces of one call came. They tell it plainly if the first has index, id and name, all others have the index
+ * The pieces of one call, in order. They identify it plainly if the first has index, id and name, all others have the index
  * alone, and no piece of another call stands between them: then readers that go by index, by id or by order, and that
  * take the first, the last or all of what repeats, read the same call.
  */
@@ -32,7 +32,7 @@ final class CallPieces {
                 && next.name().isEmpty();
     }
 
-    /** Whether they tell this call plainly. */
+    /** Returns whether the pieces identify this call plainly. */
     boolean tellPlainly(ToolCallDelta call) {
         return plain && index == call.index() && id.equals(call.id()) && name.equals(call.name());
     }

@@ -3,7 +3,7 @@ package dev.toolpolicy.stream.gate;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.stream.CompletedUnit;
 
-/** What a call's argument text is, as far as the end of its response matters for it. */
+/** The kind of a call's argument text, as far as the end of its response matters for it. */
 final class CallText {
     private static final String BLANK = " \t\r\n";
 

@@ -6,7 +6,7 @@ import dev.toolpolicy.stream.StreamChunk.ToolCallDelta;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
-/** What a chunk that waits takes up: its characters, and what its objects cost beside them. */
+/** The size of a waiting chunk: its characters, and the cost of its objects beside them. */
 final class ChunkWeight {
     /** What is kept of a call beside its pieces. */
     static final int EACH_CALL = 512;

@@ -25,13 +25,13 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the calls of one client behind a gate have in common: a session of the engine, and the calls that were let
+ * The state that the calls of one client behind a gate share: a session of the engine, and the calls that were let
  * through and of which the client has said nothing yet.
  *
  * <p>A client runs its calls itself, and what it says of them need not be so. Unless it is {@linkplain #believing
  * believed}, a call that was let through has begun and never succeeds: it counts against quotas, and satisfies no
- * requirement. Nor does one whose id an earlier call had, or of which a result was told before: whose it is that a client
- * tells next, nobody knows.
+ * requirement. Nor does one whose id an earlier call had, or of which a result was told before: the client's next report
+ * could mean either call.
  *
  * <p>Safe for use by several responses at once.
  */
@@ -46,7 +46,7 @@ public final class GateSession {
     private final Supplier<CallSetting> settings;
     private final boolean believed;
     private final Map<String, ApprovedCall> open = new LinkedHashMap<>();
-    /** The ids that calls have had already, or of which results were told: nobody can tell whose a result under them is. */
+    /** The ids of earlier calls, or of reported results: a result with such an id can't be assigned to a call. */
     private final Set<String> used = new LinkedHashSet<>();
 
     private GateSession(Supplier<CallSetting> settings, boolean believed) {
@@ -75,11 +75,11 @@ public final class GateSession {
     }
 
     /**
-     * The client says that a call which was let through has succeeded. Nothing happens if it isn't believed, or if no
+     * Records the client's report that a released call has succeeded. Nothing happens if it isn't believed, or if no
      * such call is open.
      *
      * @param callId the call's id
-     * @param result what came of it, as the client says
+     * @param result the result that the client reports
      */
     public void succeeded(String callId, JsonNode result) {
         ApprovedCall call = take(callId);
@@ -89,7 +89,7 @@ public final class GateSession {
     }
 
     /**
-     * The client says that a call which was let through has failed. Nothing happens if it isn't believed, or if no
+     * Records the client's report that a released call has failed. Nothing happens if it isn't believed, or if no
      * such call is open.
      *
      * @param callId the call's id
@@ -108,7 +108,7 @@ public final class GateSession {
         }
     }
 
-    /** A call goes out to the client, which may run it from now on. */
+    /** Records that a call goes out to the client, which may run it from now on. */
     void letThrough(ApprovedCall call) {
         if (!believed) {
             return;
@@ -126,7 +126,7 @@ public final class GateSession {
         }
     }
 
-    /** An id is used, again or for the first time; what was used longest ago is forgotten first. */
+    /** Records the use of an id. The id that was used longest ago is forgotten first. */
     private boolean use(String id) {
         if (id.length() > LONGEST_ID) {
             return true;
@@ -139,7 +139,7 @@ public final class GateSession {
         return again;
     }
 
-    /** Decides about a call that is whole, as soon as whoever must be asked has answered. */
+    /** Decides about a complete call, once its approval request is answered. */
     PendingVerdict decide(CompletedUnit.Call call) {
         if (call.truncated() && !CallText.isWhole(call)) {
             return cut();
@@ -161,7 +161,7 @@ public final class GateSession {
                 : stricter(setting, call, text, tool, bare, full, given);
     }
 
-    /** With our defaults, or as they are: what is stricter counts, and either may be denied by a policy. */
+    /** Returns the stricter of two verdicts: with our defaults, and without. A policy may deny either. */
     private PendingVerdict stricter(
             CallSetting setting,
             CompletedUnit.Call call,
@@ -182,7 +182,7 @@ public final class GateSession {
                 : conclude(setting, call, text, full);
     }
 
-    /** To ask is to ask, whatever could be edited: what goes out is what came. */
+    /** Returns the strictness of a mode. Edit counts as ask, since calls go out unchanged. */
     private static int strictness(Mode mode) {
         return switch (mode) {
             case ALLOW -> 0;
@@ -227,7 +227,7 @@ public final class GateSession {
         });
     }
 
-    /** What somebody edited can't go out: the client gets a call as it came, or none. */
+    /** Returns the verdict on an approved call. An edited call can't go out: the client gets the original call, or none. */
     private static GateVerdict approved(ApprovedCall call, @Nullable ObjectNode arguments) {
         if (call.arguments().equals(arguments)) {
             return new GateVerdict("", Optional.of(call));

@@ -4,9 +4,9 @@ import dev.toolpolicy.runtime.call.ApprovedCall;
 import java.util.Optional;
 
 /**
- * What becomes of a call at the gate.
+ * The verdict on a call at the gate.
  *
- * @param reason why it is refused; empty if it isn't
+ * @param reason why it is denied; empty if it isn't
  * @param approved the call that goes out; empty if it doesn't
  */
 record GateVerdict(String reason, Optional<ApprovedCall> approved) {

@@ -81,7 +81,7 @@ final class HeldResponse {
         this.keepsIndexes = keepsIndexes;
     }
 
-    /** A call is complete. One without text is empty only if the response ends well. */
+    /** Accepts a complete call. A call without text counts as empty only if the response ends well. */
     void complete(CompletedUnit.Call call) {
         if (CallText.isAbsent(call) && !call.truncated() && !finished.contains(call.choice())) {
             blank.add(call);
@@ -90,7 +90,7 @@ final class HeldResponse {
         }
     }
 
-    /** A choice has ended, with its reason. */
+    /** Records the end of a choice with its reason. */
     void finish(int choice, String reason) {
         if (WHOLE.contains(reason)) {
             finished.add(choice);
@@ -101,7 +101,7 @@ final class HeldResponse {
         blank.removeIf(call -> call.choice() == choice);
     }
 
-    /** A failure to decide is a refusal. */
+    /** Decides about a call. A failure to decide denies it. */
     private void decide(CompletedUnit.Call call) {
         PendingVerdict deciding;
         try {
@@ -158,7 +158,7 @@ final class HeldResponse {
         return 0;
     }
 
-    /** Nothing of what waits goes out: whoever sends so much behind a call wants it to wait for ever. */
+    /** Ends a response with too much text behind a waiting call; none of the waiting text goes out. */
     private void endIt(StreamChunk chunk, StreamContext context) {
         context.emit("response_refused", Map.of("held", Long.toString(held)));
         context.send(chunk.replacedBy(notice("Tool Policy ended this response: more than " + mostHeld
@@ -173,18 +173,18 @@ final class HeldResponse {
         });
     }
 
-    /** Whether somebody is being asked. */
+    /** Returns whether an approval request is open. */
     boolean isWaiting() {
         return fates.values().stream().anyMatch(fate -> !fate.isDone());
     }
 
-    /** Waits until nobody is being asked any more. */
+    /** Waits until no approval request is open. */
     boolean await() {
         fates.values().forEach(HeldResponse::join);
         return true;
     }
 
-    /** The response is whole: all goes out that may. A call that never became whole doesn't. */
+    /** Sends all that may go out, since the response is complete. A truncated call is not sent. */
     void flush(StreamContext context) {
         while (!queue.isEmpty()) {
             release(queue.remove(), context);
@@ -196,7 +196,7 @@ final class HeldResponse {
             return fate.get();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new CancellationException("interrupted while somebody was asked about a call");
+            throw new CancellationException("interrupted while a call waited for approval");
         } catch (ExecutionException e) {
             throw new IllegalStateException("a call's fate is always known", e);
         }
@@ -238,7 +238,7 @@ final class HeldResponse {
         }
     }
 
-    /** A text of ours, apart from what the model said. */
+    /** Sends a notice, separated from the model's text. */
     String notice(String text) {
         return spoken ? "\n\n" + text : text;
     }
@@ -257,7 +257,7 @@ final class HeldResponse {
     }
 
     /**
-     * What goes out of a piece of a call: the piece as it came, if all readers take all pieces of the call in one way;
+     * Returns the output for a piece of a call: the piece as it came, if all readers take all pieces of the call in one way;
      * otherwise the whole call in the place of its first piece, and nothing in the place of any other.
      */
     private Optional<ToolCallDelta> passed(ToolCallDelta delta, Place place, GateVerdict fate, StreamContext context) {
@@ -277,7 +277,7 @@ final class HeldResponse {
         return Optional.of(plain ? delta : whole);
     }
 
-    /** Its own, unless a call before it was replaced, or has it: then those behind it move up. */
+    /** Returns the call's own index, unless an earlier call was replaced or has it: then later calls move up. */
     private int index(Place place) {
         int own = Objects.requireNonNull(pieces.get(place)).index();
         int next = highest.getOrDefault(place.choice(), -1) + 1;
@@ -291,7 +291,7 @@ final class HeldResponse {
         context.send(chunk);
     }
 
-    /** The stream is over: nobody is asked any more, and what was approved and never went out can't run. */
+    /** Ends the stream: withdraws open requests, and reports approved calls that never went out as failed. */
     void close() {
         queue.clear();
         try {

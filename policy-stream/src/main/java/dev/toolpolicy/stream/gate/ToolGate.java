@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A call is decided about once it is whole, and only if the response finishes: what is cut never goes out. A call
  * whose arguments are a whole object is whole, also at the end of a response that is cut; without arguments, or with
- * {@code null}, it is whole only if the response ends well. Whoever must be asked is asked meanwhile, and the response's end waits for the answer. To {@code edit} is to {@code ask}:
+ * {@code null}, it is whole only if the response ends well. Approval is requested in the meantime, and the response's end waits for the answer. To {@code edit} is to {@code ask}:
  * what goes out is what came. Where a tool has defaults, its rules are asked with them and without, and the stricter
  * answer counts; the client may have others.
  *
@@ -59,7 +59,7 @@ public final class ToolGate implements EventDrivenPolicy<ToolGate.Waiting> {
         this.pulse = pulse;
     }
 
-    /** What waits of one response. */
+    /** The waiting parts of one response. */
     public static final class Waiting {
         private final Set<String> seen = new HashSet<>();
         private @Nullable HeldResponse response;
@@ -72,7 +72,7 @@ public final class ToolGate implements EventDrivenPolicy<ToolGate.Waiting> {
     }
 
     /**
-     * A gate that lets no call pass that the provider runs itself.
+     * Creates a gate that passes no call that the provider runs itself.
      *
      * @param sessions the session of each response; asked when the response starts. What it throws fails the stream
      * @return the gate
@@ -93,7 +93,7 @@ public final class ToolGate implements EventDrivenPolicy<ToolGate.Waiting> {
 
     /**
      * Calls that go out keep their indexes also when one before them doesn't: for formats in which the text that
-     * replaces a call takes its place. Otherwise calls behind a refused one are numbered anew.
+     * replaces a call takes its place. If not, calls behind a denied one are renumbered.
      *
      * @return a gate with that
      */
@@ -118,7 +118,7 @@ public final class ToolGate implements EventDrivenPolicy<ToolGate.Waiting> {
     }
 
     /**
-     * Streams are kept alive while somebody is asked.
+     * Keeps streams alive while an approval request is open.
      *
      * @param beat the pulse
      * @return a gate with that
@@ -157,7 +157,7 @@ public final class ToolGate implements EventDrivenPolicy<ToolGate.Waiting> {
         }
     }
 
-    /** Anything that isn't flat, or whose name tells; what is empty carries nothing. */
+    /** Returns whether a field may carry calls: if it is nested, or by its name. An empty field carries none. */
     private static boolean bearsCalls(String field, JsonNode value) {
         if (value.isContainerNode()) {
             return !value.isEmpty();
@@ -166,7 +166,7 @@ public final class ToolGate implements EventDrivenPolicy<ToolGate.Waiting> {
         return !value.isNull() && !value.asText().isEmpty() && TELLING.stream().anyMatch(name::contains);
     }
 
-    /** A block of the provider's own, and nothing beside: a call of an allowed tool, or the result of one that was seen. */
+    /** Returns whether the field is only a block of the provider's own: a call of an allowed tool, or the result of a known call. */
     private boolean isAllowed(String field, JsonNode value, Waiting state) {
         boolean call = PROVIDER_CALLS.contains(field);
         boolean result = field.endsWith("_tool_result");

@@ -44,7 +44,7 @@ public final class ToolCallJudge implements EventDrivenPolicy<ToolCallJudge.Judg
     @FunctionalInterface
     public interface Judge {
         /**
-         * Decides.
+         * Judges a call.
          *
          * @param call a whole call, whose arguments are a JSON value
          * @param request the request that the response answers
@@ -54,14 +54,14 @@ public final class ToolCallJudge implements EventDrivenPolicy<ToolCallJudge.Judg
     }
 
     /**
-     * What a judge says.
+     * The verdict of a judge.
      *
      * @param passes whether the call may go out
      * @param reason why not
      */
     public record Verdict(boolean passes, String reason) {
         /**
-         * The call may go out.
+         * Returns the verdict that lets the call out.
          *
          * @return the verdict
          */
@@ -70,7 +70,7 @@ public final class ToolCallJudge implements EventDrivenPolicy<ToolCallJudge.Judg
         }
 
         /**
-         * The call must not go out.
+         * Returns the verdict that blocks the call.
          *
          * @param reason why, for the client
          * @return the verdict
@@ -95,7 +95,7 @@ public final class ToolCallJudge implements EventDrivenPolicy<ToolCallJudge.Judg
     }
 
     /**
-     * A policy that blocks all calls of a response if one is blocked.
+     * Creates a policy that blocks all calls of a response if it blocks one.
      *
      * @param judge decides
      * @return the policy
@@ -105,7 +105,7 @@ public final class ToolCallJudge implements EventDrivenPolicy<ToolCallJudge.Judg
     }
 
     /**
-     * Each call is let through or blocked for itself; those that go out are numbered anew.
+     * Returns a policy that passes or blocks each call by itself and renumbers those that go out.
      *
      * @return a policy with that
      */
@@ -173,7 +173,7 @@ public final class ToolCallJudge implements EventDrivenPolicy<ToolCallJudge.Judg
         state.finished.add(chunk.choice());
     }
 
-    /** Everything but calls passes at once: as it came, if nothing in it could be a call. */
+    /** Passes everything but calls at once: unchanged, if nothing in it could be a call. */
     @Override
     public void onChunkComplete(StreamChunk chunk, Judged state, StreamContext context) {
         state.spoken = state.spoken || !chunk.content().isEmpty();
@@ -219,7 +219,7 @@ public final class ToolCallJudge implements EventDrivenPolicy<ToolCallJudge.Judg
         }
     }
 
-    /** A text of ours, apart from what the model said. */
+    /** Sends a notice, separated from the model's text. */
     private static void say(String notice, int choice, Judged state, StreamContext context) {
         context.send(StreamChunk.text(state.spoken ? "\n\n" + notice : notice).withChoice(choice));
         state.spoken = true;

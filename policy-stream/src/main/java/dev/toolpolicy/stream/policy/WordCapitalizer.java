@@ -16,7 +16,7 @@ public final class WordCapitalizer implements EventDrivenPolicy<WordCapitalizer.
     private final int every;
 
     /**
-     * A policy.
+     * Creates a policy.
      *
      * @param every which words: 1 for each, 2 for the second, the fourth and so on
      * @throws IllegalArgumentException if it is less than one
@@ -39,7 +39,7 @@ public final class WordCapitalizer implements EventDrivenPolicy<WordCapitalizer.
         }
     }
 
-    /** Where a text is. */
+    /** The state of a text. */
     private static final class Words {
         private final StringBuilder held = new StringBuilder();
         private final StringBuilder out = new StringBuilder();
@@ -99,7 +99,7 @@ public final class WordCapitalizer implements EventDrivenPolicy<WordCapitalizer.
         }
     }
 
-    /** A response that was cut may have left half a word. */
+    /** Sends the half word that a truncated response may have left. */
     @Override
     public void onStreamCompleting(Texts state, StreamContext context) {
         state.choices.forEach((choice, words) -> {

@@ -30,7 +30,7 @@ final class ChoiceEnd {
         calls = calls || !chunk.toolCalls().isEmpty();
     }
 
-    /** Whether no finish has been sent. */
+    /** Returns whether no finish has been sent. */
     boolean isOpen() {
         return finish == null;
     }
@@ -77,7 +77,7 @@ final class ChoiceEnd {
         return now;
     }
 
-    /** What was held back, at the end. A finish for calls of which none went out is a plain one. */
+    /** Returns the held-back chunks at the end. A finish for calls becomes a plain one if no call went out. */
     List<StreamChunk> held(boolean callsCame) {
         StreamChunk held = finish;
         if (held == null) {

@@ -123,12 +123,12 @@ final class ChoiceUnits {
         text = null;
     }
 
-    /** Whether a unit of a response that was cut is whole all the same: a call before the latest, with a whole value. */
+    /** Returns whether a unit of a truncated response is complete: a call before the latest one, with a complete value. */
     private boolean isWhole(OpenUnit unit) {
         return unit != known.latest() && unit instanceof OpenCall call && call.isWhole();
     }
 
-    /** The number of the call that a piece of the latest chunk belongs to. */
+    /** Returns the number of the call that a piece of the latest chunk belongs to. */
     int callOf(int delta) {
         return owners[Objects.checkIndex(delta, pieces)];
     }
@@ -142,7 +142,7 @@ final class ChoiceUnits {
         return latest != null && !latest.isComplete();
     }
 
-    /** What is open, as far as it has come. */
+    /** Returns the open units, as far as they have arrived. */
     List<CompletedUnit> open() {
         return open.stream().map(unit -> unit.complete(true)).toList();
     }

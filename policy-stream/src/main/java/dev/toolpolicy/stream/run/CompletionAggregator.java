@@ -57,27 +57,27 @@ final class CompletionAggregator implements StreamContext.Completions {
         return others.computeIfAbsent(choice, unseen -> new ChoiceUnits(choice, settings, completed));
     }
 
-    /** Whether a completed unit hasn't been told. */
+    /** Returns whether a completed unit hasn't been reported yet. */
     boolean hasNext() {
         return told < completed.size();
     }
 
-    /** The next completed unit to be told. */
+    /** Returns the next completed unit to report. */
     CompletedUnit next() {
         return completed.get(told++);
     }
 
-    /** Whether calls have started in a choice. */
+    /** Returns whether calls have started in a choice. */
     boolean hasCalls(int choice) {
         return units(choice).hasCalls();
     }
 
-    /** Whether a call of a choice has started and isn't complete. */
+    /** Returns whether a call of a choice has started and isn't complete. */
     boolean hasOpenCall(int choice) {
         return units(choice).hasOpenCall();
     }
 
-    /** The stream is over: what is open never becomes whole. */
+    /** Ends the stream: open units never become complete. */
     void end(boolean dropped) {
         if (!dropped) {
             List<CompletedUnit> open = new ArrayList<>(first.open());

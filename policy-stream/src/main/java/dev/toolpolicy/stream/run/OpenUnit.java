@@ -5,6 +5,6 @@ import dev.toolpolicy.stream.CompletedUnit;
 /** A unit that may still grow. */
 sealed interface OpenUnit permits OpenText, OpenCall {
 
-    /** The unit as it is now; it doesn't grow any more. */
+    /** Returns the unit as it is now; it no longer grows. */
     CompletedUnit complete(boolean truncated);
 }

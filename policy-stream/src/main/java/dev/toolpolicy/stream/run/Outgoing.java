@@ -8,7 +8,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one policy sends: delivered in order, except that a choice's finish, and the usage that follows it, is held back
+ * The output of one policy: delivered in order, except that a choice's finish, and the usage that follows it, is held back
  * until the stream ends. So nothing else follows the finish, and its reason agrees with the calls that went out.
  */
 final class Outgoing {
@@ -42,7 +42,7 @@ final class Outgoing {
         }
     }
 
-    /** The response is over: what was held back is sent now, and goes out before the finish. */
+    /** Allows content after the end of the response: it goes out before the held-back finish. */
     void completing() {
         if (check != null) {
             check.completing();
@@ -54,7 +54,7 @@ final class Outgoing {
         delivered++;
     }
 
-    /** The stream ends well: finishes go out, and a terminated stream gets those that are missing. */
+    /** Sends the finishes at the good end of a stream; a terminated stream gets those that are missing. */
     void release(boolean terminated) throws IOException, InterruptedException {
         release(first, terminated);
         for (ChoiceEnd end : others.values()) {
@@ -72,7 +72,7 @@ final class Outgoing {
         }
     }
 
-    /** Only calls that are surely whole may be said to be so: a client may run what it is told is finished. */
+    /** Returns the finish reason for a choice without one. It marks calls as complete only if they surely are: clients run them. */
     private String missingReason(ChoiceEnd end) {
         if (!end.hasCalls()) {
             return StreamChunk.STOP;
@@ -80,7 +80,7 @@ final class Outgoing {
         return incoming.hasOpenCall(end.choice()) ? StreamChunk.CONTENT_FILTER : StreamChunk.TOOL_CALLS;
     }
 
-    /** Whether a client got anything but signs of life. */
+    /** Returns whether the client got more than signs of life. */
     boolean hasOutput() {
         return first.hasOutput() || others.values().stream().anyMatch(ChoiceEnd::hasOutput);
     }

@@ -12,7 +12,7 @@ final class OutputCheck {
     private final String policy;
     private final Map<Integer, Choice> choices = new HashMap<>();
 
-    /** What a choice has said so far. */
+    /** The output of a choice so far. */
     private static final class Choice {
         private String role = "";
         private String finish = "";
@@ -26,7 +26,7 @@ final class OutputCheck {
         this.policy = policy;
     }
 
-    /** From now on content may be sent: it goes out before the finish, which the runner holds back. */
+    /** Allows content after the finish of a choice: the runner holds the finish back. */
     void completing() {
         completing = true;
     }

@@ -34,7 +34,7 @@ final class PolicyHooks<S extends @Nullable Object> {
         this.units = units;
     }
 
-    /** The hook that was called last; none if it returned and what followed wasn't a hook. */
+    /** Returns the hook that runs now; null between hooks. */
     @Nullable
     Hook running() {
         return running;
@@ -57,7 +57,7 @@ final class PolicyHooks<S extends @Nullable Object> {
         policy.onStreamStarted(state, run);
     }
 
-    /** All hooks of one chunk. */
+    /** Calls all hooks of one chunk. */
     void chunk(StreamChunk chunk) {
         enter(Hook.CHUNK_STARTED);
         policy.onChunkStarted(chunk, state, run);

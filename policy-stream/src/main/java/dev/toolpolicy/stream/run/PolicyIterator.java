@@ -11,7 +11,7 @@ import java.util.NoSuchElementException;
 import java.util.Optional;
 
 /**
- * What policies send, for a loop. Closing it before its end is the client that leaves. What fails the stream is thrown by
+ * The output of policies, for a loop. Closing it before its end is the client that leaves. What fails the stream is thrown by
  * {@link #hasNext}, after all that was sent before has been taken.
  *
  * <p>Not safe for use by several threads at once.
@@ -29,7 +29,7 @@ public final class PolicyIterator implements Iterator<StreamChunk>, Iterable<Str
     }
 
     /**
-     * Whether there is another chunk; takes as many from the response as it needs to know.
+     * Returns whether there is another chunk; takes as many from the response as it needs to know.
      *
      * @return false if the stream is over
      * @throws StreamException if the stream had no output, or the response contradicts itself
@@ -51,7 +51,7 @@ public final class PolicyIterator implements Iterator<StreamChunk>, Iterable<Str
     }
 
     /**
-     * The next chunk.
+     * Returns the next chunk.
      *
      * @return the chunk
      * @throws NoSuchElementException if the stream is over
@@ -65,7 +65,7 @@ public final class PolicyIterator implements Iterator<StreamChunk>, Iterable<Str
     }
 
     /**
-     * Itself, so that a loop can go over it.
+     * Returns itself, for use in a loop.
      *
      * @return this
      */
@@ -75,7 +75,7 @@ public final class PolicyIterator implements Iterator<StreamChunk>, Iterable<Str
     }
 
     /**
-     * How the stream ended.
+     * Returns how the stream ended.
      *
      * @return the outcome; empty until it is over
      */
@@ -83,7 +83,7 @@ public final class PolicyIterator implements Iterator<StreamChunk>, Iterable<Str
         return more || !started ? Optional.empty() : Optional.of(stages.outcome());
     }
 
-    /** Leaves: the response is cancelled and the policies are closed, unless the stream is over. */
+    /** Cancels the response and closes the policies, unless the stream has ended. */
     @Override
     public void close() {
         sent.clear();

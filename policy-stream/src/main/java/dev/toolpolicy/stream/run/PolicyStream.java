@@ -38,7 +38,7 @@ public final class PolicyStream implements AutoCloseable {
         }
         if (!inside.compareAndSet(0, 1)) {
             if (stopping) {
-                return false; // whoever stops it is at work, and ends it
+                return false; // the thread at work ends it
             }
             throw new IllegalStateException("only one thread at a time can feed a stream, and hooks can't");
         }
@@ -47,7 +47,7 @@ public final class PolicyStream implements AutoCloseable {
         return !over;
     }
 
-    /** Leaves, after doing what others asked for meanwhile. */
+    /** Handles the requests that other threads made in the meantime, and leaves. */
     private void settle(int words, boolean nowOver) {
         over = over || nowOver;
         int heard = words;
@@ -61,7 +61,7 @@ public final class PolicyStream implements AutoCloseable {
     }
 
     /**
-     * A chunk has come.
+     * Handles the next chunk.
      *
      * @param chunk the chunk
      * @return false if the stream is over, so that no more need come
@@ -71,7 +71,7 @@ public final class PolicyStream implements AutoCloseable {
         return drive(() -> stages.chunk(chunk));
     }
 
-    /** The response has ended by itself. */
+    /** Ends the response, which completed by itself. */
     public void finish() {
         drive(() -> {
             stages.finish();
@@ -80,7 +80,7 @@ public final class PolicyStream implements AutoCloseable {
     }
 
     /**
-     * The response has failed.
+     * Ends the response with a failure.
      *
      * @param error what went wrong
      */
@@ -91,12 +91,12 @@ public final class PolicyStream implements AutoCloseable {
         });
     }
 
-    /** The client has left; safe for any thread. */
+    /** Ends the stream because the client has left. Safe for any thread. */
     public void disconnect() {
         stop(StreamOutcome.DISCONNECTED);
     }
 
-    /** The service wants the stream to end; safe for any thread. */
+    /** Ends the stream because the service cancels it. Safe for any thread. */
     public void cancel() {
         stop(StreamOutcome.CANCELLED);
     }
@@ -113,7 +113,7 @@ public final class PolicyStream implements AutoCloseable {
     }
 
     /**
-     * How the stream ended.
+     * Returns how the stream ended.
      *
      * @return the outcome; empty until it is over
      */

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 final class Refusal {
     private Refusal() {}
 
-    /** By how the stream ends, or ended. */
+    /** Creates the exception that fits the stream's end. */
     static StreamClosedException of(@Nullable StreamOutcome how) {
         return new StreamClosedException(
                 how == null

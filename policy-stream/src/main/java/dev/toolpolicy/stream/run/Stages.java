@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One stream under all policies of a runner: what one sends is the next one's input. A policy that ends the stream well, or
- * fails, ends those after it, as their upstream; those before it are cancelled, as nobody wants their output any more.
+ * fails, ends those after it, as their upstream; those before it are cancelled, as their output is no longer wanted.
  */
 final class Stages {
     private final List<StreamRun<?>> runs;
@@ -56,7 +56,7 @@ final class Stages {
         return new Stages(runs);
     }
 
-    /** Nobody wants a policy's output any more. One that hasn't started never will, so the response is cancelled here. */
+    /** Cancels a policy whose output is no longer wanted. A policy that hasn't started never will, so the response is cancelled here. */
     private static void cancel(StreamRun<?> above, StreamOutcome below, Runnable cancelUpstream) {
         above.ask(below == StreamOutcome.DISCONNECTED ? StreamOutcome.DISCONNECTED : StreamOutcome.CANCELLED);
         if (above.isNew()) {
@@ -101,7 +101,7 @@ final class Stages {
         return runs.get(0).isOver() || !started;
     }
 
-    /** What failed, if something did. */
+    /** Returns the failure, if there is one. */
     @Nullable
     Throwable failure() {
         Throwable cancellation = null;
@@ -117,7 +117,7 @@ final class Stages {
         return how == StreamOutcome.CANCELLED ? cancellation : null;
     }
 
-    /** How the stream ended as a whole: what one of the policies came to, the gravest first. */
+    /** Returns the outcome of the whole stream: the gravest of the policies' outcomes. */
     StreamOutcome outcome() {
         List<StreamOutcome> all =
                 runs.stream().flatMap(run -> run.outcome().stream()).toList();
@@ -130,7 +130,7 @@ final class Stages {
         return StreamOutcome.COMPLETED;
     }
 
-    /** The outcome, or what failed is thrown as it is. */
+    /** Returns the outcome, or throws the failure unchanged. */
     StreamOutcome result() {
         Throwable failure = failure();
         if (failure != null) {
@@ -139,7 +139,7 @@ final class Stages {
         return outcome();
     }
 
-    /** Throws what a hook or an iterator threw, of whatever kind: generics are erased, so nothing is wrapped. */
+    /** Throws the exception of a hook or an iterator unchanged: generics are erased, so it needs no wrapper. */
     @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})
     private static <E extends Throwable> E asIs(Throwable error) throws E {
         throw (E) error;

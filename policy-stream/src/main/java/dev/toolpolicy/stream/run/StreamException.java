@@ -9,7 +9,7 @@ public final class StreamException extends RuntimeException {
     /** What was wrong. */
     private final Kind kind;
 
-    /** What can be wrong with a stream. */
+    /** The kind of a stream's failure. */
     public enum Kind {
         /** The stream ended well, and no policy sent anything: a client would have waited in silence. */
         EMPTY_OUTPUT,
@@ -31,7 +31,7 @@ public final class StreamException extends RuntimeException {
     }
 
     /**
-     * What was wrong.
+     * Returns what was wrong.
      *
      * @return its kind
      */

@@ -45,9 +45,9 @@ final class StreamRun<S extends @Nullable Object> implements StreamContext {
     private boolean over;
     private long chunksIn;
 
-    /** Where the chunks come from, as far as a stream can do something about it. */
+    /** The source of the chunks, as far as a stream controls it. */
     interface Upstream {
-        /** No more chunks are wanted; how the stream that wants none ended, or will have. */
+        /** Cancels the source, with the outcome of the stream that needs no more chunks. */
         void cancel(StreamOutcome how);
     }
 
@@ -118,7 +118,7 @@ final class StreamRun<S extends @Nullable Object> implements StreamContext {
         }
     }
 
-    /** The upstream has ended by itself. */
+    /** Ends the stream, since the upstream has ended by itself. */
     void finish() {
         PolicyHooks<S> all = hooks;
         if (over || all == null) {
@@ -138,7 +138,7 @@ final class StreamRun<S extends @Nullable Object> implements StreamContext {
         leave();
     }
 
-    /** The upstream has failed. */
+    /** Ends the stream, since the upstream has failed. */
     void fail(Throwable error) {
         if (over || hooks == null) {
             return;
@@ -201,7 +201,7 @@ final class StreamRun<S extends @Nullable Object> implements StreamContext {
         }
     }
 
-    /** The stream ends for another reason; a hook whose sending was refused for it, or that stopped for it, only passes that on. */
+    /** Logs the failure of a hook while the stream stops. Exceptions that only report the stop are not logged. */
     private void unwound(@Nullable Hook hook, Throwable error) {
         if (hook != null && !(error instanceof StreamClosedException || error instanceof CancellationException)) {
             telemetry.hookFailed(hook, error);
@@ -243,7 +243,7 @@ final class StreamRun<S extends @Nullable Object> implements StreamContext {
         quietly("closing the output failed", this::closeSink);
     }
 
-    /** A hook that was interrupted and returned as if nothing were: the stream fails all the same. */
+    /** Fails the stream after the timeout of a hook, even if the hook returned normally when interrupted. */
     private void expired() {
         if (failure == null) {
             failure = Watchdog.timeout(new InterruptedException());
@@ -305,7 +305,7 @@ final class StreamRun<S extends @Nullable Object> implements StreamContext {
         }
     }
 
-    /** Something that may fail without changing how the stream ended. */
+    /** Runs a step whose failure doesn't change how the stream ended. */
     private void quietly(String what, LastStep step) {
         try {
             step.run();
@@ -314,7 +314,7 @@ final class StreamRun<S extends @Nullable Object> implements StreamContext {
         }
     }
 
-    /** What a caller is told of the end: the failure, of a stream that has one. */
+    /** Returns the failure that the caller gets, if the stream has one. */
     @Nullable
     Throwable failure() {
         return failure;
@@ -324,7 +324,7 @@ final class StreamRun<S extends @Nullable Object> implements StreamContext {
         return over;
     }
 
-    /** Whether more hooks may be called; not after one that was interrupted for its silence. */
+    /** Returns whether more hooks may be called: not after a hook's timeout. */
     boolean goesOn() {
         return stop == null && !watchdog.expired();
     }
@@ -357,7 +357,7 @@ final class StreamRun<S extends @Nullable Object> implements StreamContext {
         if (Thread.currentThread() != driver) {
             throw new IllegalStateException("only the thread that runs a hook can send, while the hook runs");
         }
-        watchdog.leave(); // waiting for a slow client is no silence of the hook
+        watchdog.leave(); // waiting for a slow client doesn't count as silence of the hook
         try {
             outgoing.send(chunk);
         } catch (IOException | UncheckedIOException e) {

@@ -28,7 +28,7 @@ public final class StreamRunner {
     }
 
     /**
-     * A runner with default settings.
+     * Creates a runner with default settings.
      *
      * @param policies the policies, from the model to the client; at least one
      * @return the runner
@@ -39,7 +39,7 @@ public final class StreamRunner {
     }
 
     /**
-     * A runner.
+     * Creates a runner.
      *
      * @param settings how it treats its streams
      * @param policies the policies, from the model to the client; at least one
@@ -56,7 +56,7 @@ public final class StreamRunner {
     }
 
     /**
-     * Runs one stream to its end on the calling thread. A client that leaves is no error. The thread's interruption cancels
+     * Runs one stream to its end on the calling thread. A client that leaves is not an error. The thread's interruption cancels
      * the stream before the next chunk is taken, and a sink that waits.
      *
      * @param request the request that the response answers
@@ -97,7 +97,7 @@ public final class StreamRunner {
         return stages.chunk(chunk);
     }
 
-    /** Tells whoever makes the response that no more is wanted. */
+    /** Notifies the source of the response that no more chunks are wanted. */
     static void close(Iterator<? extends StreamChunk> response) {
         if (response instanceof AutoCloseable open) {
             try {
@@ -115,7 +115,7 @@ public final class StreamRunner {
     }
 
     /**
-     * One stream as a loop can go over it: nothing is taken from the response before it is asked for, on the thread that
+     * Returns one stream for use in a loop: nothing is taken from the response before it is asked for, on the thread that
      * asks. What one chunk makes the policies send waits in memory until it is taken.
      *
      * @param request the request that the response answers
@@ -127,7 +127,7 @@ public final class StreamRunner {
     }
 
     /**
-     * One stream that is fed as chunks arrive.
+     * Opens one stream that is fed as chunks arrive.
      *
      * @param request the request that the response answers
      * @param client gets what the policies send, on the thread that feeds
@@ -139,7 +139,7 @@ public final class StreamRunner {
     }
 
     /**
-     * One stream as a reactive processor, for one publisher and one subscriber. Takes a chunk only when all that was
+     * Returns one stream as a reactive processor, for one publisher and one subscriber. Takes a chunk only when all that was
      * sent before is delivered and more is asked for. Hooks run on the threads of the two, one at a time; they should
      * not block. There are no heartbeats here: the reactive library has its own timers.
      *
@@ -151,7 +151,7 @@ public final class StreamRunner {
     }
 
     /**
-     * A complete response through the same hooks. Each of its calls is a call of its own, whatever its id or index.
+     * Passes a complete response through the same hooks. Each of its calls is separate, even with an equal id or index.
      *
      * @param request the request that the response answers
      * @param response the response, in one chunk a choice

@@ -12,7 +12,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** How a runner treats its streams. Immutable; shared by all streams of a runner. */
+/** The settings of a runner. Immutable; shared by all streams of a runner. */
 public final class StreamSettings {
     private static final StreamSettings DEFAULTS =
             new StreamSettings(64L << 20, Set.of(), List.of(), request -> {}, null, null);
@@ -24,7 +24,7 @@ public final class StreamSettings {
     private final @Nullable Beat heartbeat;
     private final @Nullable Beat patience;
 
-    /** What is on or off. */
+    /** The settings that are on or off. */
     private enum Flag {
         DEFERRING,
         CHOICES,
@@ -66,7 +66,7 @@ public final class StreamSettings {
     }
 
     /**
-     * One choice a response of at most 64 Mi characters, calls complete as soon as the next starts, nobody listens, no timers.
+     * Returns the defaults: one choice, at most 64 Mi characters, calls complete when the next one starts, no listeners, no timers.
      *
      * @return the settings
      */
@@ -75,7 +75,7 @@ public final class StreamSettings {
     }
 
     /**
-     * How much a response may hold, since all of it is kept until its end.
+     * Limits the size of a response, which is kept until its end.
      *
      * @param most so many characters in all its texts, calls' names and arguments; with more the stream fails by
      *     {@link StreamException.Kind#LIMIT}
@@ -90,7 +90,7 @@ public final class StreamSettings {
     }
 
     /**
-     * All calls of a response are complete at its finish only, so that their deltas may interleave. Without this a delta for
+     * Completes all calls of a response only at its finish, so that their deltas may interleave. Without this a delta for
      * a call that isn't the latest is an error of the upstream.
      *
      * @return settings with that
@@ -109,7 +109,7 @@ public final class StreamSettings {
     }
 
     /**
-     * A stream that ends well without any output is no error: for services whose clients are told of the end in any case, as
+     * Allows streams that end well without any output: for services whose clients are notified of the end in any case, as
      * subscribers are.
      *
      * @return settings with that
@@ -119,7 +119,7 @@ public final class StreamSettings {
     }
 
     /**
-     * Who hears of streams.
+     * Sets the listeners of streams.
      *
      * @param all the listeners, told in this order
      * @return settings with that
@@ -148,13 +148,13 @@ public final class StreamSettings {
         return with(Flag.CHECKING);
     }
 
-    /** For a complete response: each entry of a list of calls is a call of its own. */
+    /** Returns the settings for a complete response: each entry of a list of calls is a separate call. */
     StreamSettings readingCompleteResponses() {
         return with(Flag.COMPLETE);
     }
 
     /**
-     * Who is told that a hook is still at work: what keeps a connection or a watchdog of the service alive.
+     * Sets the receiver of signs of life of a hook, which keeps a connection or a watchdog of the service alive.
      *
      * @param told gets the request, on the thread that calls {@code keepalive}; what it throws is logged
      * @return settings with that
@@ -177,7 +177,7 @@ public final class StreamSettings {
     }
 
     /**
-     * A hook that gives no sign of life for too long, neither by returning nor by {@code keepalive}, has its thread interrupted,
+     * Limits the silence of hooks. A hook that neither returns nor calls {@code keepalive} in time has its thread interrupted,
      * and the stream fails. The closed hook too is interrupted, but that only is logged.
      *
      * @param longest how long a hook may be silent; it is noticed after at most twice that

@@ -57,7 +57,7 @@ final class StreamTelemetry {
         }
     }
 
-    /** Something went wrong that must not hide what the stream is about. */
+    /** Logs an error that must not hide the stream's own outcome. */
     void log(String what, Throwable error) {
         UserCode.log(LOG, Level.WARNING, "stream " + stream + ", policy " + policy + ": " + what, error);
     }

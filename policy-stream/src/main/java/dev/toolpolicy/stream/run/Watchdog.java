@@ -16,7 +16,7 @@ class Watchdog {
         return patience == null ? NONE : new Ticking(patience);
     }
 
-    /** What a stream fails with, whatever the interrupted hook made of it. */
+    /** Returns the failure of the stream after a timeout, even if the interrupted hook threw another one. */
     static StreamException timeout(Throwable cause) {
         StreamException error =
                 new StreamException(StreamException.Kind.TIMEOUT, "a hook gave no sign of life for too long");
@@ -24,13 +24,13 @@ class Watchdog {
         return error;
     }
 
-    /** The calling thread goes into hooks. */
+    /** Starts the time limit as the calling thread enters hooks. */
     void enter() {}
 
-    /** It comes back. */
+    /** Stops the time limit as the thread leaves the hooks. */
     void leave() {}
 
-    /** Somebody is at work. */
+    /** Restarts the time limit at a sign of life. */
     void sign() {}
 
     boolean expired() {

@@ -26,7 +26,7 @@ final class WholeResponse implements ChunkSink {
     public void complete() {}
 
     @Override
-    public void fail(Throwable error) {} // whoever runs the stream is told
+    public void fail(Throwable error) {} // the caller of the stream gets the failure
 
     List<StreamChunk> choices() {
         return choices.values().stream().map(Choice::whole).toList();

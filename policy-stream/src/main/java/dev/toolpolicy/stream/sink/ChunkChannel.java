@@ -12,7 +12,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A bounded queue between the thread that runs a stream and the thread that writes to its client. Whoever sends waits
+ * A bounded queue between the thread that runs a stream and the thread that writes to its client. The sender waits
  * while it is full; closing it on the client's side is the client that leaves, and wakes who waits.
  *
  * <p>One thread sends and one takes.
@@ -27,7 +27,7 @@ public final class ChunkChannel implements ChunkSink, Iterator<StreamChunk>, Ite
     private @Nullable Throwable failure;
 
     /**
-     * An empty queue.
+     * Creates an empty queue.
      *
      * @param bound how many chunks wait in it at most
      * @throws IllegalArgumentException if it is less than one
@@ -57,7 +57,7 @@ public final class ChunkChannel implements ChunkSink, Iterator<StreamChunk>, Ite
         }
     }
 
-    /** An empty chunk, if nothing waits already. */
+    /** Adds an empty chunk, unless a chunk waits already. */
     @Override
     public void heartbeat() throws IOException {
         lock.lock();
@@ -96,7 +96,7 @@ public final class ChunkChannel implements ChunkSink, Iterator<StreamChunk>, Ite
     }
 
     /**
-     * Whether there is another chunk; waits until that is known.
+     * Waits until it is known whether there is another chunk.
      *
      * @return false if the output has ended well, or this side was closed
      * @throws IllegalStateException if the output ended badly; its cause is what failed
@@ -137,7 +137,7 @@ public final class ChunkChannel implements ChunkSink, Iterator<StreamChunk>, Ite
     }
 
     /**
-     * How many chunks wait.
+     * Returns the number of waiting chunks.
      *
      * @return at most the bound
      */
@@ -151,7 +151,7 @@ public final class ChunkChannel implements ChunkSink, Iterator<StreamChunk>, Ite
     }
 
     /**
-     * Itself, so that a loop can go over it.
+     * Returns itself, for use in a loop.
      *
      * @return this
      */
@@ -160,7 +160,7 @@ public final class ChunkChannel implements ChunkSink, Iterator<StreamChunk>, Ite
         return this;
     }
 
-    /** The client leaves; what waits is dropped. */
+    /** Closes the client's side and drops the waiting chunks. */
     @Override
     public void close() {
         lock.lock();

@@ -4,8 +4,8 @@ import dev.toolpolicy.stream.StreamChunk;
 import java.io.IOException;
 
 /**
- * Where a stream's output goes: a connection to a client, a queue, a list. Called by one thread at a time. At the end, and
- * whatever happens, exactly one of {@link #complete} and {@link #fail} is called, once, last.
+ * The receiver of a stream's output: a connection to a client, a queue, a list. Called by one thread at a time. At the end, also
+ * after a failure, exactly one of {@link #complete} and {@link #fail} is called, once, last.
  */
 public interface ChunkSink {
 
@@ -19,7 +19,7 @@ public interface ChunkSink {
     void accept(StreamChunk chunk) throws IOException, InterruptedException;
 
     /**
-     * Tells the client that somebody is there, while output is held back. Called only if the service wants heartbeats,
+     * Shows the client that the service is alive while output is held back. Called only if the service wants heartbeats,
      * by the timer's thread, but never while another method runs. Must not block for long.
      *
      * @throws IOException if the client has left
@@ -27,14 +27,14 @@ public interface ChunkSink {
     default void heartbeat() throws IOException {}
 
     /**
-     * The output ends well.
+     * Ends the output well.
      *
      * @throws IOException if the client has left
      */
     void complete() throws IOException;
 
     /**
-     * The output ends badly, perhaps in the middle: what came so far isn't a whole response.
+     * Ends the output with a failure, perhaps in the middle: the output so far isn't a complete response.
      *
      * @param error what failed; a {@link java.util.concurrent.CancellationException} if the service cancelled the
      *     stream, a {@link dev.toolpolicy.stream.StreamClosedException} if the client left

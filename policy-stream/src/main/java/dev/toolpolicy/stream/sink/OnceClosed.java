@@ -4,7 +4,7 @@ import dev.toolpolicy.stream.StreamChunk;
 import dev.toolpolicy.stream.StreamClosedException;
 import java.io.IOException;
 
-/** A sink that is closed once, however often somebody tries, and takes nothing afterwards. */
+/** A sink that closes once, on the first of several calls, and accepts nothing afterwards. */
 public final class OnceClosed implements ChunkSink {
     private final ChunkSink sink;
     private boolean closed;

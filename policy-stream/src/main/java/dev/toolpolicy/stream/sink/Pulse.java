@@ -14,9 +14,9 @@ public final class Pulse {
     private final ScheduledExecutorService timer;
 
     /**
-     * A pulse.
+     * Creates a pulse.
      *
-     * @param every how often; less than the patience of whoever waits
+     * @param every the interval; less than the time limit of the waiting side
      * @param timer beats it; the service's own, and it ends it
      * @throws IllegalArgumentException if the time isn't positive
      */

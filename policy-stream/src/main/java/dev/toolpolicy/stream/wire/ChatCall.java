@@ -4,13 +4,13 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.runtime.internal.wire.ChatCompletionsCalls.Piece;
 
 /**
- * What an event or a body of chat completions says of one call: all of it, or a piece.
+ * One call in an event or a body of chat completions: all of it, or a piece.
  *
  * @param index the call's place among those of its choice, -1 if it isn't said
  * @param id the provider's id, empty if it isn't said
  * @param name the tool's name, empty if it isn't said
  * @param arguments the arguments' text, or a piece of it; some providers send an object, which is its text
- * @param freeText whether these are no arguments but a text, as custom tools take it
+ * @param freeText whether this is a text in place of arguments, as custom tools take it
  */
 record ChatCall(int index, String id, String name, String arguments, boolean freeText) {
 

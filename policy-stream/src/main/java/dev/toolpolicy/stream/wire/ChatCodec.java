@@ -132,7 +132,7 @@ final class ChatCodec implements ChunkCodec {
         return (isPlain(message.path("tool_calls")) ? chunk.withRaw(raw) : chunk).withUnknownFields(unknown);
     }
 
-    /** Whether all arguments are text. What some providers send as an object is written anew, as the text that it is read as. */
+    /** Returns whether all arguments are text. Arguments that some providers send as an object are rewritten as their text. */
     private static boolean isPlain(JsonNode calls) {
         for (JsonNode call : calls) {
             JsonNode arguments = call.path("function").path("arguments");
@@ -152,7 +152,7 @@ final class ChatCodec implements ChunkCodec {
         usage = event.path("usage").isObject() ? event.get("usage") : usage;
     }
 
-    /** In a whole message a call's index is its place, where it has none. */
+    /** Returns the calls of a message. In a complete message, a call without an index has its position as index. */
     private static List<ToolCallDelta> calls(JsonNode calls, boolean whole, Map<String, JsonNode> unknown)
             throws WireException {
         List<ToolCallDelta> deltas = new ArrayList<>();

@@ -4,8 +4,8 @@ import dev.toolpolicy.stream.StreamChunk;
 import java.util.List;
 
 /**
- * Turns one provider's response into chunks, and chunks into its response. A chunk that nobody changed is written as
- * it came, to the byte; any other is written anew, in the words of the response it belongs to. Fields that nobody
+ * Turns one provider's response into chunks, and chunks into its response. An unchanged chunk is written as
+ * it came, to the byte; any other is rewritten in the format of the response it belongs to. Fields that no policy
  * knows here are {@linkplain StreamChunk#unknownFields() told}.
  *
  * <p>One object serves one response, and one thread at a time.
@@ -13,7 +13,7 @@ import java.util.List;
 public interface ChunkCodec {
 
     /**
-     * OpenAI chat completions, and the many providers that speak it.
+     * Creates a codec for OpenAI chat completions, which many providers use.
      *
      * @return a codec for one response
      */
@@ -22,7 +22,7 @@ public interface ChunkCodec {
     }
 
     /**
-     * Anthropic messages.
+     * Creates a codec for Anthropic messages.
      *
      * @return a codec for one response
      */
@@ -80,7 +80,7 @@ public interface ChunkCodec {
     String writeWhole(List<StreamChunk> chunks);
 
     /**
-     * An error, in the provider's own shape.
+     * Returns an error in the provider's own format.
      *
      * @param type the provider's word for its kind
      * @param message the words

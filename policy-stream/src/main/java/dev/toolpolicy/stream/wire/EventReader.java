@@ -9,10 +9,10 @@ import java.util.Optional;
 /** Reads the events of one format. One reader serves one response. */
 interface EventReader {
 
-    /** The format it reads. */
+    /** Returns the format that this reader reads. */
     WireFormat format();
 
-    /** Whether an event can only be of this format. */
+    /** Returns whether an event can only be of this format. */
     boolean recognises(JsonNode event);
 
     /**
@@ -22,10 +22,10 @@ interface EventReader {
      */
     void read(JsonNode event) throws WireException;
 
-    /** The body has ended. */
+    /** Handles the end of the body. */
     void end();
 
-    /** The reader whose format one of the events tells. */
+    /** Returns the reader for the format that one of the events shows. */
     static EventReader recognise(List<WireEvent> events, WirePartList parts) throws WireException {
         List<EventReader> readers =
                 List.of(new ChatCompletionsReader(parts), new ResponsesReader(parts), new MessagesReader(parts));
@@ -47,7 +47,7 @@ interface EventReader {
                 + (names.isEmpty() ? "no members" : VisibleText.line(names.toString(), VisibleText.NAME));
     }
 
-    /** The one message for a body in no known format. */
+    /** Returns the exception for a body in an unknown format. */
     static WireException unknownFormat(String found) {
         return new WireException("expected a response of OpenAI chat completions, OpenAI responses or Anthropic"
                 + " messages, as server-sent events or as one JSON object, but found " + found);

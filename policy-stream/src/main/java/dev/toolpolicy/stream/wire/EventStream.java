@@ -8,7 +8,7 @@ import java.util.Optional;
 
 /**
  * Reads a server-sent event stream event by event, as it arrives, as the HTML standard says (section 9.2.6). What
- * readers could take in different ways is refused: a carriage return without its line feed, bytes that are no UTF-8, control
+ * readers could take in different ways is refused: a carriage return without its line feed, bytes that are not UTF-8, control
  * and separator characters in lines that aren't data, and
  * fields of other names, which can be {@code data} behind a byte-order mark or a space. An event that the stream's end cut
  * is dropped, as the standard says.
@@ -23,7 +23,7 @@ public final class EventStream implements AutoCloseable {
     private int filled;
 
     /**
-     * A stream.
+     * Creates a stream of events.
      *
      * @param in the body
      * @param longest how many bytes an event may have
@@ -34,7 +34,7 @@ public final class EventStream implements AutoCloseable {
     }
 
     /**
-     * The next event; comments alone are one without data.
+     * Reads the next event. Comments alone are an event without data.
      *
      * @return the event, or empty if the stream is over
      * @throws WireException if the text can't be read in one way only
@@ -98,13 +98,13 @@ public final class EventStream implements AutoCloseable {
                 case "", "id", "retry" -> {}
                 default ->
                     throw new WireException("an event has a line " + VisibleText.quoted(field, VisibleText.NAME)
-                            + ", which is no field that all readers pass over");
+                            + ", which is not a field that all readers ignore");
             }
         }
         return new StreamedEvent(name, data.toString(), raw);
     }
 
-    /** Some readers end a line at other characters than a line feed, and read what is behind them as a line of its own. */
+    /** Throws if a line contains a character that some readers take for the end of the line. */
     private static void requirePlain(String line) throws WireException {
         for (int i = 0; i < line.length(); i++) {
             char c = line.charAt(i);

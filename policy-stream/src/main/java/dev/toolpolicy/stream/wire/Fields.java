@@ -5,11 +5,11 @@ import dev.toolpolicy.stream.StreamChunk.Usage;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** What both codecs do with the members of objects. */
+/** Readers of members of objects, for both codecs. */
 final class Fields {
     private Fields() {}
 
-    /** What a known member must be, unless it is null. */
+    /** The type of a known member that is not null. */
     enum Kind {
         TEXT,
         FLAT,
@@ -57,7 +57,7 @@ final class Fields {
         };
     }
 
-    /** Whether a call could be read in a value: it has a member for calls, or is a block of one. */
+    /** Returns whether a client could read a call in a value: it has a member for calls, or is a block of a call. */
     private static boolean hidesCall(JsonNode value) {
         for (JsonNode element : value) {
             if (element.isContainerNode() && hidesCall(element)) {
@@ -71,7 +71,7 @@ final class Fields {
                         || value.hasNonNull("tool_use"));
     }
 
-    /** An object, or nothing: null and an absent member are none. */
+    /** Returns a member that is an object; empty if it is null or missing. */
     static JsonNode object(JsonNode value, String name) throws WireException {
         if (value.isObject() || value.isNull() || value.isMissingNode()) {
             return value;
@@ -80,7 +80,7 @@ final class Fields {
     }
 
     /**
-     * A member that is a text, if it is there: whatever a client could make of another value, it isn't guessed here.
+     * Returns a member that is a text, or empty if it is missing. Other values are errors, since clients may read them differently.
      */
     static String text(JsonNode object, String member) throws WireException {
         JsonNode value = object.path(member);
@@ -90,15 +90,15 @@ final class Fields {
         if (value.isNull() || value.isMissingNode()) {
             return "";
         }
-        throw new WireException("\"" + member + "\" is no text");
+        throw new WireException("\"" + member + "\" is not a text");
     }
 
-    /** A member "index", if it is there, else -1. */
+    /** Returns the member "index", or -1 if it is missing. */
     static int index(JsonNode object) throws WireException {
         return index(object, "index");
     }
 
-    /** A member that is an index, if it is there, else -1. */
+    /** Returns a member that is an index, or -1 if it is missing. */
     static int index(JsonNode object, String member) throws WireException {
         JsonNode value = object.path(member);
         if (value.isInt() && value.intValue() >= 0) {
@@ -107,7 +107,7 @@ final class Fields {
         if (value.isNull() || value.isMissingNode()) {
             return -1;
         }
-        throw new WireException("\"" + member + "\" is no index");
+        throw new WireException("\"" + member + "\" is not an index");
     }
 
     static Usage usage(JsonNode usage) {

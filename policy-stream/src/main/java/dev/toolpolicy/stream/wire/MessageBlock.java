@@ -3,7 +3,7 @@ package dev.toolpolicy.stream.wire;
 import com.fasterxml.jackson.databind.JsonNode;
 
 /**
- * What Anthropic messages say of a content block: all of it in a whole message, and what it starts with in a stream.
+ * A content block of Anthropic messages: all of it in a complete message, or its start in a stream.
  *
  * @param kind what it is
  * @param type its own word for that
@@ -14,7 +14,7 @@ import com.fasterxml.jackson.databind.JsonNode;
  */
 record MessageBlock(Kind kind, String type, String id, String name, String text, String input) {
 
-    /** What a block is. */
+    /** The kind of a block. */
     enum Kind {
         /** What the model says. */
         TEXT,
@@ -46,7 +46,7 @@ record MessageBlock(Kind kind, String type, String id, String name, String text,
                 call ? input(block.path("input")) : "");
     }
 
-    /** An empty object in the start says nothing: deltas follow, or the input is empty. What is no object says that. */
+    /** Returns the input of a start event. An empty object means nothing: deltas follow, or the input is empty. */
     static String input(JsonNode input) {
         boolean nothing = input.isMissingNode() || input.isObject() && input.isEmpty();
         return nothing ? "" : input.toString();

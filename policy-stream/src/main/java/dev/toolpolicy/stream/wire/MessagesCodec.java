@@ -20,7 +20,7 @@ import java.util.Set;
  * text in the place of a call takes the call's index, and what follows stays as it came. A response that does
  * otherwise is refused.
  *
- * <p>A block of a kind that nobody knows here, and a call that the provider runs itself, is an unknown field under its
+ * <p>A block of an unknown kind, and a call that the provider runs itself, is an unknown field under its
  * type.
  */
 final class MessagesCodec implements ChunkCodec {
@@ -104,7 +104,7 @@ final class MessagesCodec implements ChunkCodec {
 
     private static final int NONE = -1;
 
-    /** What a block is, as far as its deltas depend on it. */
+    /** The kind of a block, as far as its deltas depend on it. */
     private enum Part {
         TEXT,
         CALL,
@@ -212,7 +212,7 @@ final class MessagesCodec implements ChunkCodec {
         };
     }
 
-    /** A call that a program of the provider makes, and not the model. */
+    /** Returns whether a program of the provider makes the call, and not the model. */
     private static boolean callsByProgram(JsonNode block) {
         JsonNode caller = block.path("caller").path("type");
         return !caller.isMissingNode() && !caller.asText().equals("direct");
@@ -282,7 +282,7 @@ final class MessagesCodec implements ChunkCodec {
         return usage.isObject() ? chunk.withUsage(Fields.usage(usage)) : chunk;
     }
 
-    /** A stop reason in the words of chunks; what nobody knows stays, and cuts. */
+    /** Returns the finish reason of a stop reason. An unknown one stays as it is and counts as truncation. */
     static String reason(String said) {
         return switch (said) {
             case "end_turn", "stop_sequence" -> StreamChunk.STOP;

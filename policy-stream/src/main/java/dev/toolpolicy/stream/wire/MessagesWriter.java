@@ -12,7 +12,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import org.jspecify.annotations.Nullable;
 
-/** Writes messages: follows what goes out as it came, so that what is written anew fits between. */
+/** Writes messages: follows the unchanged events, so that new ones fit between them. */
 final class MessagesWriter {
     private JsonNode usage = JsonNodeFactory.instance.objectNode().put("output_tokens", 0);
     private @Nullable ObjectNode body;
@@ -52,7 +52,7 @@ final class MessagesWriter {
         return out.toString();
     }
 
-    /** Where the response is behind an event that goes out as it came. */
+    /** Updates the position in the response after an event that went out unchanged. */
     private void follow(String raw) {
         JsonNode event = data(raw);
         switch (event.path("type").asText()) {
@@ -93,7 +93,7 @@ final class MessagesWriter {
         }
     }
 
-    /** Only whole calls are written anew: a gate never cuts one. */
+    /** Writes a complete call: a gate never truncates one. */
     private void call(ToolCallDelta call, StringBuilder out) {
         ObjectNode block = JsonNodeFactory.instance
                 .objectNode()
@@ -185,7 +185,7 @@ final class MessagesWriter {
                 .append("\n\n");
     }
 
-    /** The message with what is left of its calls. One that lost its role was ended: nothing of it goes out. */
+    /** Returns the message with its remaining calls. If a policy ended it, so that it has no role, nothing of it goes out. */
     String whole(StreamChunk chunk) {
         ObjectNode message = body == null ? JsonNodeFactory.instance.objectNode() : body.deepCopy();
         JsonNode before = message.path("content");
@@ -214,7 +214,7 @@ final class MessagesWriter {
         return message.toString();
     }
 
-    /** Whether a call is the next of those that pass. */
+    /** Returns whether a call is the next of those that pass. */
     private static boolean isNext(JsonNode block, Deque<ToolCallDelta> passed) {
         ToolCallDelta next = passed.peek();
         boolean same = next != null

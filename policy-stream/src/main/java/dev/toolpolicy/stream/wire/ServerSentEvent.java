@@ -14,7 +14,7 @@ import java.util.List;
  */
 record ServerSentEvent(int line, String data, boolean terminated) {
 
-    /** The events of a stream that have data. */
+    /** Returns the events of a stream that have data. */
     static List<ServerSentEvent> all(String text) {
         List<ServerSentEvent> events = new ArrayList<>();
         List<String> data = new ArrayList<>();

@@ -16,7 +16,7 @@ final class WireEvents {
 
     private WireEvents() {}
 
-    /** The events in their order; at least one. */
+    /** Returns the events in order; at least one. */
     static List<WireEvent> of(String body) throws WireException {
         String text = body.startsWith("\uFEFF") ? body.substring(1) : body;
         if (text.isBlank()) {
@@ -37,7 +37,7 @@ final class WireEvents {
         return events;
     }
 
-    /** An event that the body's end cut is dropped, as the event stream's standard says; the response shows as cut. */
+    /** Adds an event. One that the body's end truncated is dropped, as the standard says, so the response counts as truncated. */
     private static void add(ServerSentEvent event, List<WireEvent> events) throws WireException {
         try {
             events.add(new WireEvent(event.line(), read(event.data())));
@@ -48,7 +48,7 @@ final class WireEvents {
         }
     }
 
-    /** One JSON object, as strictly as all others are read. */
+    /** Reads one JSON object, as strictly as all others. */
     static ObjectNode object(String text) throws WireException {
         if (parse(1, text) instanceof ObjectNode object) {
             return object;
@@ -64,7 +64,7 @@ final class WireEvents {
         }
     }
 
-    /** A JSON value. */
+    /** Reads a JSON value. */
     static JsonNode read(String text) throws MalformedJsonException {
         return StrictJson.standard().read(text);
     }

@@ -16,7 +16,7 @@ public enum WireFormat {
     }
 
     /**
-     * The format's name for people.
+     * Returns the format's name for people.
      *
      * @return the provider's own words
      */

@@ -5,16 +5,16 @@ import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 
-/** Bodies in one piece, read so that nobody can read them otherwise: UTF-8, one JSON object, no name twice. */
+/** Bodies in one piece, read so that every reader gets the same: UTF-8, one JSON object, no name twice. */
 public final class WireJson {
     private WireJson() {}
 
     /**
-     * A body's text.
+     * Decodes a body's text.
      *
      * @param body the bytes
      * @return the text
-     * @throws WireException if they are no UTF-8
+     * @throws WireException if they are not UTF-8
      */
     public static String text(byte[] body) throws WireException {
         try {
@@ -28,7 +28,7 @@ public final class WireJson {
     }
 
     /**
-     * A body's object.
+     * Reads a body's object.
      *
      * @param body the bytes
      * @return the object, with exact numbers

@@ -4,7 +4,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One thing that a response says, whatever its provider. Calls are told apart by their position in the response, since
+ * One part of a response, for all providers. Calls are told apart by their position in the response, since
  * ids repeat, come late or are missing. A closed family of immutable values.
  */
 public sealed interface WirePart {
@@ -126,7 +126,7 @@ public sealed interface WirePart {
     }
 
     /**
-     * What the model says beside its calls.
+     * The model's text beside its calls.
      *
      * @param text the piece, never empty
      */
@@ -150,7 +150,7 @@ public sealed interface WirePart {
         }
     }
 
-    /** Who acts on a call. */
+    /** The party that runs a call. */
     enum Owner {
         /** The service that sent the request: the usual case. */
         SERVICE,

@@ -12,7 +12,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What the readers write: parts that each say something new, and what has arrived at each position so far. */
+/** The output of the readers: parts with new information, and the arrived state of each position. */
 final class WirePartList implements CallSink {
     private final List<WirePart> parts = new ArrayList<>();
     private final Map<Integer, OpenCall> open = new HashMap<>();
@@ -45,7 +45,7 @@ final class WirePartList implements CallSink {
         start(position, id, name, Owner.PROVIDER);
     }
 
-    /** A call starts; providers that repeat id or name in every piece of it say nothing new by that. */
+    /** Starts a call. Providers may repeat id or name in every piece, which adds no part. */
     private void start(int position, String id, String name, Owner owner) {
         OpenCall call = open.get(position);
         boolean another = call == null || !id.isEmpty() && !call.id.isEmpty() && !id.equals(call.id);
@@ -76,14 +76,14 @@ final class WirePartList implements CallSink {
         }
     }
 
-    /** Text beside the calls. */
+    /** Adds text beside the calls. */
     void plain(String text) {
         if (!text.isEmpty()) {
             parts.add(new PlainText(text));
         }
     }
 
-    /** The response ends; after this nothing is added. */
+    /** Ends the response; later parts are ignored. */
     void finish(boolean complete, String reason) {
         parts.add(new ResponseEnded(complete, reason));
     }

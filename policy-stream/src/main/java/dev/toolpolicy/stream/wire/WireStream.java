@@ -15,7 +15,7 @@ public final class WireStream {
     private int events;
 
     /**
-     * A response.
+     * Creates a reader of one response.
      *
      * @param format the format it comes in
      * @param consumer takes its parts, as they come; the last is a {@link WirePart.ResponseEnded}
@@ -30,10 +30,10 @@ public final class WireStream {
     }
 
     /**
-     * The next event.
+     * Reads the next event.
      *
      * @param event an event; one without data says nothing
-     * @throws WireException if its data is no JSON, or says something in another type than its format does
+     * @throws WireException if its data is not JSON, or a member has another type than its format says
      */
     public void read(StreamedEvent event) throws WireException {
         events++;
@@ -50,7 +50,7 @@ public final class WireStream {
         }
     }
 
-    /** The body has ended, also where it just broke off. */
+    /** Ends the body, also if it broke off. */
     public void end() {
         reader.end();
         tell();

@@ -85,7 +85,7 @@ class GateAttacksTest {
     }
 
     @Test
-    void whatWaitsBehindACallThatIsNeverWholeEndsTheResponse() {
+    void textBehindAnUnfinishedCallEndsTheResponse() {
         assertThat(heldBehindACall(ToolGate.of(request -> session), 63))
                 .startsWith("<0 ping>{x")
                 .endsWith("|tool_calls");
@@ -95,7 +95,7 @@ class GateAttacksTest {
     }
 
     @Test
-    void howMuchMayWaitIsASetting() {
+    void theLimitOfWaitingTextIsASetting() {
         ToolGate small = ToolGate.of(request -> session).holding(2_200_000);
         assertThat(heldBehindACall(small.keepingIndexes(), 2)).endsWith("|tool_calls");
         assertThat(heldBehindACall(small.allowingProviderTools(Set.of()), 3))
@@ -113,7 +113,7 @@ class GateAttacksTest {
     }
 
     @Test
-    void whatWentOutWaitsNoMore() {
+    void sentTextNoLongerCountsAsWaiting() {
         StreamChunk padding = StreamChunk.text("x").withRaw("y".repeat(1 << 20));
         List<StreamChunk> all = new ArrayList<>();
         for (int i = 0; i < 3; i++) {
@@ -140,7 +140,7 @@ class GateAttacksTest {
     }
 
     @Test
-    void whatIsDeniedByTheOtherReadingIsHeardOf() {
+    void denialsByTheOtherReadingAreReported() {
         List<PolicyEvent> events = new ArrayList<>();
         Policies.Interceptor named = new Policies.Interceptor() {
             @Override

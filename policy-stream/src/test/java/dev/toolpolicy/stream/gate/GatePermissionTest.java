@@ -86,7 +86,7 @@ class GatePermissionTest {
     }
 
     @Test
-    void whatSomebodyEditedDoesNotGoOut() {
+    void editedCallsDoNotGoOut() {
         assertThat(answered(EDITED, prompt -> prompt.edit("{\"path\":\"doc/b\"}")))
                 .contains("approved with other arguments")
                 .endsWith("|stop");
@@ -94,7 +94,7 @@ class GatePermissionTest {
     }
 
     @Test
-    void whatSomebodyEditedCountsForNothing() {
+    void editedCallsDoNotCount() {
         AtomicInteger asked = new AtomicInteger();
         PermissionHandler handler = prompt -> CompletableFuture.completedFuture(
                 asked.incrementAndGet() == 1 ? prompt.edit("{\"path\":\"doc/b\"}") : prompt.approve());
@@ -113,7 +113,7 @@ class GatePermissionTest {
     }
 
     @Test
-    void whoIsThereAndSaysNothingDeclines() {
+    void missingAnswersDecline() {
         PermissionSettings silent =
                 PermissionSettings.of(prompt -> new CompletableFuture<>()).within(Duration.ofMillis(50));
         assertThat(words(Gates.through(
@@ -130,7 +130,7 @@ class GatePermissionTest {
     }
 
     @Test
-    void theResponseGoesOnWhileSomebodyIsAsked() throws Exception {
+    void theResponseGoesOnWhileARequestIsOpen() throws Exception {
         Person person = new Person();
         List<StreamChunk> sent = new ArrayList<>();
         PolicyStream stream = StreamRunner.of(gate(PermissionSettings.of(person)))
@@ -168,7 +168,7 @@ class GatePermissionTest {
     }
 
     @Test
-    void aClientThatLeavesWithdrawsThePromptAndGivesBackWhatNeverWentOut() throws Exception {
+    void aClientThatLeavesWithdrawsRequestsAndReleasesUnsentCalls() throws Exception {
         Person person = new Person();
         var engine = Gates.engine()
                 .policies(QuotaPolicy.of(1, "ping"))

@@ -100,7 +100,7 @@ class OneReadingTest {
     }
 
     @Test
-    void aRepeatedIdAndPiecesBetweenThoseOfAnotherCallAreWrittenAnew() {
+    void repeatedIdsAndMixedPiecesAreRewritten() {
         assertThat(streamed(delta(0, "a", "go", ""), delta(0, "a", "", "{}")))
                 .containsExactly(entry(0, "a", "go", "{}"));
         assertThat(streamed(

@@ -51,7 +51,7 @@ class ToolGateTest {
             "Tool Policy refused the call of \"write\": Denied by rule 2 of this tool's policy.";
 
     @Test
-    void whatMayRunGoesOutExactlyAsItCame() {
+    void allowedCallsGoOutUnchanged() {
         List<StreamChunk> all = response(
                 "tool_calls",
                 List.of(StreamChunk.empty().withRole("assistant").withRaw("start"), text("Let me see.")),
@@ -66,7 +66,7 @@ class ToolGateTest {
     }
 
     @Test
-    void whatMayNotIsReplacedWhereItStood() {
+    void deniedCallsAreReplacedInPlace() {
         List<StreamChunk> sent = through(
                 session(),
                 response("tool_calls", List.of(text("Now.")), call(0, "write", SKIPPED), List.of(text(" Done."))));
@@ -217,7 +217,7 @@ class ToolGateTest {
 
     @ParameterizedTest
     @CsvSource({"length", "content_filter", "whatever"})
-    void whatIsCutNeverGoesOut(String reason) {
+    void truncatedCallsNeverGoOut(String reason) {
         List<StreamChunk> sent =
                 through(session(), response(reason, call(0, "write", FREE.substring(0, FREE.length() - 1))));
         assertThat(words(sent))
@@ -383,7 +383,7 @@ class ToolGateTest {
     }
 
     @Test
-    void whatAClientSaysOfItsCallsSatisfiesNothingUnlessItIsBelieved() {
+    void reportsOfClientsSatisfyNothingUnlessBelieved() {
         List<StreamChunk> test = response("tool_calls", call(0, "test", "{}"));
         List<StreamChunk> deploy = response("tool_calls", call(0, "deploy", "{}"));
         for (boolean believed : List.of(false, true)) {

@@ -145,7 +145,7 @@ class CompletionTest {
     }
 
     @Test
-    void withoutIndexAndIdADeltaGoesOnWithTheLatestCallUnlessItStartsAnother() {
+    void deltasWithoutIndexAndIdContinueTheLatestCall() {
         assertThat(words(aggregator(
                                 call(NONE, "", "a", "{"),
                                 call(NONE, "", "a", "}"),
@@ -229,7 +229,7 @@ class CompletionTest {
     }
 
     @Test
-    void withoutAFinishNothingMoreIsCompleteAndTheOpenIsToldAsIncomplete() {
+    void withoutAFinishOpenUnitsAreReportedAsIncomplete() {
         CompletionAggregator units = aggregator(text("a"), call(0, "x", "c", "{\"p\""));
         assertThat(units.incomplete()).isEmpty();
         units.end(false);

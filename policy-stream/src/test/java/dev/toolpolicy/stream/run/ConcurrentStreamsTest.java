@@ -76,7 +76,7 @@ class ConcurrentStreamsTest {
     }
 
     @Test
-    void whatComesWhileAnotherThreadStopsTheStreamIsDropped() throws Exception {
+    void chunksAfterAStopByAnotherThreadAreDropped() throws Exception {
         CountDownLatch stopping = new CountDownLatch(1);
         CountDownLatch fed = new CountDownLatch(1);
         Client client = new Client() {

@@ -120,7 +120,7 @@ class FaultInjectionTest {
 
     @ParameterizedTest
     @EnumSource(Fault.class)
-    void theEndIsInOrderWhateverFailsWhenever(Fault fault) {
+    void theEndIsInOrderAfterEveryFailure(Fault fault) {
         int n = 0;
         boolean reached = true;
         while (reached) {

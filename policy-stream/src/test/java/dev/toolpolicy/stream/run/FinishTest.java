@@ -98,7 +98,7 @@ class FinishTest {
     }
 
     @Test
-    void whatIsHeldBackToTheEndGoesBeforeTheFinishAndUsageBehindIt() {
+    void heldBackContentGoesBeforeTheFinishAndUsageBehindIt() {
         StreamChunk last = finish("stop").withContent("b");
         Client client = client(ALL, List.of(text("c")), text("a"), last, usage(4), StreamChunk.empty());
         assertThat(client.chunks())

@@ -56,7 +56,7 @@ class OutputCheckTest {
 
     @ParameterizedTest
     @MethodSource("contradictions")
-    void whatContradictsItselfIsThePolicysError(String what, List<StreamChunk> sent) {
+    void contradictoryOutputIsThePolicysError(String what, List<StreamChunk> sent) {
         Client client = new Client();
         StreamRunner runner =
                 StreamRunner.of(CHECKING, List.of(new Recorder(), new Sending("mine", sent), new WordCapitalizer(2)));
@@ -68,7 +68,7 @@ class OutputCheckTest {
     }
 
     @Test
-    void whatIsSoundPasses() {
+    void consistentOutputPasses() {
         Client client = new Client();
         List<StreamChunk> sound = List.of(
                 role("assistant"),
@@ -87,7 +87,7 @@ class OutputCheckTest {
     }
 
     @Test
-    void whatWasHeldBackMayBeSentAtTheEnd() {
+    void heldBackContentMayBeSentAtTheEnd() {
         Client client = new Client();
         StreamRunner.of(CHECKING, List.of(ToolCallJudge.of((call, request) -> ToolCallJudge.Verdict.pass())))
                 .run(Upstream.REQUEST, Upstream.of(call(0, "a", "f", "{}"), finish("tool_calls")), client);

@@ -138,7 +138,7 @@ class OutputTest {
     }
 
     @Test
-    void whatIsPushedIsSentBeforePushReturns() {
+    void pushedChunksAreSentBeforePushReturns() {
         Client client = new Client();
         Recorder policy = new Recorder();
         int[] cancelled = new int[1];

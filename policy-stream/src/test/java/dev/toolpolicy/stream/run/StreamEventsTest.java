@@ -111,7 +111,7 @@ class StreamEventsTest {
     }
 
     @Test
-    void whatAPolicyTellsIsHeard() {
+    void eventsOfPoliciesAreHeard() {
         Recorder policy = new Recorder((hook, context) -> {
             if (hook == Hook.CONTENT) {
                 context.emit("seen", Map.of("what", "content"));

@@ -92,7 +92,7 @@ class StreamPoliciesGuideTest {
     }
 
     @Test
-    void theGateRefusesWhatNobodyDeclared() {
+    void theGateDeniesUndeclaredTools() {
         PolicyEngine engine = PolicyEngine.builder().build();
         PolicySession session = engine.session("user-42");
         StreamRunner runner = StreamRunner.of(ToolGate.of(request -> GateSession.of(session)));

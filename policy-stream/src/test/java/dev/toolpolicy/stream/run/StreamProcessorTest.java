@@ -125,7 +125,7 @@ class StreamProcessorTest {
     }
 
     @Test
-    void nothingIsAskedOfTheModelThatNobodyWants() {
+    void theProcessorRequestsOnlyWhatIsDemanded() {
         Flow.Processor<StreamChunk, StreamChunk> processor =
                 StreamRunner.of(new Recorder()).processor(Upstream.REQUEST);
         Counting model = new Counting();

@@ -63,7 +63,7 @@ class ToolCallJudgeTest {
     }
 
     @Test
-    void whatTheAdapterDoesNotKnowDoesNotPass() {
+    void unknownFieldsDoNotPass() {
         StreamChunk strange = text("a").withRaw("raw").withUnknownFields(Map.of("x_call", TextNode.valueOf("rm")));
         Client client = new Client();
         checked(ToolCallJudge.of((call, request) -> Verdict.pass()))
@@ -153,7 +153,7 @@ class ToolCallJudgeTest {
     }
 
     @Test
-    void aJudgeThatIsSlowWithoutAPulseRunsIntoTheTimeLimitAndNothingLeaks() {
+    void aSlowJudgeWithoutAPulseTimesOutAndLeaksNothing() {
         FakeTimer timer = new FakeTimer();
         ToolCallJudge judge = ToolCallJudge.of((call, request) -> judge(Judging.SLOW, "last", timer));
         StreamSettings settings =
@@ -173,7 +173,7 @@ class ToolCallJudgeTest {
     }
 
     @Test
-    void aBlockedCallBeforeOneThatPassesIsLeftOutAndTheOtherNumberedAnew() {
+    void callsBehindABlockedOneAreRenumbered() {
         ToolCallJudge judge = ToolCallJudge.of(
                         (call, request) -> call.name().equals("bad") ? Verdict.block("bad") : Verdict.pass())
                 .passingEach();
@@ -219,7 +219,7 @@ class ToolCallJudgeTest {
     }
 
     @Test
-    void whatHasNoCallPassesAsItCame() {
+    void chunksWithoutCallsPassUnchanged() {
         StreamChunk raw = text("hello").withRaw("{ as it came }");
         Client client = new Client();
         checked(ToolCallJudge.of((call, request) -> Verdict.pass())).run(Upstream.REQUEST, Upstream.of(raw), client);

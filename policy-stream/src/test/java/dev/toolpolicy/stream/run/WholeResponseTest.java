@@ -24,7 +24,7 @@ class WholeResponseTest {
             .withUsage(Upstream.usage(3).usage().orElseThrow());
 
     @Test
-    void whatIsPassedOnStaysTheVeryChunk() {
+    void passedChunksStayTheSameObjects() {
         assertThat(StreamRunner.of(new Recorder()).complete(Upstream.REQUEST, List.of(RESPONSE)))
                 .singleElement()
                 .isSameAs(RESPONSE);

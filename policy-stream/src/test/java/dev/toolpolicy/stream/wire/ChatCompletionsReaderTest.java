@@ -97,7 +97,7 @@ class ChatCompletionsReaderTest {
                 "{'tool_calls':[{'index':0,'id':7}]}",
                 "{'tool_calls':[{'index':0,'function':{'name':['one']}}]}",
             })
-    void whatTellsTheCallMustHaveItsType(String delta) {
+    void membersThatIdentifyTheCallMustHaveTheirType(String delta) {
         assertThatThrownBy(() -> read(delta)).isInstanceOf(WireException.class);
     }
 

@@ -39,7 +39,7 @@ class RecordedBodiesTest {
 
     @ParameterizedTest
     @MethodSource("bodies")
-    void aBodyIsReadAlikeWhateverEndsItsLines(RecordedStream stream) throws WireException {
+    void bodiesAreReadAlikeForAllLineEnds(RecordedStream stream) throws WireException {
         String body = RecordedStream.text(stream.body().orElseThrow());
         List<WirePart> expected = WireResponse.read(body).parts();
 

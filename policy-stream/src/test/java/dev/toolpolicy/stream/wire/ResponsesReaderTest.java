@@ -64,7 +64,7 @@ class ResponsesReaderTest {
     }
 
     @Test
-    void whatStreamedStaysWhenADoneEventContradictsIt() throws WireException {
+    void streamedTextStaysIfADoneEventContradictsIt() throws WireException {
         String delta = "{'type':'response.function_call_arguments.delta','output_index':0,'delta':'{1}'}";
         assertThat(read(
                         ADDED,
@@ -88,7 +88,7 @@ class ResponsesReaderTest {
     }
 
     @Test
-    void whatTheProviderRunsItselfIsMarked() throws WireException {
+    void callsOfTheProviderAreMarked() throws WireException {
         assertThat(read("{'type':'response.output_item.added','output_index':2,"
                         + "'item':{'type':'web_search_call','id':'ws_1'}}"))
                 .startsWith(new CallStarted(2, "ws_1", "web_search", Owner.PROVIDER));

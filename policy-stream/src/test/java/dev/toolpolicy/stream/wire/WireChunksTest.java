@@ -84,7 +84,7 @@ class WireChunksTest {
                 "{'choices':[{'index':0,'delta':{'executed_tools':[{'name':'ls'}]}}]}",
                 "{'choices':[],'steps':[{'name':'ls'}]}",
             })
-    void whatAChatCompletionHidesIsTold(String event) throws WireException {
+    void hiddenFieldsOfAChatCompletionAreReported(String event) throws WireException {
         StreamChunk chunk = read(ChunkCodec.chatCompletions(), event);
         assertThat(chunk.unknownFields()).hasSizeGreaterThanOrEqualTo(1);
         assertThat(chunk.toolCalls())
@@ -105,7 +105,7 @@ class WireChunksTest {
                 "[]",
                 "{} {}",
             })
-    void whatCanBeReadInTwoWaysIsRefused(String event) {
+    void ambiguousBodiesAreRefused(String event) {
         assertThatThrownBy(() -> read(ChunkCodec.chatCompletions(), event)).isInstanceOf(WireException.class);
     }
 
@@ -127,7 +127,7 @@ class WireChunksTest {
                 "{'type':'message_delta','delta':{'stop_reason':'end_turn','calls':[1]}} # delta.calls",
                 "{'type':'tool_run','name':'x'} # tool_run",
             })
-    void whatAMessageHidesIsTold(String event, String field) throws WireException {
+    void hiddenFieldsOfAMessageAreReported(String event, String field) throws WireException {
         assertThat(read(ChunkCodec.messages(), event).unknownFields()).contains(field);
     }
 
@@ -177,7 +177,7 @@ class WireChunksTest {
                 "{'type':'message_delta','delta':{'stop_reason':'end_turn'},'message':{'content':[]}}",
                 "{'type':'message_delta','delta':[]}",
             })
-    void whatFollowsAStoppedBlockNamesItsOwn(String event) throws WireException {
+    void eventsAfterAStoppedBlockNameTheirOwn(String event) throws WireException {
         ChunkCodec codec = ChunkCodec.messages();
         read(codec, START);
         read(codec, CALL);
@@ -192,7 +192,7 @@ class WireChunksTest {
                 "{'type':'message_stop','message':{'content':[{'type':'tool_use'}]}}",
                 "{'type':'content_block_start','index':0,'content_block':{'type':'text','text':'','citations':[{'type':'tool_use'}]}}",
             })
-    void whatOtherEventsHideIsTold(String event) throws WireException {
+    void hiddenFieldsOfOtherEventsAreReported(String event) throws WireException {
         assertThat(read(ChunkCodec.messages(), event).unknownFields()).isNotEmpty();
     }
 
@@ -220,7 +220,7 @@ class WireChunksTest {
     }
 
     @Test
-    void aWholeChatCompletionThatIsWrittenAnewIsOneAgain() throws WireException {
+    void rewrittenChatCompletionsCanBeReadAgain() throws WireException {
         String before =
                 json("{'id':'c1','object':'chat.completion','created':7,'model':'m','choices':[{'index':0,'message':"
                     + "{'role':'assistant','content':null,'tool_calls':[{'id':'a','type':'function','function':{'name':'ls',"
@@ -245,7 +245,7 @@ class WireChunksTest {
     /** A client would read what is there, and not an empty object. */
     /** Of two calls that only their ids tell apart the one goes on that passed. */
     @Test
-    void whatPassesKeepsItsId() throws WireException {
+    void passedCallsKeepTheirIds() throws WireException {
         ChunkCodec codec = ChunkCodec.messages();
         StreamChunk both = codec.readWhole(json("{'type':'message','role':'assistant','content':["
                 + "{'type':'tool_use','id':'t1','name':'ping','input':{}},"
@@ -276,7 +276,7 @@ class WireChunksTest {
     }
 
     @Test
-    void whatIsWrittenAnewFitsIntoAChatCompletion() throws WireException {
+    void rewrittenCallsFitIntoAChatCompletion() throws WireException {
         ChunkCodec codec = ChunkCodec.chatCompletions();
         StreamChunk first = read(
                 codec,
@@ -304,7 +304,7 @@ class WireChunksTest {
     }
 
     @Test
-    void whatIsWrittenAnewFitsIntoAMessage() throws WireException {
+    void rewrittenCallsFitIntoAMessage() throws WireException {
         ChunkCodec codec = ChunkCodec.messages();
         codec.write(read(codec, START));
         codec.write(read(codec, "{'type':'content_block_start','index':0,'content_block':{'type':'text','text':''}}"));

@@ -64,7 +64,7 @@ class WireExceptionTest {
                 "line 3: \"id\" is no text");
         assertRefused(
                 "data: {\"choices\":[{\"delta\":{\"tool_calls\":[{\"index\":\"0\"}]}}]}\n\n",
-                "line 1: \"index\" is no index");
+                "line 1: \"index\" is not an index");
         assertRefused(
                 "{\"type\":\"message\",\"content\":[{\"type\":\"tool_use\",\"id\":\"a\",\"name\":[\"ls\"],\"input\":{}}]}",
                 "line 1: \"name\" is no text");

@@ -117,7 +117,7 @@ class ReplayServerTest {
     }
 
     @Test
-    void whatIsHeldBackComesWhenItIsReleased() throws Exception {
+    void heldPiecesComeWhenReleased() throws Exception {
         Exchange exchange = server.play(Replay.events(BODY).holdingAfter(2).holdingAfter(0));
         CompletableFuture<HttpResponse<InputStream>> coming =
                 client.sendAsync(post("{}"), BodyHandlers.ofInputStream());
@@ -167,7 +167,7 @@ class ReplayServerTest {
     }
 
     @Test
-    void whoOnlyConnectsGetsNothing() throws Exception {
+    void clientsThatOnlyConnectGetNothing() throws Exception {
         Exchange exchange = server.play(Replay.json("1"));
         new Socket(server.uri().getHost(), server.uri().getPort()).close();
         assertThat(get().body()).isEqualTo("1");

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 class PatternsTest {
 
     @Test
-    void whatIsUsedAgainIsKeptAndWhatIsUsedNoMoreIsNot() {
+    void recentPatternsAreKeptAndOldOnesAreNot() {
         Language used = Patterns.language("used");
         Language forgotten = Patterns.language("forgotten");
         assertThat(Patterns.language("used")).isSameAs(used);
@@ -21,7 +21,7 @@ class PatternsTest {
     }
 
     @Test
-    void whatIsLargeIsNotKept() {
+    void largePatternsAreNotKept() {
         Language large = Patterns.language("^a{300}$");
         assertThat(large.states()).isGreaterThan(300);
         assertThat(Patterns.language("^a{300}$")).isNotSameAs(large);

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 class ValueReaderTest {
 
     @Test
-    void whatIsNoJsonIsNoValue() {
+    void invalidJsonIsNotAValue() {
         assertThat(read("1.5")).isEqualTo("1.5");
         assertThat(read("1.5 0")).isEqualTo("none");
         assertThat(read("[1")).isEqualTo("none");

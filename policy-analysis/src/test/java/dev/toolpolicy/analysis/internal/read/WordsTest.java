@@ -23,7 +23,7 @@ class WordsTest {
     }
 
     @Test
-    void whatIsNearIsSuggestedAndNothingElse() {
+    void onlyNearWordsAreSuggested() {
         List<String> names = List.of("path", "max_results", "to");
         assertThat(Words.nearest("maxResults", names)).contains("max_results");
         assertThat(Words.nearest("ptah", names)).contains("path");

@@ -80,7 +80,7 @@ class DiffOutputTest {
     }
 
     @Test
-    void whatLoosens() {
+    void looseningsAreListed() {
         assertThat(Stream.of(Mode.values())
                         .flatMap(from -> Stream.of(Mode.values())
                                 .filter(to -> Kind.of(from, to) == Kind.LOOSER)

@@ -44,7 +44,7 @@ class LeafSearchTest {
     }
 
     @Test
-    void whatAnotherSetHasNotIsSearched() {
+    void valuesOutsideAnotherSetAreSearched() {
         in(TEXT, new Matcher.Prefix("git")).out(TEXT, new Matcher.Constant(TextNode.valueOf("git")));
         assertThatThrownBy(() -> free(TEXT)).isInstanceOf(UndecidedException.class);
         assertThat(found(TEXT, 1)).hasToString("[\"gita\"]");

@@ -52,7 +52,7 @@ class LinkedSearchTest {
     }
 
     @Test
-    void whatNeedsBothFormsIsTakenByOneRuleAlone() {
+    void callsThatNeedBothFormsMatchOneRuleAlone() {
         assertThat(unreachable(LINKS, unattended(P.prefix("src")), unattended(P.prefix("src/gen"))))
                 .containsExactly(1);
         RuleSpec[] halves = {
@@ -92,7 +92,7 @@ class LinkedSearchTest {
 
     /** Also characters outside of ASCII, and those that become two steps away. */
     @Test
-    void whereCaseIsIgnoredNoPathHasCapitals() {
+    void pathsHaveNoCapitalsIfCaseIsIgnored() {
         PathReading folding = new PathReading(Form.PLAIN.ignoringCase(), false);
         assertThat(unreachable(folding, skip(P.pattern("[A-Z]")), skip(P.pattern("[\u00c0\u0130\u017f]"))))
                 .containsExactly(0, 1);

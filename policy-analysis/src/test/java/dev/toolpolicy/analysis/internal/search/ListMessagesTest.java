@@ -206,7 +206,7 @@ class ListMessagesTest {
     }
 
     @Test
-    void whatTheAuthorWroteStaysAsciiAndShort() {
+    void quotedRuleTextIsAsciiAndShort() {
         assertThat(typed("{'mode': 'ask', 'arg': '/path', 'const': 3, 'pr\\u00e4fix\\n': 1}"))
                 .isEqualTo("""
                     ERROR 0.pr\\u00e4fix\\n

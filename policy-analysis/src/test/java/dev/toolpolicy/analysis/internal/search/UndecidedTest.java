@@ -49,7 +49,7 @@ class UndecidedTest {
     }
 
     @Test
-    void whatAnotherParameterProvesIsNotLost() {
+    void proofsByAnotherParameterAreKept() {
         RuleSpec both = RuleSpec.when(FLAG.oneOf(true, false), Mode.ASK);
         RuleSpec flag = RuleSpec.when(FLAG.constant(true), Mode.DENY);
         RuleList rules = RuleList.of(ONE, OTHER, ENDING, ENDING_OTHERWISE, LONG, both, flag);
@@ -57,14 +57,14 @@ class UndecidedTest {
     }
 
     @Test
-    void whatOneRuleTakesAloneIsNotLost() {
+    void callsOfASingleRuleAreKept() {
         RuleSpec longer = RuleSpec.when(TEXT.pattern("^[abc]{40,80}$"), Mode.DENY);
         RuleList rules = RuleList.of(ONE, OTHER, ENDING, longer, LONG);
         assertThat(Reachability.of(SCHEMA, rules).rules().get(4)).isEqualTo(new Reach.Never(List.of(3)));
     }
 
     @Test
-    void whatIsFarAwayIsFound() {
+    void distantWitnessesAreFound() {
         List<Reach> rules =
                 Reachability.of(SCHEMA, RuleList.of(ONE, OTHER, LONG)).rules();
         assertThat(rules.get(2)).isInstanceOf(Reach.Decides.class);

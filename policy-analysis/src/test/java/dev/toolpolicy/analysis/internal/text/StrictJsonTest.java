@@ -58,7 +58,7 @@ class StrictJsonTest {
                 "`[true, hidden]`            | 7  | Unrecognized token: was expecting (JSON String, Number, Array,"
                         + " Object",
             })
-    void whatIsNoJsonIsAnErrorAtItsPlaceWithoutTheText(String text, int offset, String message) {
+    void invalidJsonIsAnErrorAtItsPlaceWithoutTheText(String text, int offset, String message) {
         MalformedJsonException error = refused(JSON, text);
 
         assertThat(error)

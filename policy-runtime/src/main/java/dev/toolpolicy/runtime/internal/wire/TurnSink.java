@@ -9,7 +9,7 @@ import java.util.Set;
  * call whose input is free text gets an input that is not JSON, so it is invalid.
  */
 public final class TurnSink implements CallSink {
-    private static final String FREE_TEXT = "free text is no JSON";
+    private static final String FREE_TEXT = "free text is not JSON";
 
     private final ToolTurn turn;
     /** The positions of calls whose text doesn't go to the turn. */

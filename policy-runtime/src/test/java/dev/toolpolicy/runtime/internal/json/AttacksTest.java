@@ -30,7 +30,7 @@ class AttacksTest {
     }
 
     @Test
-    void x1AndX2ADuplicateNameIsRefusedHoweverItIsWritten() {
+    void andX2ADuplicateNameIsRefusedHoweverItIsWritten() {
         assertThat(error("{'path':'src/a','path':'.env'}")).isEqualTo("duplicate-key");
         assertThat(error("{'path':'src/a','p\\u0061th':'.env'}")).isEqualTo("duplicate-key");
         assertThat(error("{'patterns':[{'to':'a','\\u0074o':'b'}]}")).isEqualTo("duplicate-key");
@@ -38,7 +38,7 @@ class AttacksTest {
     }
 
     @Test
-    void x3AndX17AndX18AValueOfAnotherKindIsNotCoerced() {
+    void andX17AndX18AValueOfAnotherKindIsNotCoerced() {
         for (String value : List.of("'[{\\'paths\\':[]}]'", "{}", "1", "true", "['x']", "[[]]")) {
             assertThat(error("{'patterns':" + value + "}")).as(value).isIn("type-mismatch", "malformed-json");
         }
@@ -49,33 +49,33 @@ class AttacksTest {
     }
 
     @Test
-    void x4ADefaultCountsAsAValueAtEveryLevel() {
+    void aDefaultCountsAsAValueAtEveryLevel() {
         assertThat(Texts.value(SCHEMA, "{\"patterns\":[{},{\"to\":\"a\"}]}"))
                 .isEqualTo("{\"patterns\":[{\"to\":\".env\"},{\"to\":\"a\"}],\"path\":\".env\"}");
     }
 
     @Test
-    void x5ANameInAnotherSpellingIsUnknown() {
+    void aNameInAnotherSpellingIsUnknown() {
         for (String name : List.of("PATH", "Path", "path ", "p\u0430th", "pa\\u200dth", "")) {
             assertThat(error("{'path':'src/a','" + name + "':'.env'}")).isEqualTo("unknown-parameter");
         }
     }
 
     @Test
-    void x6HalfASurrogatePairIsMalformedInNamesAndValues() {
+    void halfASurrogatePairIsMalformedInNamesAndValues() {
         assertThat(error("{'pa\\ud800th':'x'}")).isEqualTo("malformed-json");
         assertThat(error("{'path':'\\ud800x'}")).isEqualTo("malformed-json");
         assertThat(error("{'path':'" + '\ud800' + "'}")).isEqualTo("malformed-json");
     }
 
     @Test
-    void x7OnlyDecodedTextIsSeen() {
+    void onlyDecodedTextIsSeen() {
         assertThat(Texts.value(SCHEMA, "{\"path\":\"src\\u002f\\u002e\\u002e/.env\"}"))
                 .isEqualTo("{\"path\":\"src/../.env\"}");
     }
 
     @Test
-    void x19NumbersAreExactOrRefused() {
+    void numbersAreExactOrRefused() {
         assertThat(error("{'least':1e400}")).isEqualTo("limit-exceeded");
         assertThat(error("{'least':1e1000000000}")).isEqualTo("limit-exceeded");
         assertThat(error("{'least':1e-1000000000000}")).isEqualTo("limit-exceeded");
@@ -88,7 +88,7 @@ class AttacksTest {
     }
 
     @Test
-    void x20DepthAndNumberAreLimited() {
+    void depthAndNumberAreLimited() {
         assertThat(Texts.error("[".repeat(1_000_000))).startsWith("limit-exceeded@128/0/0");
         assertThat(Texts.error("{\"a\":".repeat(1_000_000))).startsWith("limit-exceeded@640/a/a");
         assertThat(Texts.error("[" + "0,".repeat(2_000_000))).isEqualTo("limit-exceeded@2097151/1048575");
@@ -98,7 +98,7 @@ class AttacksTest {
     }
 
     @Test
-    void x20WithoutTheDefaultLimitsNothingOverflowsOrGoesUpInSteps() {
+    void withoutTheDefaultLimitsNothingOverflowsOrGoesUpInSteps() {
         ArgumentLimits wide = new ArgumentLimits(5_000_000, 1L << 40, 1 << 30, 1 << 30, Integer.MAX_VALUE);
         assertTimeoutPreemptively(Duration.ofMinutes(2), () -> {
             assertThat(read(wide, "[".repeat(3_000_000) + "]".repeat(3_000_000)))
@@ -119,7 +119,7 @@ class AttacksTest {
     }
 
     @Test
-    void x20AMillionNamesThatCollideInJavaCostNoMoreThanOthers() {
+    void aMillionNamesThatCollideInJavaCostNoMoreThanOthers() {
         StringBuilder text = new StringBuilder("{");
         for (int i = 0; i < 1 << 19; i++) {
             text.append(i == 0 ? "\"" : ",\"");
@@ -138,7 +138,7 @@ class AttacksTest {
     }
 
     @Test
-    void x23AndX41NothingFollowsTheValue() {
+    void andX41NothingFollowsTheValue() {
         assertThat(error("{'path':'a'}{'path':'.env'}")).isEqualTo("malformed-json");
         assertThat(error("{}{'path':'.env'}")).isEqualTo("malformed-json");
         assertThat(error("{'path':'a'}]")).isEqualTo("malformed-json");
@@ -146,7 +146,7 @@ class AttacksTest {
     }
 
     @Test
-    void x24AndX25WhatIsNotWholeIsNeverAnEmptyObject() {
+    void andX25WhatIsNotWholeIsNeverAnEmptyObject() {
         String text = "{\"path\":\"src/a\",\"patterns\":[{\"to\":\"b\"}],\"regex\":true}";
         for (int length = 0; length < text.length(); length++) {
             ValueAggregator values = new ValueAggregator();
@@ -157,13 +157,13 @@ class AttacksTest {
     }
 
     @Test
-    void x26TheRootIsAnObject() {
+    void theRootIsAnObject() {
         assertThat(error("'{\\'path\\':1}'")).isIn("not-an-object");
         assertThat(error("[{}]")).isEqualTo("not-an-object");
     }
 
     @Test
-    void x38APathHoldsNoNul() {
+    void aPathHoldsNoNul() {
         assertThat(error("{'path':'src/a\\u0000/../../.env'}")).isEqualTo("type-mismatch");
         assertThat(error("{'patterns':[{'paths':['a','b\\u0000']}]}")).isEqualTo("type-mismatch");
     }

@@ -124,7 +124,7 @@ class ErrorOrderTest {
     }
 
     @Test
-    void aTextsCharactersAreCountedAsJavaDoesWhateverBytesTheyCameIn() {
+    void charactersAreCountedAsJavaDoesForAllEncodings() {
         String text = "[\"\u20ac\ud83d\ude00\"]"; // 7 characters, 11 bytes
         for (long limit = 5; limit < 9; limit++) {
             ArgumentLimits limits = ArgumentLimits.defaults().withText(limit);

@@ -109,7 +109,7 @@ class FragmentParserTest {
     }
 
     @Test
-    void whatIsAtALimitPassesAndWhatIsPastItDoesNot() {
+    void valuesAtALimitPassAndLargerOnesFail() {
         ArgumentLimits limits = new ArgumentLimits(2, 20, 3, 4, 5);
         assertThat(error(limits, "[[1]]")).isEqualTo("none");
         assertThat(error(limits, "[[[")).isEqualTo("limit-exceeded@2/0/0");

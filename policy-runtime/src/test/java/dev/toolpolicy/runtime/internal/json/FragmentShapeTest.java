@@ -79,7 +79,7 @@ class FragmentShapeTest {
     }
 
     @Test
-    void aStringComesInOnePieceAChunkAndNoneIsEmptyButThatOfAnEmptyString() {
+    void stringsHaveOnePiecePerChunkAndNoEmptyOnes() {
         long seed = Long.getLong("toolpolicy.seed", System.nanoTime());
         for (int i = 0; i < DOCUMENTS; i++) {
             Random random = new Random(seed + i);

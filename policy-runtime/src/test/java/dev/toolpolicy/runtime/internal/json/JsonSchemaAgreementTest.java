@@ -72,7 +72,7 @@ class JsonSchemaAgreementTest {
     }
 
     @Test
-    void whereTheyDiffer() {
+    void differences() {
         ToolSchema schema = ToolSchema.of(
                 Parameter.optional("path", ParameterType.path()),
                 Parameter.optional("f", new NumberType(Precision.FLOAT)));

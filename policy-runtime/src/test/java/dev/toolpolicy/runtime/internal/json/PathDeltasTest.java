@@ -85,7 +85,7 @@ class PathDeltasTest {
                 "$['a'].b   | $[\"a\"].c | none",
                 "$['a\\'b'] | $.b        | none",
             })
-    void whatHasNoTextIsRefused(String first, String second, String expected) {
+    void deltasWithoutTextAreRefused(String first, String second, String expected) {
         List<String> deltas = new ArrayList<>();
         for (String path : List.of(first, second)) {
             deltas.add(JsonNodeFactory.instance

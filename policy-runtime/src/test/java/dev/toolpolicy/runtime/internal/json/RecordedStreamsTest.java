@@ -76,7 +76,7 @@ class RecordedStreamsTest {
     }
 
     @Test
-    void whatTheClientsMadeOfTheCallsIsWhatWeMake() {
+    void readsCallsAsTheClientsDid() {
         int compared = 0;
         for (Call call : calls().toList()) {
             JsonNode agrees = call.recorded().path("expected_agrees");

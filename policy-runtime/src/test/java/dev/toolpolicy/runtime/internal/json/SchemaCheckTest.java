@@ -77,7 +77,7 @@ class SchemaCheckTest {
                 "{'path':'a','extra':{'a':1,'a':2}} | duplicate-key@29/extra/a",
                 "{'path':'a',                    | truncated@12",
             })
-    void whatDoesNotFitIsSeenAsEarlyAsItCanBe(String quoted, String expected) {
+    void mismatchesAreFoundAsEarlyAsPossible(String quoted, String expected) {
         String text = quoted.replace('\'', '"');
         for (int size = 1; size <= text.length(); size++) {
             assertThat(Texts.error(SCHEMA, Texts.chunks(text, size).toArray(String[]::new)))

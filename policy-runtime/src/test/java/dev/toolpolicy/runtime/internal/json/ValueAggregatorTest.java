@@ -55,7 +55,7 @@ class ValueAggregatorTest {
 
     /** Short pieces are gathered, long ones kept: here they come in any order, from strings and from what changes later. */
     @Test
-    void stringsAreTheirPiecesWhateverTheirLengths() {
+    void stringsEqualTheirPiecesOfAllLengths() {
         long seed = Long.getLong("toolpolicy.seed", System.nanoTime());
         for (int i = 0; i < 300; i++) {
             Random random = new Random(seed + i);

@@ -66,7 +66,7 @@ class AnalysedPathFormsTest {
     private final Random random = new Random(SEED);
 
     @Test
-    void whatIsProvedOfAListHolds() {
+    void proofsAboutAListHold() {
         int witnesses = 0;
         int undecided = 0;
         for (int i = 0; i < LISTS; i++) {
@@ -99,7 +99,7 @@ class AnalysedPathFormsTest {
     }
 
     @Test
-    void whatIsProvedOfTwoListsHolds() {
+    void proofsAboutTwoListsHold() {
         int equal = 0;
         int changes = 0;
         for (int i = 0; i < LISTS; i++) {

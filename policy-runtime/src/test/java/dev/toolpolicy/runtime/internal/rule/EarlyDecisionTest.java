@@ -62,7 +62,7 @@ class EarlyDecisionTest {
     }
 
     @Test
-    void aConstantFailsAtTheFirstOtherCharacterAndHoldsAtTheClosingQuote() {
+    void constantsFailAtTheFirstDifferenceAndHoldAtTheClosingQuote() {
         RuleList rules = RuleList.of(RuleSpec.when(CONTENT.oneOf("ls", "lsof"), Mode.ALLOW));
         assertDecided(rules, "{\"content\":\"ls\"|,\"path\":\"a\"}", Mode.ALLOW, 0);
         assertDecided(rules, "{\"content\":\"lx|oooo\",\"path\":\"a\"}", Mode.ASK, -1);
@@ -120,7 +120,7 @@ class EarlyDecisionTest {
     }
 
     @Test
-    void aNullWithoutADefaultIsSettledAtOnceAndOneWithADefaultWhenItsObjectCloses() {
+    void nullsAreDecidedAtOnceOrWithADefaultAtTheObjectsEnd() {
         RuleList content = RuleList.of(RuleSpec.when(CONTENT.constant("x"), Mode.DENY), RuleSpec.otherwise(Mode.EDIT));
         assertDecided(content, "{\"content\":null|,\"path\":\"a\"}", Mode.EDIT, 1);
         RuleList force = RuleList.of(RuleSpec.when(Argument.Flag.at("/force").constant(false), Mode.DENY));

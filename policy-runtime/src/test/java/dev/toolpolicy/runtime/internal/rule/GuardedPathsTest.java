@@ -65,7 +65,7 @@ class GuardedPathsTest {
     }
 
     @Test
-    void ofSeveralPathsOutsideTheFirstOfTheSchemaIsNamedInWhateverOrderTheyCome() {
+    void theFirstOutsidePathOfTheSchemaIsNamedInAnyOrder() {
         RuleList rules = RuleList.of(RuleSpec.when(Argument.Text.at("/content").constant("x"), Mode.ALLOW));
         assertDecided(WORKSPACE, rules, "{\"to\":[\"/c\"],\"path\":\"/d\",\"content\":\"x\"|}", Mode.ASK, "/path");
         assertDecided(WORKSPACE, rules, "{\"path\":\"/d\",\"to\":[\"/c\"],\"content\":\"x\"|}", Mode.ASK, "/path");

@@ -31,7 +31,7 @@ class WitnessReplayTest {
     private static final int CALLS = 8;
 
     @Test
-    void whatDecidesACallIsNeverSaidNotToDecideAndEveryWitnessIsDecidedAsSaid() {
+    void reachableRulesAreNeverReportedAndWitnessesHold() {
         long seed = Long.getLong("toolpolicy.seed", System.nanoTime());
         int witnesses = 0;
         for (int i = 0; i < LISTS; i++) {

@@ -62,7 +62,7 @@ class FirstMatchTest {
     }
 
     @Test
-    void whatIsKnownIsKnownAtTheSameCharacter() {
+    void bothAutomataDecideAtTheSameCharacter() {
         long seed = Long.getLong("toolpolicy.seed", System.nanoTime());
         for (int round = 0; round < ROUNDS; round++) {
             Random random = new Random(seed + round);
