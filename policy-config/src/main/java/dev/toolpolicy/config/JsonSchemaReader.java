@@ -32,40 +32,6 @@ import org.jspecify.annotations.Nullable;
  * says of an optional parameter what holds for each: null means that it is absent.
  */
 public final class JsonSchemaReader {
-    /** Keywords that say nothing of which values are valid. */
-    private static final Set<String> WORDS = Set.of(
-            "title",
-            "description",
-            "$comment",
-            "$schema",
-            "examples",
-            "example",
-            "default",
-            "deprecated",
-            "readOnly",
-            "writeOnly",
-            "format",
-            "contentEncoding",
-            "contentMediaType");
-    /** Those that the whole schema may have, too. */
-    private static final Set<String> OF_ROOT = Set.of("$id", "$defs", "definitions");
-
-    private static final Map<String, Set<String>> KEYWORDS = Map.of(
-            "string", Set.of("enum", "const"),
-            "integer", Set.of("enum", "const", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"),
-            "number", Set.of(),
-            "boolean", Set.of("enum", "const"),
-            "array", Set.of("items"),
-            "object", Set.of("properties", "required", "additionalProperties"));
-    /** Those that only take values away from a type, so that without them it has all its values and more. */
-    private static final Map<String, Set<String>> NARROWING = Map.of(
-            "string", Set.of("minLength", "maxLength", "pattern"),
-            "integer", Set.of("multipleOf"),
-            "number", Set.of("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"),
-            "array", Set.of("minItems", "maxItems", "uniqueItems"),
-            "object", Set.of("minProperties", "maxProperties"));
-    /** Keywords that stand for another schema, with nothing but words beside them. */
-    private static final Set<String> STANDING_FOR = Set.of("$ref", "allOf", "anyOf", "oneOf");
     /** No tool's schema has more places, its references written out, nor is it deeper. */
     private static final int MOST = 10_000;
 
@@ -194,7 +160,7 @@ public final class JsonSchemaReader {
             return ParameterType.any();
         }
         Optional<String> standing =
-                STANDING_FOR.stream().filter(schema::has).sorted().findFirst();
+                SchemaKeywords.REFERENCES.stream().filter(schema::has).sorted().findFirst();
         if (standing.isPresent()) {
             checkKeywords(schema, at, "", Set.of(standing.get()));
             return standing.get().equals("$ref")
@@ -204,7 +170,7 @@ public final class JsonSchemaReader {
         JsonNode name = single(schema.path("type"), at);
         if (name.isMissingNode()) {
             return untyped(schema, at, paths);
-        } else if (!name.isTextual() || !KEYWORDS.containsKey(name.textValue())) {
+        } else if (!name.isTextual() || !SchemaKeywords.SERVED.containsKey(name.textValue())) {
             boolean nullable = !at.mayBeNull() && SchemaValues.hasNull(schema.get("type"));
             problem(
                     at.place() + "/type",
@@ -217,9 +183,9 @@ public final class JsonSchemaReader {
     }
 
     private ParameterType named(String name, JsonNode schema, At at, Set<String> paths) {
-        Set<String> keywords = KEYWORDS.getOrDefault(name, Set.of());
-        checkKeywords(schema, at, name, keywords);
-        if (keywords.contains("enum") && SchemaValues.of(schema).isPresent()) {
+        checkKeywords(schema, at, name, SchemaKeywords.SERVED.get(name));
+        if (SchemaKeywords.SERVED.get(name).contains("enum")
+                && SchemaValues.of(schema).isPresent()) {
             return values(schema, name, at, paths);
         }
         return switch (name) {
@@ -255,8 +221,7 @@ public final class JsonSchemaReader {
     private ParameterType values(JsonNode schema, String kind, At at, Set<String> paths) {
         String keyword = schema.has("enum") ? "enum" : "const";
         boolean bounded = kind.equals("integer")
-                && KEYWORDS.getOrDefault(kind, Set.of()).stream()
-                        .anyMatch(each -> each.endsWith("imum") && schema.has(each));
+                && SchemaKeywords.SERVED.get(kind).stream().anyMatch(each -> each.endsWith("imum") && schema.has(each));
         boolean nulls = !at.mayBeNull() && kind.isEmpty() && SchemaValues.hasNull(schema.get(keyword));
         Optional<ParameterType> type =
                 bounded || nulls || schema.has("enum") && !schema.get("enum").isArray()
@@ -296,7 +261,7 @@ public final class JsonSchemaReader {
         }
         Optional<ParameterType> union = keyword.equals("allOf") || !all.isArray() || others.isEmpty()
                 ? Optional.empty()
-                : SchemaValues.union(others, keyword.equals("oneOf"), WORDS)
+                : SchemaValues.union(others, keyword.equals("oneOf"), SchemaKeywords.ANNOTATIONS)
                         .flatMap(texts -> SchemaValues.type(texts, "string", paths.remove(at.argument())));
         return union.orElseGet(() -> refused(at, keyword, all));
     }
@@ -305,9 +270,9 @@ public final class JsonSchemaReader {
         schema.properties().forEach(each -> {
             String keyword = each.getKey();
             boolean known = keyword.equals("type")
-                    || WORDS.contains(keyword)
+                    || SchemaKeywords.ANNOTATIONS.contains(keyword)
                     || served.contains(keyword)
-                    || at.place().isEmpty() && OF_ROOT.contains(keyword);
+                    || at.place().isEmpty() && SchemaKeywords.OF_ROOT.contains(keyword);
             if (!known) {
                 unserved(keyword, each.getValue(), at.place() + "/" + ArgumentPointer.escape(keyword), type);
             }
@@ -315,7 +280,8 @@ public final class JsonSchemaReader {
     }
 
     private void unserved(String keyword, JsonNode value, String place, String type) {
-        boolean narrowing = NARROWING.getOrDefault(type, Set.of()).contains(keyword);
+        boolean narrowing =
+                SchemaKeywords.NARROWING.getOrDefault(type, Set.of()).contains(keyword);
         if (narrowing && SchemaValues.takesNothingAway(keyword, value)) {
             return;
         } else if (narrowing && !exactly) {

@@ -152,9 +152,9 @@ final class RuleCheck {
                 try {
                     Patterns.language(pattern.regex());
                 } catch (InvalidPatternException e) {
-                    throw at(Keyword.PATTERN, RuleWords.invalidPattern(e));
+                    throw at(Keyword.PATTERN, PatternWords.invalid(e));
                 } catch (PatternTooComplexException e) {
-                    throw at(Keyword.PATTERN, RuleWords.patternTooComplex(e));
+                    throw at(Keyword.PATTERN, PatternWords.tooComplex(e));
                 }
                 return pattern;
             };

@@ -13,8 +13,6 @@ import static dev.toolpolicy.analysis.internal.read.Words.shown;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.analysis.Diagnostic;
-import dev.toolpolicy.analysis.internal.automaton.pattern.InvalidPatternException;
-import dev.toolpolicy.analysis.internal.automaton.pattern.PatternTooComplexException;
 import dev.toolpolicy.analysis.internal.check.Reachability.Reach;
 import dev.toolpolicy.analysis.internal.read.Keyword;
 import dev.toolpolicy.analysis.internal.read.Spelling;
@@ -32,9 +30,6 @@ import java.util.stream.Stream;
 
 /** The messages about rules and rule lists, in the style of {@link Words}. */
 final class RuleWords {
-    /** Length of the pattern that is shown on each side of the error. */
-    private static final int CARET_CONTEXT = 30;
-
     private static final String BUDGET = "simpler patterns, or fewer of them for one parameter, can be analyzed";
 
     private RuleWords() {}
@@ -219,54 +214,6 @@ final class RuleWords {
                         "\"prefix\" of " + rule(rule) + " is empty, so it would match every "
                                 + quoted(pointer.toString()))
                 .withHelp("delete " + rule(rule) + ", or its \"arg\" and \"prefix\" to make it a catch-all");
-    }
-
-    static Diagnostic invalidPattern(InvalidPatternException wrong) {
-        String consequence = switch (wrong.kind()) {
-            case SYNTAX -> "";
-            case NOT_LINEAR -> ", which can't be matched in time linear in the text";
-            case UNSUPPORTED -> ", which is not supported";
-        };
-        Diagnostic problem = error(
-                DiagnosticCode.INVALID_PATTERN,
-                "the pattern has " + ascii(wrong.construct()) + " at offset " + wrong.offset() + consequence);
-        String help = ofOtherDialects(wrong.construct());
-        return (help.isEmpty() ? problem : problem.withHelp(help)).withNote(caret(wrong.pattern(), wrong.offset()));
-    }
-
-    /** Returns the equivalent of a construct of java.util.regex and similar dialects; empty if none is known. */
-    private static String ofOtherDialects(String construct) {
-        if (construct.endsWith("\"\\A\"")) {
-            return "write \"^\"";
-        } else if (construct.endsWith("\"\\z\"") || construct.endsWith("\"\\Z\"")) {
-            return "write \"$\"";
-        }
-        return construct.endsWith("\"(?i\"") ? "write both cases, as in \"[Aa]\"" : "";
-    }
-
-    /** Returns the pattern with a caret below the error, aligned behind "note: ". A long pattern is cut around it. */
-    private static String caret(String pattern, int offset) {
-        int from = Math.max(0, offset - CARET_CONTEXT);
-        int to = Math.min(pattern.length(), offset + CARET_CONTEXT);
-        String before = (from > 0 ? "..." : "") + ascii(pattern.substring(from, offset));
-        String after = ascii(pattern.substring(offset, to)) + (to < pattern.length() ? "..." : "");
-        return before + after + "\n" + " ".repeat("note: ".length() + before.length()) + "^";
-    }
-
-    static Diagnostic patternTooComplex(PatternTooComplexException wrong) {
-        String what = switch (wrong.limit()) {
-            case "depth" -> "groups inside each other";
-            case "positions" -> "parts";
-            case "steps" -> "steps to build it";
-            default -> wrong.limit();
-        };
-        return error(
-                        DiagnosticCode.PATTERN_TOO_COMPLEX,
-                        "pattern too complex: it needs more than " + wrong.value() + " " + what)
-                .withHelp(
-                        wrong.limit().equals("depth")
-                                ? "nest fewer groups"
-                                : "anchor it with \"^\", or shorten its repetitions");
     }
 
     static Diagnostic valueNotAllowed(String value, ArgumentPointer pointer, List<String> allowed) {
