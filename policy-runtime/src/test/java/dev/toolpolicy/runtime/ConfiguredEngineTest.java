@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Engines with configurations: what is in force, what a reload may do, and that no model widens its own rights (R5).
+ * Engines with configurations: what is in force, what a reload may do, and that no model widens its own rights.
  */
 class ConfiguredEngineTest {
     private static final DeclaredTool WRITE = DeclaredTool.of(

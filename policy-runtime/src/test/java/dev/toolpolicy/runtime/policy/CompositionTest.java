@@ -29,7 +29,7 @@ import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** All of, any of and conditional policies (P23). */
+/** All of, any of and conditional policies. */
 class CompositionTest {
     private static final Fact<Boolean> STRICT = Fact.flag("strict");
     private static final ToolPolicy AFTER_TEST = SequentialPolicy.of(Map.of("deploy", Set.of("test")));

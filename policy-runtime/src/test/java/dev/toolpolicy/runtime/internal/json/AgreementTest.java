@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A1, A8, A15 and Jackson's opinion, on generated documents and on damaged ones. */
+/** Agreement with Jackson on generated documents and on damaged ones. */
 class AgreementTest {
     private static final int DOCUMENTS = 3_000;
 
