@@ -140,7 +140,7 @@ class ApprovalPolicyTest {
                         "true");
 
         assertThat(refusal(finished(session, "prod").finish()))
-                .as("a text is no true")
+                .as("a text isn't true")
                 .contains("requires approval");
     }
 

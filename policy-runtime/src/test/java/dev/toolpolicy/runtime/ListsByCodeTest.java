@@ -111,7 +111,7 @@ class ListsByCodeTest {
             """);
     }
 
-    /** Two values of one list that are wrong have one place, which is no reason to tell only one. */
+    /** Two invalid values of one list have one place, and both are reported. */
     @Test
     void everyFaultIsTold() {
         PolicyEngineBuilder builder = builder()

@@ -139,7 +139,7 @@ class CompositionTest {
         PolicyRegistry session = session(any);
 
         assertThat(allows(session, call("deploy")))
-                .as("whom nobody asked doesn't allow")
+                .as("a policy that wasn't asked doesn't allow")
                 .isFalse();
         assertThat(run(session, call("write"))).isTrue();
         assertThat(run(session, call("elsewhere"))).isTrue();

@@ -233,7 +233,7 @@ class ToolTurnTest {
         assertThat(bench.ran).isEmpty();
         bench.begin().whole(0, "src/a");
         assertThat(bench.desk.isIdle())
-                .as("the retried call is asked about anew")
+                .as("the retried call needs a new approval")
                 .isFalse();
     }
 

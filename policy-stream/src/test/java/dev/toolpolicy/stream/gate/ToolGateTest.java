@@ -238,7 +238,7 @@ class ToolGateTest {
             delimiter = '#',
             quoteCharacter = '`',
             value = {
-                "remove # {\"path\":\"a\"} # false", // without our default nobody said that it isn't forced
+                "remove # {\"path\":\"a\"} # false", // without our default it isn't known to be unforced
                 "remove # {\"path\":\"a\",\"force\":null} # false",
                 "remove # {\"path\":\"a\",\"force\":false} # true",
                 "search # {} # false", // with our default it is skipped
