@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.schema.ArgumentError;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** A complete text or tool call, assembled from a stream's deltas. A closed family of immutable values. */
@@ -60,6 +61,10 @@ public sealed interface CompletedUnit {
         private final boolean truncated;
         private final @Nullable JsonNode arguments;
         private final @Nullable ArgumentError error;
+        /** Reads the argument text; null if it was read. */
+        private final @Nullable UnaryOperator<Call> reading;
+
+        private volatile @Nullable Call read;
 
         /**
          * Creates a complete call without arguments or error.
@@ -71,7 +76,7 @@ public sealed interface CompletedUnit {
          * @param argumentText the argument text as received
          */
         public Call(int choice, int index, String id, String name, String argumentText) {
-            this(choice, index, id, name, argumentText, false, null, null);
+            this(choice, index, id, name, argumentText, false, null, null, null);
         }
 
         /**
@@ -80,7 +85,7 @@ public sealed interface CompletedUnit {
          * @param parsed the parsed arguments; copied
          */
         public Call withArguments(JsonNode parsed) {
-            return new Call(choice, index, id, name, argumentText, truncated, parsed.deepCopy(), null);
+            return new Call(choice, index, id, name, argumentText, truncated, parsed.deepCopy(), null, null);
         }
 
         /**
@@ -89,7 +94,7 @@ public sealed interface CompletedUnit {
          * @param first the first error in the text
          */
         public Call withError(ArgumentError first) {
-            return new Call(choice, index, id, name, argumentText, truncated, null, first);
+            return new Call(choice, index, id, name, argumentText, truncated, null, first, null);
         }
 
         /**
@@ -98,7 +103,34 @@ public sealed interface CompletedUnit {
          * @param cut true if the response was cut while the call was open
          */
         public Call truncated(boolean cut) {
-            return new Call(choice, index, id, name, argumentText, cut, arguments, error);
+            return new Call(choice, index, id, name, argumentText, cut, arguments, error, reading);
+        }
+
+        /**
+         * Returns this call, whose argument text is read when the arguments or the error are asked for.
+         *
+         * @param reader returns the call with its arguments or the error, on any thread
+         */
+        public Call readBy(UnaryOperator<Call> reader) {
+            return new Call(
+                    choice,
+                    index,
+                    id,
+                    name,
+                    argumentText,
+                    truncated,
+                    null,
+                    null,
+                    Objects.requireNonNull(reader, "reader"));
+        }
+
+        private Call read() {
+            Call known = read;
+            if (known == null) {
+                known = reading == null ? this : reading.apply(this);
+                read = known;
+            }
+            return known;
         }
 
         private Call(
@@ -109,7 +141,8 @@ public sealed interface CompletedUnit {
                 String argumentText,
                 boolean truncated,
                 @Nullable JsonNode arguments,
-                @Nullable ArgumentError error) {
+                @Nullable ArgumentError error,
+                @Nullable UnaryOperator<Call> reading) {
             this.choice = choice;
             this.index = index;
             this.id = Objects.requireNonNull(id, "id");
@@ -118,6 +151,7 @@ public sealed interface CompletedUnit {
             this.truncated = truncated;
             this.arguments = arguments;
             this.error = error;
+            this.reading = reading;
         }
 
         @Override
@@ -172,7 +206,7 @@ public sealed interface CompletedUnit {
          * @return a copy of the arguments; empty if the text is not one complete JSON value
          */
         public Optional<JsonNode> arguments() {
-            return Optional.ofNullable(arguments).map(JsonNode::deepCopy);
+            return Optional.ofNullable(read().arguments).map(JsonNode::deepCopy);
         }
 
         /**
@@ -181,7 +215,7 @@ public sealed interface CompletedUnit {
          * @return the first error; empty if the text is a JSON value
          */
         public Optional<ArgumentError> error() {
-            return Optional.ofNullable(error);
+            return Optional.ofNullable(read().error);
         }
 
         @Override
@@ -198,8 +232,8 @@ public sealed interface CompletedUnit {
                     && id.equals(that.id)
                     && name.equals(that.name)
                     && argumentText.equals(that.argumentText)
-                    && Objects.equals(arguments, that.arguments)
-                    && Objects.equals(error, that.error);
+                    && Objects.equals(read().arguments, that.read().arguments)
+                    && Objects.equals(read().error, that.read().error);
         }
 
         @Override

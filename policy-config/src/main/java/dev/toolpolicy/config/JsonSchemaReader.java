@@ -217,8 +217,9 @@ public final class JsonSchemaReader {
     }
 
     private ParameterType named(String name, JsonNode schema, At at, Set<String> paths) {
-        checkKeywords(schema, at, name, KEYWORDS.get(name));
-        if (KEYWORDS.get(name).contains("enum") && SchemaValues.of(schema).isPresent()) {
+        Set<String> keywords = KEYWORDS.getOrDefault(name, Set.of());
+        checkKeywords(schema, at, name, keywords);
+        if (keywords.contains("enum") && SchemaValues.of(schema).isPresent()) {
             return values(schema, name, at, paths);
         }
         return switch (name) {
@@ -254,7 +255,8 @@ public final class JsonSchemaReader {
     private ParameterType values(JsonNode schema, String kind, At at, Set<String> paths) {
         String keyword = schema.has("enum") ? "enum" : "const";
         boolean bounded = kind.equals("integer")
-                && KEYWORDS.get(kind).stream().anyMatch(each -> each.endsWith("imum") && schema.has(each));
+                && KEYWORDS.getOrDefault(kind, Set.of()).stream()
+                        .anyMatch(each -> each.endsWith("imum") && schema.has(each));
         boolean nulls = !at.mayBeNull() && kind.isEmpty() && SchemaValues.hasNull(schema.get(keyword));
         Optional<ParameterType> type =
                 bounded || nulls || schema.has("enum") && !schema.get("enum").isArray()

@@ -59,7 +59,8 @@ class HostileTextTest {
                             Parameter.required("amount", ParameterType.integer()),
                             Parameter.optional("currency", ParameterType.string()),
                             Parameter.optional("more", ParameterType.any())))
-            .withRun(RuleList.always(Mode.ALLOW));
+            .withRun(RuleList.always(Mode.ALLOW))
+            .withResult(RuleList.always(Mode.ALLOW));
     private static final String PAID = "{\"amount\":1}";
 
     private final List<String> logged = new ArrayList<>();

@@ -67,7 +67,7 @@ final class EngineAssembly {
             CompiledRules compiled = CompiledRules.of(tool.schema(), run.get(), paths);
             CompiledRules delivery = CompiledRules.of(tool.schema(), result.get(), paths);
             String terms = tool.schema() + " " + run.get() + " " + paths.form();
-            tools.put(tool.name(), new PreparedTool(tool, schema.get(), compiled, delivery, terms, null));
+            tools.put(tool.name(), new PreparedTool(tool, schema.get(), compiled, delivery, terms));
         }
     }
 

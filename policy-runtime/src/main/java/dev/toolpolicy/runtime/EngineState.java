@@ -3,6 +3,7 @@ package dev.toolpolicy.runtime;
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.ToolPolicy;
 import dev.toolpolicy.ToolSpec;
+import dev.toolpolicy.runtime.internal.call.CallSetting;
 import dev.toolpolicy.runtime.internal.call.PreparedTool;
 import dev.toolpolicy.runtime.internal.layer.ConfiguredCatalog;
 import java.util.ArrayList;
@@ -45,9 +46,9 @@ record EngineState(
         return new EngineState(settings, configured, ready, policies, found, changed, reasons, shadow);
     }
 
-    /** Returns this state with other compiled tools and another shadow. */
-    EngineState beside(EngineSettings newSettings, Map<String, PreparedTool> tools, @Nullable Shadow other) {
-        return new EngineState(newSettings, configured, tools, policies, found, held, why, other);
+    /** Returns this state with another shadow, of these settings. */
+    EngineState beside(EngineSettings newSettings, @Nullable Shadow other) {
+        return new EngineState(newSettings, configured, ready, policies, found, held, why, other);
     }
 
     /** Returns the tools that can be called. */
@@ -58,6 +59,11 @@ record EngineState(
         Map<String, PreparedTool> callable = new LinkedHashMap<>(ready);
         callable.keySet().removeAll(held.keySet());
         return Map.copyOf(callable);
+    }
+
+    /** Returns the settings of a session's next call. */
+    CallSetting now(CallSetting of) {
+        return of.with(tools(), shadow == null ? Map.of() : shadow.rules());
     }
 
     /** Returns the tools that can be called, as configured. */

@@ -37,11 +37,9 @@ import java.util.Optional;
  */
 public final class PolicyEngine {
     private final Reloading reloading;
-    private volatile EngineState state;
 
     PolicyEngine(EngineState state) {
-        this.state = state;
-        this.reloading = new Reloading();
+        this.reloading = new Reloading(state);
     }
 
     /**
@@ -73,7 +71,7 @@ public final class PolicyEngine {
      * @return the session, with the engine's policies
      */
     public PolicySession session(String id) {
-        EngineState current = state;
+        EngineState current = reloading.state();
         EngineSettings settings = current.settings();
         SessionSettings configured = settings.sessions();
         SessionSettings sessionSettings =
@@ -88,8 +86,10 @@ public final class PolicyEngine {
                 null,
                 id,
                 sessionSettings.clock(),
-                settings.coordinator());
-        return new PolicySession(id, setting, () -> state.tools());
+                settings.coordinator(),
+                true,
+                Map.of());
+        return new PolicySession(id, reloading::state, setting);
     }
 
     /**
@@ -98,7 +98,7 @@ public final class PolicyEngine {
      * @return the callable tools; disabled tools are left out
      */
     public ToolCatalog tools() {
-        return state.callable();
+        return reloading.state().callable();
     }
 
     /**
@@ -108,7 +108,7 @@ public final class PolicyEngine {
      * @return an immutable list, tool by tool
      */
     public List<PolicyProblem> warnings() {
-        return state.problems();
+        return reloading.state().problems();
     }
 
     /**
@@ -119,7 +119,7 @@ public final class PolicyEngine {
      * @return the origin of the list
      */
     public ListOrigin origin(String tool, String list) {
-        return state.configured().origin(tool, list);
+        return reloading.state().configured().origin(tool, list);
     }
 
     /**
@@ -133,10 +133,8 @@ public final class PolicyEngine {
      * @return the outcome of the reload
      */
     public ReloadOutcome reload() {
-        return reloading.reload(
-                this,
-                settings -> settings.with(settings.catalog(), reread(settings.layers()))
-                        .shadowedBy(settings.shadow().map(PolicyEngine::reread)));
+        return reloading.reload(settings -> settings.with(settings.catalog(), reread(settings.layers()))
+                .shadowedBy(settings.shadow().map(PolicyEngine::reread)));
     }
 
     private static List<PolicyLayer> reread(List<PolicyLayer> layers) {
@@ -154,7 +152,7 @@ public final class PolicyEngine {
      */
     public ReloadOutcome reload(PolicyLayer... layers) {
         List<PolicyLayer> replacement = List.of(layers);
-        return reloading.reload(this, settings -> settings.with(settings.catalog(), replacement));
+        return reloading.reload(settings -> settings.with(settings.catalog(), replacement));
     }
 
     /**
@@ -167,7 +165,7 @@ public final class PolicyEngine {
      * @return the outcome of the replacement
      */
     public ReloadOutcome replace(ToolSpec<?>... tools) {
-        return reloading.replace(this, List.of(tools));
+        return reloading.replace(List.of(tools));
     }
 
     /**
@@ -179,7 +177,7 @@ public final class PolicyEngine {
      *     earlier shadow in place
      */
     public ReloadOutcome reloadShadow(PolicyLayer... layers) {
-        return reloading.shadow(this, layers.length == 0 ? Optional.empty() : Optional.of(List.of(layers)));
+        return reloading.shadow(layers.length == 0 ? Optional.empty() : Optional.of(List.of(layers)));
     }
 
     /**
@@ -188,15 +186,7 @@ public final class PolicyEngine {
      * @return the counts as of now; empty if there is no shadow
      */
     public Optional<ShadowCounts> shadow() {
-        Shadow shadow = state.shadow();
+        Shadow shadow = reloading.state().shadow();
         return shadow == null ? Optional.empty() : Optional.of(shadow.tally().counts());
-    }
-
-    EngineState state() {
-        return state;
-    }
-
-    void enter(EngineState next) {
-        state = next;
     }
 }

@@ -7,7 +7,6 @@ import dev.toolpolicy.runtime.call.ToolCallOutcome;
 import dev.toolpolicy.runtime.call.ToolCallStream;
 import dev.toolpolicy.runtime.internal.call.CallSetting;
 import dev.toolpolicy.runtime.internal.call.Constructors;
-import dev.toolpolicy.runtime.internal.call.PreparedTool;
 import dev.toolpolicy.runtime.internal.call.SessionAccess;
 import dev.toolpolicy.runtime.internal.fault.CallerThread;
 import dev.toolpolicy.runtime.internal.permission.PermissionCoordinator;
@@ -20,7 +19,6 @@ import dev.toolpolicy.runtime.turn.TurnSettings;
 import dev.toolpolicy.stream.CallProgress;
 import dev.toolpolicy.text.VisibleText;
 import java.time.Duration;
-import java.util.Map;
 import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -39,15 +37,15 @@ public final class PolicySession implements AutoCloseable {
     }
 
     private final String id;
-    private final Supplier<Map<String, PreparedTool>> tools;
+    private final Supplier<EngineState> engine;
     private volatile CallSetting setting;
     private volatile boolean closed;
 
-    /** Creates a session. Each call uses the tools that are current when it starts. */
-    PolicySession(String id, CallSetting setting, Supplier<Map<String, PreparedTool>> tools) {
+    /** Creates a session. Each call uses the engine's state at its start. */
+    PolicySession(String id, Supplier<EngineState> engine, CallSetting setting) {
         this.id = id;
         this.setting = setting;
-        this.tools = tools;
+        this.engine = engine;
     }
 
     /**
@@ -178,11 +176,11 @@ public final class PolicySession implements AutoCloseable {
     }
 
     private CallSetting now() {
-        return setting.with(tools.get());
+        return engine.get().now(setting);
     }
 
     private String terms(String tool) {
-        return Objects.requireNonNull(tools.get().get(tool), tool).terms();
+        return Objects.requireNonNull(engine.get().tools().get(tool), tool).terms();
     }
 
     private void requireOpen() {

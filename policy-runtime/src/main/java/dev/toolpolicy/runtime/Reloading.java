@@ -5,7 +5,6 @@ import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.analysis.Diagnostic;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
-import dev.toolpolicy.runtime.internal.call.PreparedTool;
 import dev.toolpolicy.runtime.internal.fault.UserCode;
 import dev.toolpolicy.runtime.layer.ListOrigin;
 import dev.toolpolicy.runtime.layer.PolicyLayer;
@@ -22,16 +21,27 @@ import java.util.Set;
 import java.util.function.UnaryOperator;
 
 /**
- * The reloads of an engine, which replace its state or leave it as it is. A tool whose new description doesn't fit its
+ * The state of an engine and its reloads, which replace the state or leave it as it is. A tool whose new description doesn't fit its
  * rules is held (disabled). Its old description stays among the tools, so that references to it are still checked, but
  * it can't be called. Each reload tries the new description again.
  */
 final class Reloading {
     private static final Logger LOG = System.getLogger(Reloading.class.getName());
 
+    private volatile EngineState state;
+
+    Reloading(EngineState first) {
+        state = first;
+    }
+
+    /** Returns the current state. */
+    EngineState state() {
+        return state;
+    }
+
     /** Runs a reload, one at a time. Calls don't wait. */
-    synchronized ReloadOutcome reload(PolicyEngine engine, UnaryOperator<EngineSettings> change) {
-        EngineState before = engine.state();
+    synchronized ReloadOutcome reload(UnaryOperator<EngineSettings> change) {
+        EngineState before = state;
         EngineState next;
         try {
             EngineSettings settings = change.apply(before.settings());
@@ -44,9 +54,7 @@ final class Reloading {
         if (asks && !consents(before.settings().consent(), changes)) {
             return new ReloadOutcome.Declined(changes, next.problems());
         }
-        next = shadowed(next, before, false);
-        engine.enter(next);
-        return new ReloadOutcome.Applied(changes, next.problems());
+        return enter(shadowed(next, before, false), changes);
     }
 
     /** Returns the state with the shadow of its settings. An invalid shadow leaves the previous one in place. */
@@ -58,30 +66,24 @@ final class Reloading {
             next = made.map(shadow -> keepsCounts && old != null ? shadow.counting(old.tally()) : shadow);
         } catch (InvalidPolicyException e) {
             LOG.log(Level.WARNING, "the previous shadow stays, since the new one is invalid: {0}", e.getMessage());
-            next = Optional.ofNullable(old).map(shadow -> new Shadow(shadow.tools(), shadow.tally(), e.problems()));
+            next = Optional.ofNullable(old)
+                    .map(shadow -> new Shadow(shadow.tools(), shadow.tally(), e.problems(), Map.of()));
         }
         return next.map(shadow -> shadow.beside(state)).orElse(state);
     }
 
     /** Replaces the shadow, or removes it. */
-    synchronized ReloadOutcome shadow(PolicyEngine engine, Optional<List<PolicyLayer>> layers) {
-        EngineState before = engine.state();
+    synchronized ReloadOutcome shadow(Optional<List<PolicyLayer>> layers) {
+        EngineState before = state;
         EngineSettings settings = before.settings().shadowedBy(layers);
         try {
-            EngineState alone = before.beside(settings, alone(before.ready()), null);
+            EngineState alone = before.beside(settings, null);
             EngineState next =
                     Shadow.of(settings).map(shadow -> shadow.beside(alone)).orElse(alone);
-            engine.enter(next);
-            return new ReloadOutcome.Applied(List.of(), next.problems());
+            return enter(next, List.of());
         } catch (InvalidPolicyException e) {
             return new ReloadOutcome.Invalid(e.problems());
         }
-    }
-
-    private static Map<String, PreparedTool> alone(Map<String, PreparedTool> ready) {
-        Map<String, PreparedTool> alone = new LinkedHashMap<>();
-        ready.forEach((name, tool) -> alone.put(name, tool.beside(null)));
-        return alone;
     }
 
     private static boolean consents(ReloadConsent consent, List<ReloadOutcome.Change> changes) {
@@ -93,13 +95,17 @@ final class Reloading {
                 () -> false);
     }
 
-    synchronized ReloadOutcome replace(PolicyEngine engine, List<ToolSpec<?>> changed) {
-        EngineState before = engine.state();
+    synchronized ReloadOutcome replace(List<ToolSpec<?>> changed) {
+        EngineState before = state;
         Map<String, ToolSpec<?>> wanted = new LinkedHashMap<>(before.held());
         changed.forEach(tool -> wanted.put(tool.name(), tool));
         EngineState next = shadowed(withHeld(before, wanted), before, true);
-        engine.enter(next);
-        return new ReloadOutcome.Applied(PolicyComparison.between(before, next), next.problems());
+        return enter(next, PolicyComparison.between(before, next));
+    }
+
+    private ReloadOutcome enter(EngineState next, List<ReloadOutcome.Change> changes) {
+        state = next;
+        return new ReloadOutcome.Applied(changes, next.problems());
     }
 
     /** Returns the state with each of these tools that fits its rules; the others are held. */

@@ -19,10 +19,16 @@ import java.util.Optional;
  * @param tools the tools compiled under the other configurations, by name
  * @param tally counts and reports differences
  * @param problems the problems that don't stop it from being evaluated
+ * @param rules the rules of the tools that are compared, by name; empty until it stands beside a state
  */
-record Shadow(Map<String, PreparedTool> tools, ShadowTally tally, List<PolicyProblem> problems) {
+record Shadow(
+        Map<String, PreparedTool> tools,
+        ShadowTally tally,
+        List<PolicyProblem> problems,
+        Map<String, ShadowRules> rules) {
 
     Shadow {
+        rules = Map.copyOf(rules);
         tools = Map.copyOf(tools);
         problems = List.copyOf(problems);
     }
@@ -37,19 +43,13 @@ record Shadow(Map<String, PreparedTool> tools, ShadowTally tally, List<PolicyPro
             EngineState state = new EngineAssembly(settings.with(settings.catalog(), layers)).assemble();
             ShadowTally tally = new ShadowTally(
                     settings.shadowListener(), settings.sessions().clock());
-            return new Shadow(state.ready(), tally, state.found());
+            return new Shadow(state.ready(), tally, state.found(), Map.of());
         });
     }
 
     /** Returns this shadow with the counts of another one. */
     Shadow counting(ShadowTally other) {
-        return new Shadow(tools, other, problems);
-    }
-
-    Shadow withProblems(List<PolicyProblem> more) {
-        List<PolicyProblem> all = new ArrayList<>(more);
-        all.addAll(problems);
-        return new Shadow(tools, tally, all);
+        return new Shadow(tools, other, problems, rules);
     }
 
     /**
@@ -57,23 +57,21 @@ record Shadow(Map<String, PreparedTool> tools, ShadowTally tally, List<PolicyPro
      * others are reported.
      */
     EngineState beside(EngineState state) {
-        Map<String, PreparedTool> ready = new LinkedHashMap<>();
+        Map<String, ShadowRules> compared = new LinkedHashMap<>();
         List<PolicyProblem> told = new ArrayList<>();
         for (ToolSpec<?> tool : state.configured().tools().tools()) {
             PreparedTool inForce = state.ready().get(tool.name());
             PreparedTool other = tools.get(tool.name());
-            if (inForce != null
-                    && other != null
-                    && tool.schema().equals(other.definition().schema())) {
-                inForce = inForce.beside(new ShadowRules(other.run(), other.result(), inForce.result(), tally));
-            } else {
+            if (inForce == null
+                    || other == null
+                    || !tool.schema().equals(other.definition().schema())) {
                 told.add(notCompared(tool, other == null));
-            }
-            if (inForce != null) {
-                ready.put(tool.name(), inForce);
+            } else {
+                compared.put(tool.name(), new ShadowRules(other.run(), other.result(), inForce.result(), tally));
             }
         }
-        return state.beside(state.settings(), ready, told.isEmpty() ? this : withProblems(told));
+        told.addAll(problems);
+        return state.beside(state.settings(), new Shadow(tools, tally, told, compared));
     }
 
     private static PolicyProblem notCompared(ToolSpec<?> tool, boolean missing) {

@@ -135,8 +135,7 @@ public abstract class StreamedTurnContract {
 
         @Override
         public String toString() {
-            return "Host[server=" + server + ", catalog=" + catalog + ", session=" + session + ", tools=" + tools
-                    + ", limit=" + limit + "]";
+            return "Host[server=" + server + ", limit=" + limit + "]";
         }
     }
 

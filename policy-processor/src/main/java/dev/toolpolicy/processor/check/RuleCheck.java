@@ -1,5 +1,6 @@
 package dev.toolpolicy.processor.check;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.analysis.Diagnostic;
 import dev.toolpolicy.analysis.internal.check.CheckedRules;
 import dev.toolpolicy.analysis.internal.check.RuleListReader;
@@ -12,6 +13,7 @@ import dev.toolpolicy.processor.model.ToolDeclaration;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.schema.ArgumentPointer;
 import dev.toolpolicy.schema.DiagnosticCode;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 
@@ -38,11 +40,8 @@ public final class RuleCheck {
         if (diagnostic.code() != DiagnosticCode.LATE_ARGUMENT) {
             return rules.locate(diagnostic);
         }
-        String pointer = rules.rules()
-                .get(diagnostic.rule())
-                .draft()
-                .members()
-                .get("arg")
+        JsonNode arg = rules.rules().get(diagnostic.rule()).draft().members().get("arg");
+        String pointer = Objects.requireNonNull(arg, "a rule with a deciding argument has one")
                 .textValue();
         return new Problem(
                 diagnostic, tool.placeOf(ArgumentPointer.parse(pointer).parameter()));

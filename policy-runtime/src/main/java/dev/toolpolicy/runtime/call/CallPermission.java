@@ -244,6 +244,7 @@ final class CallPermission {
     }
 
     /** The effect of each kind of answer. */
+    @SuppressWarnings("NullAway") // it does not follow a visitor's nullable type argument
     private final class Answering implements Answer.Visitor<@Nullable Permit> {
         private final Answer.Source source;
 

@@ -1,6 +1,7 @@
 package dev.toolpolicy.runtime.call;
 
 import dev.toolpolicy.ToolCall;
+import dev.toolpolicy.event.CallStep;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.runtime.decision.PolicyDenial;
 import dev.toolpolicy.runtime.decision.PolicyPreview;
@@ -8,6 +9,7 @@ import dev.toolpolicy.runtime.decision.RuleDecision;
 import dev.toolpolicy.runtime.internal.call.CallSetting;
 import dev.toolpolicy.runtime.internal.call.PreparedTool;
 import dev.toolpolicy.runtime.internal.fault.UserCode;
+import dev.toolpolicy.runtime.internal.rule.ShadowRules;
 import dev.toolpolicy.runtime.permission.Answer;
 import dev.toolpolicy.runtime.session.CheckedCall;
 import dev.toolpolicy.runtime.session.PolicyRegistry;
@@ -21,24 +23,64 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The conclusion of a call whose text has ended. It checks in this order: the call was declined or finally refused
- * while it streamed; it is invalid; a rule denies it; it needs approval; a session policy denies it; it may run. For
- * one use.
+ * The conclusion of one call, made once, by the first thread that asks. It checks in this order: the call was declined or
+ * finally refused while it streamed; it is invalid; a rule denies it; it needs approval; a session policy denies it; it
+ * may run.
  */
 final class Conclusion {
     private static final Logger LOG = System.getLogger(ToolCallStream.class.getName());
 
     private final CallSetting setting;
     private final ToolCallStream stream;
-    private final @Nullable NamedCall named;
+    private final CallLog log;
+    /** Null until the call is concluded. */
+    private volatile @Nullable ToolCallOutcome outcome;
+    /** Whether a refusal that was known early is final. */
+    private boolean refused;
+
+    private @Nullable NamedCall named;
     private Permit permit = Permit.NONE;
     private Optional<String> approval = Optional.empty();
     private @Nullable ToolCall waiting;
 
-    Conclusion(CallSetting setting, ToolCallStream stream, @Nullable NamedCall named) {
+    Conclusion(CallSetting setting, ToolCallStream stream, CallLog log) {
         this.setting = setting;
         this.stream = stream;
-        this.named = named;
+        this.log = log;
+    }
+
+    boolean isKnown() {
+        return outcome != null;
+    }
+
+    /** Returns whether the service cancelled the call. Its text may still arrive. */
+    boolean isCancelled() {
+        return outcome instanceof ToolCallOutcome.Declined declined && declined.source() == Answer.Source.CANCELLED;
+    }
+
+    /** Makes a known refusal final. */
+    synchronized void refuse() {
+        refused = true;
+    }
+
+    /** Returns the call if it needs an approval. */
+    synchronized Optional<ToolCall> waiting() {
+        return Optional.ofNullable(waiting);
+    }
+
+    /** Concludes the call, unless it is concluded. */
+    synchronized ToolCallOutcome conclude(@Nullable NamedCall call, Permit given, Optional<String> granted) {
+        ToolCallOutcome known = outcome;
+        if (known != null) {
+            return known;
+        }
+        named = call;
+        permit = given;
+        approval = granted;
+        ToolCallOutcome found = guarded();
+        outcome = found;
+        log.note(stream.length(), at -> new CallStep.Concluded(at, found.word(), found.forModel()));
+        return found;
     }
 
     /** Returns the refusal that is known while the call streams. */
@@ -61,21 +103,11 @@ final class Conclusion {
                 Optional.empty());
     }
 
-    /** Returns the call, for a later approval; null if it doesn't need one. */
-    @Nullable
-    ToolCall waiting() {
-        return waiting;
-    }
-
-    /**
-     * Concludes the call. A failure here, or in a tool's own code, makes this call invalid; the response continues.
-     */
-    ToolCallOutcome of(Permit given, Optional<String> granted, boolean refused) {
-        permit = given;
-        approval = granted;
+    /** A failure here, or in a tool's own code, makes this call invalid; the response continues. */
+    private ToolCallOutcome guarded() {
         try {
             compareWithShadow();
-            return conclude(refused);
+            return conclude();
         } catch (ArgumentException e) {
             return new ToolCallOutcome.Invalid(e.error());
         } catch (Throwable e) {
@@ -87,8 +119,9 @@ final class Conclusion {
 
     /** Compares the rules' decision with the shadow's, for every outcome. A resumed call was compared before. */
     private void compareWithShadow() {
-        if (named == null
-                || named.tool().shadow() == null
+        ShadowRules shadow = setting.shadow().get(stream.tool());
+        if (shadow == null
+                || named == null
                 || approval.isPresent()
                 || stream.error().isPresent()) {
             return;
@@ -96,12 +129,12 @@ final class Conclusion {
         CallArguments arguments = named.arguments();
         Optional<RuleDecision> decision = arguments.decision();
         if (arguments.isWhole() && decision.isPresent()) {
-            ToolCall call = call(named.tool(), arguments);
-            named.tool().compareWithShadow(setting.session(), call, decision.get());
+            RuleDecision by = decision.get();
+            shadow.compare(setting.session(), call(named.tool(), arguments), by.mode(), by.rule());
         }
     }
 
-    private ToolCallOutcome conclude(boolean refused) {
+    private ToolCallOutcome conclude() {
         if (permit instanceof Permit.Declined declined) {
             return declined(declined);
         }

@@ -26,6 +26,7 @@ final class NamedCall {
     private static final Logger LOG = System.getLogger(ToolCallStream.class.getName());
 
     private final PreparedTool tool;
+    private final boolean looksEarly;
     private final CallArguments arguments;
     private final EarlyDenial early;
     private final CallLog log;
@@ -36,13 +37,14 @@ final class NamedCall {
     NamedCall(CallSetting setting, PreparedTool tool, ApprovalSubject subject, CallLog log) {
         this.tool = tool;
         this.log = log;
+        looksEarly = setting.early();
         arguments = new CallArguments(tool, setting, display(setting.display(), subject));
         early = new EarlyDenial(setting.policies(), subject.callId(), subject.tool());
         PermissionCoordinator coordinator = setting.permission();
         permission = coordinator == null
                 ? null
                 : new CallPermission(coordinator, setting, new CallQuestion(tool, subject), log);
-        look();
+        lookEarly();
     }
 
     /** Returns the display of the arguments. Its failures don't fail the call. */
@@ -55,6 +57,12 @@ final class NamedCall {
                         Level.WARNING,
                         "a display of arguments failed; the call goes on",
                         () -> display.accept(new CallProgress(call.serial(), call.callId(), call.tool(), fragment)));
+    }
+
+    private void lookEarly() {
+        if (looksEarly) {
+            look();
+        }
     }
 
     private void look() {
@@ -84,7 +92,7 @@ final class NamedCall {
 
     void append(CharSequence text) {
         arguments.append(text);
-        look();
+        lookEarly();
     }
 
     /** Ends the text, complete or not, in a response that ended in this way. */

@@ -36,6 +36,15 @@ import org.jspecify.annotations.Nullable;
  * thread.
  */
 public final class ToolCallStream {
+    private enum Text {
+        /** Text may arrive. */
+        OPEN,
+        /** The call has ended; a call without text waits for how its response ends. */
+        ENDED,
+        /** The call's response has ended, so that its arguments are known. */
+        SETTLED
+    }
+
     static {
         Constructors.register(
                 ToolCallStream.class,
@@ -50,7 +59,7 @@ public final class ToolCallStream {
     private final long serial = SERIALS.incrementAndGet();
     private final CompletableFuture<Boolean> declined = new CompletableFuture<>();
     private final CallLog log;
-    private final CallEnd conclusion;
+    private final Conclusion conclusion;
     private final CallName name;
     /** Whether it is a call of no response, so that its own end is all there is to know. */
     private boolean alone;
@@ -60,8 +69,7 @@ public final class ToolCallStream {
     private @Nullable ArgumentError wrong;
     private @Nullable CompletableFuture<ToolCallOutcome> concluding;
     private long length;
-    private boolean ended;
-    private boolean settled;
+    private Text text = Text.OPEN;
 
     /** Creates a call of a response, whose name arrives later. */
     ToolCallStream(CallSetting setting, String id) {
@@ -69,7 +77,7 @@ public final class ToolCallStream {
         this.id = id;
         this.name = new CallName(setting.limits());
         this.log = new CallLog(setting.clock());
-        this.conclusion = new CallEnd(setting, this, log);
+        this.conclusion = new Conclusion(setting, this, log);
     }
 
     /** Creates a call that belongs to no response and whose name is known. */
@@ -119,26 +127,26 @@ public final class ToolCallStream {
     /**
      * Appends argument text. Text after the first error, and text of a cancelled call, is dropped.
      *
-     * @param text any piece of the text, possibly empty
+     * @param piece any piece of the text, possibly empty
      * @throws IllegalStateException if the call is concluded for another reason than a cancellation
      */
-    public ToolCallStream append(CharSequence text) {
-        if (text.length() == 0 || conclusion.isCancelled()) {
+    public ToolCallStream append(CharSequence piece) {
+        if (piece.length() == 0 || conclusion.isCancelled()) {
             return this;
         } else if (conclusion.isKnown() || concluding != null) {
             throw new IllegalStateException("call " + this + " is concluded");
         }
-        length += text.length();
-        if (ended) {
-            if (!AbsentText.isBlank(text)) {
+        length += piece.length();
+        if (text != Text.OPEN) {
+            if (!AbsentText.isBlank(piece)) {
                 invalidate(DiagnosticCode.MALFORMED_JSON, "text after the end of the call");
             }
         } else if (name.isEmpty()) {
-            name.keep(text);
+            name.keep(piece);
         } else {
             settleName();
             if (known != null) {
-                known.append(text);
+                known.append(piece);
             }
         }
         return this;
@@ -157,7 +165,7 @@ public final class ToolCallStream {
      * without members counts as no text, since hosts write it in its place.
      */
     void end(CharSequence whole) {
-        if (!ended && (known == null || known.arguments().isBlank()) && !AbsentText.isEmptyObject(whole)) {
+        if (text == Text.OPEN && (known == null || known.arguments().isBlank()) && !AbsentText.isEmptyObject(whole)) {
             append(whole);
         }
         end();
@@ -166,8 +174,8 @@ public final class ToolCallStream {
     /** Ends the response for this call. A call without text has no arguments only if the response is complete. */
     void end(ResponseEnd response) {
         endText();
-        if (!settled) {
-            settled = true;
+        if (text != Text.SETTLED) {
+            text = Text.SETTLED;
             if (known != null) {
                 known.end(response);
             }
@@ -175,9 +183,9 @@ public final class ToolCallStream {
     }
 
     private void endText() {
-        if (!ended) {
+        if (text == Text.OPEN) {
             settleName();
-            ended = true;
+            text = Text.ENDED;
             log.note(length, CallStep.Ended::new);
         }
     }
@@ -192,7 +200,7 @@ public final class ToolCallStream {
      * unknown.
      */
     boolean isEnded() {
-        return ended;
+        return text != Text.OPEN;
     }
 
     /**
@@ -264,6 +272,17 @@ public final class ToolCallStream {
      */
     public boolean isWhole() {
         return known != null && error().isEmpty() && known.arguments().isWhole();
+    }
+
+    /**
+     * Returns the complete arguments, with defaults.
+     *
+     * @return a copy; empty while they are not {@linkplain #isWhole() complete and valid}
+     */
+    public Optional<ObjectNode> arguments() {
+        return known == null || !isWhole()
+                ? Optional.empty()
+                : Optional.of(known.arguments().whole().deepCopy());
     }
 
     /**

@@ -1,37 +1,26 @@
 package dev.toolpolicy.stream.gate;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.toolpolicy.ToolCall;
-import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.runtime.PolicySession;
 import dev.toolpolicy.runtime.call.ApprovedCall;
-import dev.toolpolicy.runtime.call.ToolCallOutcome;
-import dev.toolpolicy.runtime.call.ToolCallStream;
-import dev.toolpolicy.runtime.decision.PolicyPreview;
 import dev.toolpolicy.runtime.internal.call.CallSetting;
-import dev.toolpolicy.runtime.internal.call.Constructors;
-import dev.toolpolicy.runtime.internal.call.PreparedTool;
 import dev.toolpolicy.runtime.internal.call.SessionAccess;
-import dev.toolpolicy.stream.CompletedUnit;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The state that the calls of one client behind a gate share: a session of the engine, and the calls that were let
+ * What the calls of one client behind a gate have in common: a session of the engine, and the calls that were let
  * through and of which the client has said nothing yet.
  *
  * <p>A client runs its calls itself, and what it says of them need not be so. Unless it is {@linkplain #believing
  * believed}, a call that was let through has begun and never succeeds: it counts against quotas, and satisfies no
- * requirement. Nor does one whose id an earlier call had, or of which a result was told before: the client's next report
- * could mean either call.
+ * requirement. Nor does one whose id an earlier call had, or of which a result was told before: whose it is that a client
+ * tells next, nobody knows.
  *
  * <p>Safe for use by several responses at once.
  */
@@ -46,7 +35,7 @@ public final class GateSession {
     private final Supplier<CallSetting> settings;
     private final boolean believed;
     private final Map<String, ApprovedCall> open = new LinkedHashMap<>();
-    /** The ids of earlier calls, or of reported results: a result with such an id can't be assigned to a call. */
+    /** The ids that calls have had already, or of which results were told: nobody can tell whose a result under them is. */
     private final Set<String> used = new LinkedHashSet<>();
 
     private GateSession(Supplier<CallSetting> settings, boolean believed) {
@@ -75,11 +64,11 @@ public final class GateSession {
     }
 
     /**
-     * Records the client's report that a released call has succeeded. Nothing happens if it isn't believed, or if no
+     * The client says that a call which was let through has succeeded. Nothing happens if it isn't believed, or if no
      * such call is open.
      *
      * @param callId the call's id
-     * @param result the result that the client reports
+     * @param result what came of it, as the client says
      */
     public void succeeded(String callId, JsonNode result) {
         ApprovedCall call = take(callId);
@@ -89,7 +78,7 @@ public final class GateSession {
     }
 
     /**
-     * Records the client's report that a released call has failed. Nothing happens if it isn't believed, or if no
+     * The client says that a call which was let through has failed. Nothing happens if it isn't believed, or if no
      * such call is open.
      *
      * @param callId the call's id
@@ -108,7 +97,7 @@ public final class GateSession {
         }
     }
 
-    /** Records that a call goes out to the client, which may run it from now on. */
+    /** A call goes out to the client, which may run it from now on. */
     void letThrough(ApprovedCall call) {
         if (!believed) {
             return;
@@ -126,7 +115,7 @@ public final class GateSession {
         }
     }
 
-    /** Records the use of an id. The id that was used longest ago is forgotten first. */
+    /** An id is used, again or for the first time; what was used longest ago is forgotten first. */
     private boolean use(String id) {
         if (id.length() > LONGEST_ID) {
             return true;
@@ -139,108 +128,8 @@ public final class GateSession {
         return again;
     }
 
-    /** Decides about a complete call, once its approval request is answered. */
-    PendingVerdict decide(CompletedUnit.Call call) {
-        if (call.truncated() && !CallText.isWhole(call)) {
-            return cut();
-        }
-        CallSetting setting = settings.get();
-        String text = CallText.isAbsent(call) ? "{}" : call.argumentText();
-        PreparedTool tool = setting.tools().get(call.name());
-        if (tool == null) {
-            return conclude(setting, call, text, null);
-        }
-        ObjectNode full = BareTool.read(tool, setting.limits(), text);
-        PreparedTool bare = full == null ? null : BareTool.of(tool).orElse(null);
-        ObjectNode given = bare == null ? null : BareTool.read(bare, setting.limits(), text);
-        if (full == null || bare == null || full.equals(given)) {
-            return conclude(setting, call, text, full);
-        }
-        return given == null
-                ? refused("its arguments can't be read without defaults")
-                : stricter(setting, call, text, tool, bare, full, given);
-    }
-
-    /** Returns the stricter of two verdicts: with our defaults, and without. A policy may deny either. */
-    private PendingVerdict stricter(
-            CallSetting setting,
-            CompletedUnit.Call call,
-            String text,
-            PreparedTool tool,
-            PreparedTool bare,
-            ObjectNode full,
-            ObjectNode given) {
-        boolean asGiven = strictness(tool.run().evaluate(given).mode())
-                > strictness(tool.run().evaluate(full).mode());
-        ToolCall other = new ToolCall(call.id(), call.name(), asGiven ? full : given);
-        if (setting.policies().preview(other, true) instanceof PolicyPreview.Denied denied) {
-            setting.policies().reportDenial(other, denied.denial());
-            return refused(denied.denial().reason());
-        }
-        return asGiven
-                ? conclude(setting.with(Map.of(call.name(), bare)), call, text, given)
-                : conclude(setting, call, text, full);
-    }
-
-    /** Returns the strictness of a mode. Edit counts as ask, since calls go out unchanged. */
-    private static int strictness(Mode mode) {
-        return switch (mode) {
-            case ALLOW -> 0;
-            case ASK, EDIT -> 1;
-            case DENY -> 2;
-        };
-    }
-
-    private static PendingVerdict conclude(
-            CallSetting setting, CompletedUnit.Call call, String text, @Nullable ObjectNode arguments) {
-        ToolCallStream stream = Constructors.create(ToolCallStream.class, setting, call.id(), call.name())
-                .append(text);
-        return new PendingVerdict(stream.conclude().thenApply(outcome -> fate(outcome, arguments)), stream::finish);
-    }
-
-    private static GateVerdict fate(ToolCallOutcome outcome, @Nullable ObjectNode arguments) {
-        return outcome.accept(new ToolCallOutcome.Visitor<>() {
-            @Override
-            public GateVerdict approved(ToolCallOutcome.Approved approved) {
-                return GateSession.approved(approved.call(), arguments);
-            }
-
-            @Override
-            public GateVerdict refused(ToolCallOutcome.Refused refused) {
-                return GateVerdict.refused(refused.reason());
-            }
-
-            @Override
-            public GateVerdict declined(ToolCallOutcome.Declined declined) {
-                return GateVerdict.refused(declined.reason());
-            }
-
-            @Override
-            public GateVerdict invalid(ToolCallOutcome.Invalid invalid) {
-                return GateVerdict.refused(invalid.error().forModel());
-            }
-
-            @Override
-            public GateVerdict unanswered(ToolCallOutcome.Unanswered unanswered) {
-                return GateVerdict.refused("it needs approval, and no approver is available");
-            }
-        });
-    }
-
-    /** Returns the verdict on an approved call. An edited call can't go out: the client gets the original call, or none. */
-    private static GateVerdict approved(ApprovedCall call, @Nullable ObjectNode arguments) {
-        if (call.arguments().equals(arguments)) {
-            return new GateVerdict("", Optional.of(call));
-        }
-        call.failed();
-        return GateVerdict.refused("it was approved with other arguments, which a gate can't put in its place");
-    }
-
-    static PendingVerdict cut() {
-        return refused("the response was cut before the call was whole");
-    }
-
-    private static PendingVerdict refused(String reason) {
-        return new PendingVerdict(CompletableFuture.completedFuture(GateVerdict.refused(reason)), () -> {});
+    /** Starts to read a call that begins. */
+    CallReading read() {
+        return new CallReading(settings);
     }
 }

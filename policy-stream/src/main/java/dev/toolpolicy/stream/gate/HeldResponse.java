@@ -17,12 +17,11 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
-import org.jspecify.annotations.Nullable;
+import java.util.stream.Stream;
 
 /**
  * One response at the gate: from the first piece of a call on that isn't decided about, all that comes waits in its
@@ -39,28 +38,25 @@ final class HeldResponse {
     private final boolean keepsIndexes;
     private final long mostHeld;
     private final Deque<Held> queue = new ArrayDeque<>();
-    private final Map<Place, CompletedUnit.Call> calls = new HashMap<>();
-    private final Map<Place, CompletableFuture<GateVerdict>> fates = new HashMap<>();
-    /** How the pieces of each call came. */
-    private final Map<Place, CallPieces> pieces = new HashMap<>();
+    private final Map<Place, HeldCall> calls = new HashMap<>();
     /** For each choice, the call that its latest piece belongs to. */
-    private final Map<Integer, Place> latest = new HashMap<>();
+    private final Map<Integer, HeldCall> latest = new HashMap<>();
     /** Calls that are complete but have no text: they are empty if their response ends well, and else cut. */
     private final List<CompletedUnit.Call> blank = new ArrayList<>();
     /** The choices that have ended well. */
     private final Set<Integer> finished = new HashSet<>();
-    /** The calls of which something went out, and whether it goes out as it came. */
-    private final Map<Place, Boolean> sent = new HashMap<>();
     /** The ids that went out: no two calls of a choice may have one. */
     private final Set<Id> ids = new HashSet<>();
-
-    private final Set<Place> replaced = new HashSet<>();
     /** For each choice, the first call that was replaced. */
     private final Map<Integer, Integer> firstReplaced = new HashMap<>();
 
     private final List<Runnable> withdrawals = new ArrayList<>();
     /** For each choice, the highest index that went out. */
     private final Map<Integer, Integer> highest = new HashMap<>();
+    /** For each piece of a call in the chunk that comes, its call. */
+    private List<HeldCall> arriving = List.of();
+    /** How many of them it starts. */
+    private int starting;
 
     private boolean spoken;
     /** What the chunks in the queue take up. */
@@ -72,8 +68,8 @@ final class HeldResponse {
     /** A call's id in its choice. */
     private record Id(int choice, String id) {}
 
-    /** A chunk and, for each piece of a call in it, the call's place; and what all that takes up. */
-    private record Held(StreamChunk chunk, List<Place> calls, long weight) {}
+    /** A chunk and, for each piece of a call in it, the call; and what all that takes up. */
+    private record Held(StreamChunk chunk, List<HeldCall> calls, long weight) {}
 
     HeldResponse(GateSession session, boolean keepsIndexes, long mostHeld) {
         this.mostHeld = mostHeld;
@@ -81,7 +77,37 @@ final class HeldResponse {
         this.keepsIndexes = keepsIndexes;
     }
 
-    /** Accepts a complete call. A call without text counts as empty only if the response ends well. */
+    /** Reads the calls of the next chunk, which may be refused before they are whole. */
+    void read(StreamChunk chunk, StreamContext.Completions completions) {
+        List<HeldCall> owners = new ArrayList<>(chunk.toolCalls().size());
+        for (int i = 0; i < chunk.toolCalls().size(); i++) {
+            ToolCallDelta piece = chunk.toolCalls().get(i);
+            Place place = new Place(chunk.choice(), completions.callOf(i));
+            HeldCall call = calls.get(place);
+            if (call == null) {
+                call = new HeldCall(place.choice(), place.index(), piece, session.read());
+                calls.put(place, call);
+                starting++;
+            } else {
+                call.add(piece, latest.get(place.choice()) == call);
+            }
+            latest.put(place.choice(), call);
+            owners.add(call);
+            read(call, piece);
+        }
+        arriving = owners;
+    }
+
+    private static void read(HeldCall call, ToolCallDelta piece) {
+        try {
+            call.read(piece).ifPresent(refusal -> call.decided(CompletableFuture.completedFuture(refusal)));
+        } catch (Throwable e) {
+            UserCode.passThrough(e);
+            call.decided(CompletableFuture.completedFuture(failed(call, e)));
+        }
+    }
+
+    /** A call is complete. One without text is empty only if the response ends well. */
     void complete(CompletedUnit.Call call) {
         if (CallText.isAbsent(call) && !call.truncated() && !finished.contains(call.choice())) {
             blank.add(call);
@@ -90,37 +116,50 @@ final class HeldResponse {
         }
     }
 
-    /** Records the end of a choice with its reason. */
+    /** A choice has ended, with its reason. */
     void finish(int choice, String reason) {
         if (WHOLE.contains(reason)) {
             finished.add(choice);
             blank.stream().filter(call -> call.choice() == choice).forEach(this::decide);
         } else {
-            blank.stream().filter(call -> call.choice() == choice).forEach(call -> decided(call, GateSession.cut()));
+            blank.stream().filter(call -> call.choice() == choice).forEach(this::cut);
         }
         blank.removeIf(call -> call.choice() == choice);
     }
 
-    /** Decides about a call. A failure to decide denies it. */
-    private void decide(CompletedUnit.Call call) {
-        PendingVerdict deciding;
+    private void decide(CompletedUnit.Call whole) {
+        HeldCall call = call(whole);
+        call.complete(whole);
+        if (call.verdict() != null) {
+            return;
+        }
         try {
-            deciding = session.decide(call);
+            decide(call, call.decide(whole));
         } catch (Throwable e) {
             UserCode.passThrough(e);
-            deciding = new PendingVerdict(CompletableFuture.failedFuture(e), () -> {});
+            call.decided(CompletableFuture.completedFuture(failed(call, e)));
         }
-        decided(call, deciding);
     }
 
-    private void decided(CompletedUnit.Call call, PendingVerdict deciding) {
-        Place place = new Place(call.choice(), call.index());
-        calls.put(place, call);
-        withdrawals.add(deciding.withdraw());
-        fates.put(place, deciding.fate().toCompletableFuture().exceptionally(error -> {
-            UserCode.log(LOG, Level.ERROR, "deciding about call " + call + " failed; it doesn't go out", error);
-            return GateVerdict.refused("Tool Policy failed on it");
-        }));
+    private void cut(CompletedUnit.Call blank) {
+        HeldCall call = call(blank);
+        call.complete(blank);
+        decide(call, CallReading.cut());
+    }
+
+    private HeldCall call(CompletedUnit.Call whole) {
+        return Objects.requireNonNull(calls.get(new Place(whole.choice(), whole.index())));
+    }
+
+    private void decide(HeldCall call, PendingVerdict pending) {
+        withdrawals.add(pending.withdraw());
+        call.decided(pending.fate().toCompletableFuture().exceptionally(error -> failed(call, error)));
+    }
+
+    /** A failure to decide is a refusal. */
+    private static GateVerdict failed(HeldCall call, Throwable error) {
+        UserCode.log(LOG, Level.ERROR, "deciding about call " + call + " failed; it doesn't go out", error);
+        return GateVerdict.refused("Tool Policy failed on it");
     }
 
     /** Takes the next chunk: it goes out if nothing before it and nothing in it waits. */
@@ -129,16 +168,12 @@ final class HeldResponse {
             send(chunk, context);
             return;
         }
-        List<Place> places = new ArrayList<>(chunk.toolCalls().size());
-        long weight = ChunkWeight.of(chunk);
-        for (int i = 0; i < chunk.toolCalls().size(); i++) {
-            Place place = new Place(chunk.choice(), context.completions().callOf(i));
-            weight += note(place, chunk.toolCalls().get(i));
-            places.add(place);
-        }
-        queue.add(new Held(chunk, places, weight));
-        held += weight;
-        while (!queue.isEmpty() && isDecided(queue.peek())) {
+        Held next = new Held(chunk, arriving, ChunkWeight.of(chunk) + (long) starting * ChunkWeight.EACH_CALL);
+        arriving = List.of();
+        starting = 0;
+        queue.add(next);
+        held += next.weight();
+        while (!queue.isEmpty() && queue.peek().calls().stream().allMatch(HeldCall::isDecided)) {
             release(queue.remove(), context);
         }
         if (held > mostHeld) {
@@ -146,19 +181,7 @@ final class HeldResponse {
         }
     }
 
-    /** Notes how a piece came; what its call takes up if it is the first. */
-    private int note(Place place, ToolCallDelta delta) {
-        Place before = latest.put(place.choice(), place);
-        CallPieces known = pieces.get(place);
-        if (known == null) {
-            pieces.put(place, new CallPieces(delta));
-            return ChunkWeight.EACH_CALL;
-        }
-        known.add(delta, place.equals(before));
-        return 0;
-    }
-
-    /** Ends a response with too much text behind a waiting call; none of the waiting text goes out. */
+    /** Nothing of what waits goes out: whoever sends so much behind a call wants it to wait for ever. */
     private void endIt(StreamChunk chunk, StreamContext context) {
         context.emit("response_refused", Map.of("held", Long.toString(held)));
         context.send(chunk.replacedBy(notice("Tool Policy ended this response: more than " + mostHeld
@@ -166,25 +189,22 @@ final class HeldResponse {
         context.terminate();
     }
 
-    private boolean isDecided(Held held) {
-        return held.calls().stream().allMatch(place -> {
-            CompletableFuture<GateVerdict> fate = fates.get(place);
-            return fate != null && fate.isDone();
-        });
-    }
-
-    /** Returns whether an approval request is open. */
+    /** Whether an approver is being asked. */
     boolean isWaiting() {
-        return fates.values().stream().anyMatch(fate -> !fate.isDone());
+        return verdicts().anyMatch(verdict -> !verdict.isDone());
     }
 
-    /** Waits until no approval request is open. */
+    /** Waits until no approver is being asked any more. */
     boolean await() {
-        fates.values().forEach(HeldResponse::join);
+        verdicts().forEach(HeldResponse::join);
         return true;
     }
 
-    /** Sends all that may go out, since the response is complete. A truncated call is not sent. */
+    private Stream<CompletableFuture<GateVerdict>> verdicts() {
+        return calls.values().stream().map(HeldCall::verdict).filter(Objects::nonNull);
+    }
+
+    /** The response is whole: all goes out that may. A call that never became whole doesn't. */
     void flush(StreamContext context) {
         while (!queue.isEmpty()) {
             release(queue.remove(), context);
@@ -196,36 +216,42 @@ final class HeldResponse {
             return fate.get();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new CancellationException("interrupted while a call waited for approval");
+            throw new CancellationException("interrupted while somebody was asked about a call");
         } catch (ExecutionException e) {
             throw new IllegalStateException("a call's fate is always known", e);
         }
     }
 
-    private GateVerdict fate(Place place) {
-        CompletableFuture<GateVerdict> fate = fates.get(place);
-        GateVerdict known = fate == null ? GateVerdict.refused("the response ended before it was whole") : join(fate);
+    private GateVerdict verdict(HeldCall call) {
+        CompletableFuture<GateVerdict> pending = call.verdict();
+        GateVerdict known =
+                pending == null ? GateVerdict.refused("the response ended before it was whole") : join(pending);
         boolean again = known.passes()
-                && !sent.containsKey(place)
-                && ids.contains(new Id(
-                        place.choice(), Objects.requireNonNull(calls.get(place)).id()));
+                && call.sent() == HeldCall.Sent.NOTHING
+                && ids.contains(new Id(call.choice(), call.id()));
         return again ? GateVerdict.refused("a call before it has the same id") : known;
     }
 
-    /** Sends what may go out of a chunk, with a text in the place of each call that starts here and doesn't. */
+    /** Sends what may go out of a chunk, with a text in the place of each call that starts here and is refused. */
     private void release(Held next, StreamContext context) {
         StreamChunk chunk = next.chunk();
         held -= next.weight();
         List<ToolCallDelta> kept = new ArrayList<>();
         StringBuilder content = new StringBuilder(chunk.content());
         for (int i = 0; i < next.calls().size(); i++) {
-            Place place = next.calls().get(i);
-            GateVerdict fate = replaced.contains(place) ? GateVerdict.refused("") : fate(place);
-            if (fate.passes()) {
-                passed(chunk.toolCalls().get(i), place, fate, context).ifPresent(kept::add);
-            } else if (replaced.add(place)) {
-                firstReplaced.merge(place.choice(), place.index(), Math::min);
-                content.append(content.isEmpty() ? notice("") : "\n\n").append(refused(place, fate, context));
+            HeldCall call = next.calls().get(i);
+            ToolCallDelta piece = chunk.toolCalls().get(i);
+            switch (call.sent()) {
+                case PIECES -> kept.add(piece);
+                case WHOLE, REFUSAL -> {}
+                case NOTHING -> {
+                    GateVerdict verdict = verdict(call);
+                    if (verdict.passes()) {
+                        kept.add(passed(piece, call, verdict, context));
+                    } else {
+                        content.append(content.isEmpty() ? notice("") : "\n\n").append(refused(call, verdict, context));
+                    }
+                }
             }
         }
         if (kept.equals(chunk.toolCalls())) {
@@ -243,46 +269,38 @@ final class HeldResponse {
         return spoken ? "\n\n" + text : text;
     }
 
-    private String refused(Place place, GateVerdict fate, StreamContext context) {
-        CompletedUnit.Call call = calls.get(place);
-        String tool = call == null ? "" : call.name();
-        context.emit("tool_call_refused", details(tool, call, fate));
+    private String refused(HeldCall call, GateVerdict verdict, StreamContext context) {
+        call.send(HeldCall.Sent.REFUSAL);
+        firstReplaced.merge(call.choice(), call.position(), Math::min);
+        context.emit("tool_call_refused", call.details(verdict));
+        String tool = call.tool();
         return "Tool Policy refused "
                 + (tool.isEmpty() ? "a call: " : "the call of " + VisibleText.quoted(tool, VisibleText.NAME) + ": ")
-                + fate.reason() + (fate.reason().endsWith(".") ? "" : ".");
-    }
-
-    private static Map<String, String> details(String tool, CompletedUnit.@Nullable Call call, GateVerdict fate) {
-        return Map.of("tool", tool, "call", call == null ? "" : call.id(), "reason", fate.reason());
+                + verdict.reason() + (verdict.reason().endsWith(".") ? "" : ".");
     }
 
     /**
-     * Returns the output for a piece of a call: the piece as it came, if all readers take all pieces of the call in one way;
-     * otherwise the whole call in the place of its first piece, and nothing in the place of any other.
+     * Returns what goes out for a call's first piece: the piece as it came, if all readers take all pieces of the call in
+     * one way; otherwise the whole call.
      */
-    private Optional<ToolCallDelta> passed(ToolCallDelta delta, Place place, GateVerdict fate, StreamContext context) {
-        Boolean asItCame = sent.get(place);
-        if (asItCame != null) {
-            return asItCame ? Optional.of(delta) : Optional.empty();
-        }
-        CompletedUnit.Call call = Objects.requireNonNull(calls.get(place));
-        int index = index(place);
-        ToolCallDelta whole = new ToolCallDelta(index, call.id(), call.name(), call.argumentText());
-        boolean plain = Objects.requireNonNull(pieces.get(place)).tellPlainly(whole);
-        sent.put(place, plain);
-        ids.add(new Id(place.choice(), call.id()));
-        highest.merge(place.choice(), index, Math::max);
-        session.letThrough(fate.approved().orElseThrow());
-        context.emit("tool_call_passed", details(call.name(), call, fate));
-        return Optional.of(plain ? delta : whole);
+    private ToolCallDelta passed(ToolCallDelta piece, HeldCall call, GateVerdict verdict, StreamContext context) {
+        int index = index(call);
+        ToolCallDelta whole = call.inOnePiece(index);
+        boolean plain = call.isPlainly(whole);
+        call.send(plain ? HeldCall.Sent.PIECES : HeldCall.Sent.WHOLE);
+        ids.add(new Id(call.choice(), call.id()));
+        highest.merge(call.choice(), index, Math::max);
+        session.letThrough(verdict.approved().orElseThrow());
+        context.emit("tool_call_passed", call.details(verdict));
+        return plain ? piece : whole;
     }
 
-    /** Returns the call's own index, unless an earlier call was replaced or has it: then later calls move up. */
-    private int index(Place place) {
-        int own = Objects.requireNonNull(pieces.get(place)).index();
-        int next = highest.getOrDefault(place.choice(), -1) + 1;
+    /** Its own, unless a call before it was replaced, or has it: then those behind it move up. */
+    private int index(HeldCall call) {
+        int own = call.index();
+        int next = highest.getOrDefault(call.choice(), -1) + 1;
         boolean movesUp =
-                !keepsIndexes && firstReplaced.getOrDefault(place.choice(), Integer.MAX_VALUE) < place.index();
+                !keepsIndexes && firstReplaced.getOrDefault(call.choice(), Integer.MAX_VALUE) < call.position();
         return movesUp || own < next || own > HIGHEST_INDEX ? next : own;
     }
 
@@ -291,17 +309,18 @@ final class HeldResponse {
         context.send(chunk);
     }
 
-    /** Ends the stream: withdraws open requests, and reports approved calls that never went out as failed. */
+    /** The stream is over: nobody is asked any more, and what was approved and never went out can't run. */
     void close() {
         queue.clear();
         try {
             UserCode.each(withdrawals, Runnable::run);
         } finally {
-            fates.forEach((place, fate) -> {
-                if (!sent.containsKey(place)) {
-                    fate.thenAccept(late -> late.approved().ifPresent(ApprovedCall::failed));
+            for (HeldCall call : calls.values()) {
+                CompletableFuture<GateVerdict> verdict = call.verdict();
+                if (verdict != null && call.sent() == HeldCall.Sent.NOTHING) {
+                    verdict.thenAccept(late -> late.approved().ifPresent(ApprovedCall::failed));
                 }
-            });
+            }
         }
     }
 }

@@ -23,11 +23,12 @@ import org.jspecify.annotations.Nullable;
  * name or id comes in several pieces, its index is missing or pieces of another call stand between its own, it goes out in
  * one piece. In the place of any other goes a text that says why, also of one that has the id of a call before it.
  *
- * <p>A call is decided about once it is whole, and only if the response finishes: what is cut never goes out. A call
- * whose arguments are a whole object is whole, also at the end of a response that is cut; without arguments, or with
- * {@code null}, it is whole only if the response ends well. Approval is requested in the meantime, and the response's end waits for the answer. To {@code edit} is to {@code ask}:
- * what goes out is what came. Where a tool has defaults, its rules are asked with them and without, and the stricter
- * answer counts; the client may have others.
+ * <p>A rule's denial goes out as soon as it is certain, and the rest of that call is dropped. Every other call is decided
+ * about once it is whole, and only if the response finishes: what is cut never goes out. A call whose arguments are a
+ * whole object is whole, also at the end of a response that is cut; without arguments, or with {@code null}, it is whole
+ * only if the response ends well. Approval requests open when a call is whole, and the response's end waits for the
+ * answer. Rules that {@code edit} only ask here: what goes out is what came. Where a tool has defaults, its rules are
+ * asked with them and without, and the stricter answer counts; the client may have others.
  *
  * <p>What it can't see through it refuses: a response with a field that could carry calls and that its adapter doesn't
  * know, or with a call that the provider has run itself, is ended by a text that says so.
@@ -59,7 +60,7 @@ public final class ToolGate implements EventDrivenPolicy<ToolGate.Waiting> {
         this.pulse = pulse;
     }
 
-    /** The waiting parts of one response. */
+    /** What waits of one response. */
     public static final class Waiting {
         private final Set<String> seen = new HashSet<>();
         private @Nullable HeldResponse response;
@@ -72,7 +73,7 @@ public final class ToolGate implements EventDrivenPolicy<ToolGate.Waiting> {
     }
 
     /**
-     * Creates a gate that passes no call that the provider runs itself.
+     * A gate that lets no call pass that the provider runs itself.
      *
      * @param sessions the session of each response; asked when the response starts. What it throws fails the stream
      * @return the gate
@@ -93,7 +94,7 @@ public final class ToolGate implements EventDrivenPolicy<ToolGate.Waiting> {
 
     /**
      * Calls that go out keep their indexes also when one before them doesn't: for formats in which the text that
-     * replaces a call takes its place. If not, calls behind a denied one are renumbered.
+     * replaces a call takes its place. Otherwise calls behind a refused one are numbered anew.
      *
      * @return a gate with that
      */
@@ -118,7 +119,7 @@ public final class ToolGate implements EventDrivenPolicy<ToolGate.Waiting> {
     }
 
     /**
-     * Keeps streams alive while an approval request is open.
+     * Streams are kept alive while somebody is asked.
      *
      * @param beat the pulse
      * @return a gate with that
@@ -155,9 +156,10 @@ public final class ToolGate implements EventDrivenPolicy<ToolGate.Waiting> {
             }
             context.emit("provider_tool_passed", details);
         }
+        state.response().read(chunk, context.completions());
     }
 
-    /** Returns whether a field may carry calls: if it is nested, or by its name. An empty field carries none. */
+    /** Anything that isn't flat, or whose name tells; what is empty carries nothing. */
     private static boolean bearsCalls(String field, JsonNode value) {
         if (value.isContainerNode()) {
             return !value.isEmpty();
@@ -166,7 +168,7 @@ public final class ToolGate implements EventDrivenPolicy<ToolGate.Waiting> {
         return !value.isNull() && !value.asText().isEmpty() && TELLING.stream().anyMatch(name::contains);
     }
 
-    /** Returns whether the field is only a block of the provider's own: a call of an allowed tool, or the result of a known call. */
+    /** A block of the provider's own, and nothing beside: a call of an allowed tool, or the result of one that was seen. */
     private boolean isAllowed(String field, JsonNode value, Waiting state) {
         boolean call = PROVIDER_CALLS.contains(field);
         boolean result = field.endsWith("_tool_result");

@@ -1,27 +1,25 @@
 package dev.toolpolicy.stream.run;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.toolpolicy.runtime.argument.ArgumentLimits;
 import dev.toolpolicy.runtime.internal.json.FragmentParser;
+import dev.toolpolicy.runtime.internal.json.FragmentVisitor;
 import dev.toolpolicy.runtime.internal.json.ValueAggregator;
 import dev.toolpolicy.runtime.internal.wire.CallLookup;
-import dev.toolpolicy.schema.ArgumentError;
 import dev.toolpolicy.stream.CompletedUnit;
 import dev.toolpolicy.stream.StreamChunk.ToolCallDelta;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** A call that may still grow. */
 final class OpenCall implements OpenUnit, CallLookup.Call {
     private static final ArgumentLimits LIMITS = ArgumentLimits.defaults();
+    private static final FragmentVisitor NOTHING = new FragmentVisitor() {};
 
     private final int choice;
     private final int number;
     private String id = "";
     private final StringBuilder name = new StringBuilder();
     private final StringBuilder arguments = new StringBuilder();
-    /** Reads along, if a policy asks whether the arguments are complete. */
+    /** Reads along, where somebody asks whether the arguments are whole. */
     private @Nullable FragmentParser reading;
 
     private int read;
@@ -78,9 +76,9 @@ final class OpenCall implements OpenUnit, CallLookup.Call {
         return !arguments.isEmpty() && (!another.contentEquals(name) || isWhole());
     }
 
-    /** Returns whether the arguments are a complete value. Called with each piece, so it reads only the new text. */
+    /** Whether the arguments are a whole value: asked with each piece, so that only what is new is read. */
     boolean isWhole() {
-        FragmentParser parser = reading == null ? new FragmentParser(LIMITS, new ValueAggregator()) : reading;
+        FragmentParser parser = reading == null ? new FragmentParser(LIMITS, NOTHING) : reading;
         reading = parser.append(arguments.substring(read));
         read = arguments.length();
         return parser.isComplete() && parser.error().isEmpty();
@@ -91,22 +89,21 @@ final class OpenCall implements OpenUnit, CallLookup.Call {
         complete = true;
         String text = arguments.toString();
         String known = id.isEmpty() ? "call_" + choice + "_" + number : id;
-        Read read = read(text.isBlank() && !truncated ? "{}" : text);
-        CompletedUnit.Call call =
-                new CompletedUnit.Call(choice, number, known, name.toString(), text).truncated(truncated);
-        return read.error().map(call::withError).orElseGet(() -> call.withArguments(read.value()));
+        return new CompletedUnit.Call(choice, number, known, name.toString(), text)
+                .truncated(truncated)
+                .readBy(OpenCall::read);
     }
 
-    /** A text's value, or its first error. */
-    private record Read(JsonNode value, Optional<ArgumentError> error) {}
-
-    /** Reads arguments as the engine does: exactly, and without duplicate names. */
-    private static Read read(CharSequence text) {
+    /** Reads the text as the engine reads arguments: exactly, and with names that come twice refused. */
+    private static CompletedUnit.Call read(CompletedUnit.Call call) {
+        String text = call.argumentText();
         ValueAggregator values = new ValueAggregator();
-        Optional<ArgumentError> error =
-                new FragmentParser(LIMITS, values).append(text).finish().error();
-        return new Read(
-                error.isPresent() ? MissingNode.getInstance() : values.value().orElseThrow(), error);
+        return new FragmentParser(LIMITS, values)
+                .append(text.isBlank() && !call.truncated() ? "{}" : text)
+                .finish()
+                .error()
+                .map(call::withError)
+                .orElseGet(() -> call.withArguments(values.value().orElseThrow()));
     }
 
     @Override

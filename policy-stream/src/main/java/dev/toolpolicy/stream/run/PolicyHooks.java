@@ -16,22 +16,18 @@ import org.jspecify.annotations.Nullable;
 final class PolicyHooks<S extends @Nullable Object> {
     private final EventDrivenPolicy<S> policy;
     private final StreamRun<S> run;
+    private final HookContext context;
     private final StreamTelemetry telemetry;
-    private final CompletionAggregator units;
     private final S state;
     private @Nullable Hook running;
 
     PolicyHooks(
-            EventDrivenPolicy<S> policy,
-            S state,
-            StreamRun<S> run,
-            StreamTelemetry telemetry,
-            CompletionAggregator units) {
+            EventDrivenPolicy<S> policy, S state, StreamRun<S> run, HookContext context, StreamTelemetry telemetry) {
         this.policy = policy;
         this.state = state;
         this.run = run;
+        this.context = context;
         this.telemetry = telemetry;
-        this.units = units;
     }
 
     /** Returns the hook that runs now; null between hooks. */
@@ -54,31 +50,31 @@ final class PolicyHooks<S extends @Nullable Object> {
 
     void started() {
         enter(Hook.STREAM_STARTED);
-        policy.onStreamStarted(state, run);
+        policy.onStreamStarted(state, context);
     }
 
     /** Calls all hooks of one chunk. */
     void chunk(StreamChunk chunk) {
         enter(Hook.CHUNK_STARTED);
-        policy.onChunkStarted(chunk, state, run);
+        policy.onChunkStarted(chunk, state, context);
         if (run.goesOn() && !chunk.role().isEmpty()) {
             enter(Hook.ROLE);
-            policy.onRole(chunk.role(), chunk, state, run);
+            policy.onRole(chunk.role(), chunk, state, context);
         }
         if (run.goesOn() && !chunk.content().isEmpty()) {
             enter(Hook.CONTENT);
-            policy.onContent(chunk.content(), chunk, state, run);
+            policy.onContent(chunk.content(), chunk, state, context);
         }
         deltas(chunk);
         usage(chunk);
         if (run.goesOn() && !chunk.finishReason().isEmpty()) {
             enter(Hook.FINISH_REASON);
-            policy.onFinishReason(chunk.finishReason(), chunk, state, run);
+            policy.onFinishReason(chunk.finishReason(), chunk, state, context);
         }
         completions(chunk);
         if (run.goesOn()) {
             enter(Hook.CHUNK_COMPLETE);
-            policy.onChunkComplete(chunk, state, run);
+            policy.onChunkComplete(chunk, state, context);
         }
     }
 
@@ -87,7 +83,7 @@ final class PolicyHooks<S extends @Nullable Object> {
         int count = deltas.size();
         for (int i = 0; i < count && run.goesOn(); i++) {
             enter(Hook.TOOL_CALL_DELTA);
-            policy.onToolCallDelta(deltas.get(i), chunk, state, run);
+            policy.onToolCallDelta(deltas.get(i), chunk, state, context);
         }
     }
 
@@ -95,15 +91,16 @@ final class PolicyHooks<S extends @Nullable Object> {
         Optional<Usage> usage = chunk.usage();
         if (usage.isPresent() && run.goesOn()) {
             enter(Hook.USAGE);
-            policy.onUsage(usage.get(), chunk, state, run);
+            policy.onUsage(usage.get(), chunk, state, context);
         }
     }
 
     private void completions(StreamChunk chunk) {
+        CompletionAggregator units = context.completions();
         while (units.hasNext() && run.goesOn()) {
             CompletedUnit unit = units.next();
             enter(Hook.CONTENT_COMPLETED);
-            policy.onContentCompleted(unit, chunk, state, run);
+            policy.onContentCompleted(unit, chunk, state, context);
             if (run.goesOn()) {
                 completed(unit, chunk);
             }
@@ -115,29 +112,29 @@ final class PolicyHooks<S extends @Nullable Object> {
             @Override
             public void call(CompletedUnit.Call call) {
                 enter(Hook.TOOL_CALL_COMPLETED);
-                policy.onToolCallCompleted(call, chunk, state, run);
+                policy.onToolCallCompleted(call, chunk, state, context);
             }
 
             @Override
             public void text(CompletedUnit.Text text) {
                 enter(Hook.MESSAGE_COMPLETED);
-                policy.onMessageCompleted(text, chunk, state, run);
+                policy.onMessageCompleted(text, chunk, state, context);
             }
         });
     }
 
     void completing() {
         enter(Hook.STREAM_COMPLETING);
-        policy.onStreamCompleting(state, run);
+        policy.onStreamCompleting(state, context);
     }
 
     void error(Throwable error) {
         enter(Hook.STREAM_ERROR);
-        policy.onStreamError(error, state, run);
+        policy.onStreamError(error, state, context);
     }
 
     void closed() {
         enter(Hook.STREAM_CLOSED);
-        policy.onStreamClosed(state, run);
+        policy.onStreamClosed(state, context);
     }
 }

@@ -30,6 +30,20 @@ final class StreamProcessor implements Flow.Processor<StreamChunk, StreamChunk>,
         public void cancel() {}
     };
 
+    /** How far the work is; only the thread that does the work reads and changes it. */
+    private enum State {
+        /** No publisher has come. */
+        NEW,
+        /** The policies can take a chunk, and none was requested. */
+        IDLE,
+        /** A chunk was requested and has not arrived. */
+        REQUESTED,
+        /** The policies are done; what they sent is delivered as the subscriber wants it. */
+        OVER,
+        /** The subscriber knows the end. */
+        DONE
+    }
+
     private final Stages stages;
     private final AtomicInteger words = new AtomicInteger();
     private final AtomicLong demand = new AtomicLong();
@@ -44,10 +58,7 @@ final class StreamProcessor implements Flow.Processor<StreamChunk, StreamChunk>,
 
     // Of the thread that does the work:
     private final Deque<StreamChunk> sent = new ArrayDeque<>();
-    private boolean started;
-    private boolean asked;
-    private boolean over;
-    private boolean told;
+    private State state = State.NEW;
     private @Nullable Throwable failure;
 
     StreamProcessor(StreamRunner runner, StreamRequest request) {
@@ -140,23 +151,26 @@ final class StreamProcessor implements Flow.Processor<StreamChunk, StreamChunk>,
     }
 
     private void turn() {
-        if (!started && publisher.get() != null) {
-            started = true;
-            over = !stages.start();
+        if (state == State.NEW && publisher.get() != null) {
+            state = stages.start() ? State.IDLE : State.OVER;
         }
-        if (started && !over) {
+        if (isOpen()) {
             advance();
         }
         deliver();
     }
 
+    private boolean isOpen() {
+        return state == State.IDLE || state == State.REQUESTED;
+    }
+
     private void advance() {
         if (badRequest != null) {
-            over = true;
+            state = State.OVER;
             stages.fail(badRequest);
             cancelPublisher();
         } else if (cancelled) {
-            over = true;
+            state = State.OVER;
             stages.stopNow();
         } else {
             take();
@@ -166,15 +180,14 @@ final class StreamProcessor implements Flow.Processor<StreamChunk, StreamChunk>,
     private void take() {
         StreamChunk chunk = arrived.getAndSet(null);
         if (chunk != null) {
-            asked = false;
-            over = !stages.chunk(chunk);
+            state = stages.chunk(chunk) ? State.IDLE : State.OVER;
         }
         Throwable error = upstreamFailure;
-        if (!over && error != null) {
-            over = true;
+        if (isOpen() && error != null) {
+            state = State.OVER;
             stages.fail(error);
-        } else if (!over && upstreamOver) {
-            over = true;
+        } else if (isOpen() && upstreamOver) {
+            state = State.OVER;
             stages.finish();
         }
     }
@@ -193,10 +206,10 @@ final class StreamProcessor implements Flow.Processor<StreamChunk, StreamChunk>,
             demand.updateAndGet(before -> before == Long.MAX_VALUE ? before : before - 1);
             to.onNext(sent.remove());
         }
-        if (over && !told && !cancelled && (sent.isEmpty() || badRequest != null)) {
-            told = true;
+        if (state == State.OVER && !cancelled && (sent.isEmpty() || badRequest != null)) {
+            state = State.DONE;
             tellEnd(to);
-        } else if (!over && !asked && !cancelled && sent.isEmpty() && demand.get() > 0) {
+        } else if (state == State.IDLE && !cancelled && sent.isEmpty() && demand.get() > 0) {
             ask();
         }
     }
@@ -204,7 +217,7 @@ final class StreamProcessor implements Flow.Processor<StreamChunk, StreamChunk>,
     private void ask() {
         Flow.Subscription source = publisher.get();
         if (source != null && !upstreamOver) {
-            asked = true;
+            state = State.REQUESTED;
             source.request(1);
         }
     }

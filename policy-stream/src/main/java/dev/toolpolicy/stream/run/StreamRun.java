@@ -4,27 +4,37 @@ import dev.toolpolicy.event.StreamOutcome;
 import dev.toolpolicy.stream.EventDrivenPolicy;
 import dev.toolpolicy.stream.StreamChunk;
 import dev.toolpolicy.stream.StreamClosedException;
-import dev.toolpolicy.stream.StreamContext;
 import dev.toolpolicy.stream.StreamRequest;
 import dev.toolpolicy.stream.TerminateStream;
 import dev.toolpolicy.stream.sink.ChunkSink;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One stream under one policy. It is <em>new</em>, until started; it <em>goes on</em>, until something gives a reason to stop; then it
- * <em>ends</em>, which runs the last hooks and closes the output, and is <em>over</em>. What gives the reason (a policy, a failure, the client,
- * the service) only says so; the end is always run by the thread that drives the stream, between two hooks.
+ * One stream under one policy. Whatever gives a {@link #ask reason to stop} (a policy, a failure, the client, the service)
+ * only leaves it; the thread that drives the stream runs the end, between two hooks.
  *
- * <p>Driven by one thread at a time, through {@link #start}, {@link #chunk}, {@link #finish}, {@link #fail}, {@link #stopNow}; none of them throws.
- * Only {@link #ask} may be called by others.
+ * <p>Driven by one thread at a time, through {@link #start}, {@link #chunk}, {@link #finish}, {@link #fail}, {@link
+ * #stopNow}; none of them throws. Only {@link #ask} may be called by others.
  */
-final class StreamRun<S extends @Nullable Object> implements StreamContext {
+final class StreamRun<S extends @Nullable Object> {
+    private enum State {
+        /** The policy has no state for this stream yet. */
+        NEW,
+        /** Chunks go through the hooks. */
+        OPEN,
+        /** There is a reason to stop: what was held back goes out, and no hook sends any more. */
+        STOPPING,
+        /** How the stream ended is certain, and the last hooks run. */
+        CLOSING,
+        /** The output is closed. */
+        OVER
+    }
+
     private final EventDrivenPolicy<S> policy;
     private final Stages.StateCheck states;
     private final StreamRequest request;
@@ -37,12 +47,12 @@ final class StreamRun<S extends @Nullable Object> implements StreamContext {
     private final Watchdog watchdog;
     private @Nullable PolicyHooks<S> hooks;
     private @Nullable Thread driver;
+    private volatile State state = State.NEW;
+    /** The reason to stop; from {@link State#CLOSING} on, how the stream ended. */
     private volatile @Nullable StreamOutcome stop;
-    private volatile @Nullable StreamOutcome outcome;
+
     private @Nullable Throwable failure;
     private boolean upstreamOver;
-    private boolean ending;
-    private boolean over;
     private long chunksIn;
 
     /** The source of the chunks, as far as a stream controls it. */
@@ -76,8 +86,9 @@ final class StreamRun<S extends @Nullable Object> implements StreamContext {
     boolean start() {
         telemetry.started();
         try {
-            S state = states.checked(policy.createState());
-            hooks = new PolicyHooks<>(policy, state, this, telemetry, units);
+            S own = states.checked(policy.createState());
+            hooks = new PolicyHooks<>(policy, own, this, new HookContext(this, request, telemetry, units), telemetry);
+            state = State.OPEN;
         } catch (Throwable e) {
             failed(e);
             return leave();
@@ -94,7 +105,7 @@ final class StreamRun<S extends @Nullable Object> implements StreamContext {
     /** Takes a chunk through all hooks; false if no more is wanted. */
     boolean chunk(StreamChunk chunk) {
         PolicyHooks<S> all = hooks;
-        if (over || all == null) {
+        if (state != State.OPEN || all == null) {
             return false;
         }
         enter();
@@ -121,7 +132,7 @@ final class StreamRun<S extends @Nullable Object> implements StreamContext {
     /** Ends the stream, since the upstream has ended by itself. */
     void finish() {
         PolicyHooks<S> all = hooks;
-        if (over || all == null) {
+        if (state != State.OPEN || all == null) {
             return;
         }
         upstreamOver = true;
@@ -140,7 +151,7 @@ final class StreamRun<S extends @Nullable Object> implements StreamContext {
 
     /** Ends the stream, since the upstream has failed. */
     void fail(Throwable error) {
-        if (over || hooks == null) {
+        if (state != State.OPEN || hooks == null) {
             return;
         }
         upstreamOver = true;
@@ -152,7 +163,7 @@ final class StreamRun<S extends @Nullable Object> implements StreamContext {
 
     /** Ends the stream if a reason was given. */
     void stopNow() {
-        if (!over && hooks != null) {
+        if (state == State.OPEN) {
             enter();
             leave();
         }
@@ -160,7 +171,8 @@ final class StreamRun<S extends @Nullable Object> implements StreamContext {
 
     /** Gives a reason to stop; the first one counts, but a failure is more than a policy's wish. Safe for any thread. */
     synchronized void ask(StreamOutcome how) {
-        if (stop == null || stop == StreamOutcome.TERMINATED && how == StreamOutcome.FAILED) {
+        boolean worse = stop == StreamOutcome.TERMINATED && how == StreamOutcome.FAILED;
+        if (stop == null || worse && !isEndCertain()) {
             stop = how;
         }
     }
@@ -172,14 +184,14 @@ final class StreamRun<S extends @Nullable Object> implements StreamContext {
 
     private boolean leave() {
         watchdog.leave();
-        if (watchdog.expired() && !ending) {
+        if (watchdog.expired()) {
             expired();
         }
-        if (stop != null && !ending) {
+        if (stop != null) {
             end();
         }
         driver = null;
-        return !over;
+        return state != State.OVER;
     }
 
     // ---- what was thrown
@@ -219,7 +231,7 @@ final class StreamRun<S extends @Nullable Object> implements StreamContext {
     // ---- the end
 
     private void end() {
-        ending = true;
+        state = State.STOPPING;
         if (!upstreamOver) {
             quietly("cancelling the upstream failed", () -> upstream.cancel(Objects.requireNonNull(stop)));
         }
@@ -228,7 +240,7 @@ final class StreamRun<S extends @Nullable Object> implements StreamContext {
         }
         StreamOutcome how = Objects.requireNonNull(stop);
         units.end(how == StreamOutcome.TERMINATED);
-        outcome = how;
+        state = State.CLOSING;
         lastHooks(how);
         if ((how == StreamOutcome.COMPLETED || how == StreamOutcome.TERMINATED)
                 && !settings.allowsEmptyOutput()
@@ -237,7 +249,7 @@ final class StreamRun<S extends @Nullable Object> implements StreamContext {
                     StreamException.Kind.EMPTY_OUTPUT,
                     "the stream has ended, and policy " + policy.name() + " sent nothing");
         }
-        over = true;
+        state = State.OVER;
         telemetry.closed(how, chunksIn, outgoing.delivered(), failure);
         watchdog.close();
         quietly("closing the output failed", this::closeSink);
@@ -281,7 +293,7 @@ final class StreamRun<S extends @Nullable Object> implements StreamContext {
     }
 
     private void closeSink() throws IOException {
-        StreamOutcome how = Objects.requireNonNull(outcome);
+        StreamOutcome how = Objects.requireNonNull(stop);
         if (failure != null) {
             sink.fail(failure);
         } else if (how == StreamOutcome.DISCONNECTED) {
@@ -321,7 +333,7 @@ final class StreamRun<S extends @Nullable Object> implements StreamContext {
     }
 
     boolean isOver() {
-        return over;
+        return state == State.OVER;
     }
 
     /** Returns whether more hooks may be called: not after a hook's timeout. */
@@ -330,7 +342,7 @@ final class StreamRun<S extends @Nullable Object> implements StreamContext {
     }
 
     boolean isNew() {
-        return hooks == null && !over;
+        return state == State.NEW;
     }
 
     long chunksIn() {
@@ -341,17 +353,18 @@ final class StreamRun<S extends @Nullable Object> implements StreamContext {
         watchdog.sign();
     }
 
-    // ---- what hooks can do
-
-    @Override
-    public StreamRequest request() {
-        return request;
+    /** How the stream ended; empty before that is certain. */
+    Optional<StreamOutcome> outcome() {
+        return isEndCertain() ? Optional.ofNullable(stop) : Optional.empty();
     }
 
-    @Override
-    public void send(StreamChunk chunk) {
-        Objects.requireNonNull(chunk, "chunk");
-        if (stop != null || ending) {
+    private boolean isEndCertain() {
+        return state == State.CLOSING || state == State.OVER;
+    }
+
+    /** Sends for a hook, on the thread that runs it. */
+    void send(StreamChunk chunk) {
+        if (stop != null) {
             throw Refusal.of(stop);
         }
         if (Thread.currentThread() != driver) {
@@ -377,29 +390,8 @@ final class StreamRun<S extends @Nullable Object> implements StreamContext {
         return closed;
     }
 
-    @Override
-    public void emit(String type, Map<String, String> details) {
-        telemetry.emitted(type, details);
-    }
-
-    @Override
-    public void terminate() {
-        ask(StreamOutcome.TERMINATED);
-    }
-
-    @Override
-    public void keepalive() {
+    void keepalive() {
         watchdog.sign();
         quietly("telling of a keep-alive failed", () -> settings.keepalive().accept(request));
-    }
-
-    @Override
-    public Optional<StreamOutcome> outcome() {
-        return Optional.ofNullable(outcome);
-    }
-
-    @Override
-    public StreamContext.Completions completions() {
-        return units;
     }
 }

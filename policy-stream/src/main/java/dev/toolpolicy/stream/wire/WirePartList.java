@@ -48,16 +48,16 @@ final class WirePartList implements CallSink {
     /** Starts a call. Providers may repeat id or name in every piece, which adds no part. */
     private void start(int position, String id, String name, Owner owner) {
         OpenCall call = open.get(position);
-        boolean another = call == null || !id.isEmpty() && !call.id.isEmpty() && !id.equals(call.id);
-        if (another) {
-            open.put(position, new OpenCall(id, name));
+        if (call == null || !id.isEmpty() && !call.id.isEmpty() && !id.equals(call.id)) {
+            call = new OpenCall(id, name);
+            open.put(position, call);
         } else if ((id.isEmpty() || id.equals(call.id)) && (name.isEmpty() || name.contentEquals(call.name))) {
             return;
         } else {
             call.id = id.isEmpty() ? call.id : id;
             call.name.append(name.contentEquals(call.name) ? "" : name);
         }
-        parts.add(new CallStarted(position, open.get(position).id, name, owner));
+        parts.add(new CallStarted(position, call.id, name, owner));
     }
 
     @Override

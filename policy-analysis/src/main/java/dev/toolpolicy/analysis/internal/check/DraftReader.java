@@ -14,6 +14,7 @@ import dev.toolpolicy.schema.ToolSchema;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -49,11 +50,16 @@ final class DraftReader {
             }
             return RuleSpec.otherwise(mode);
         }
-        PointerReader.Place place = check.place(members.get(Keyword.ARG.word()));
+        PointerReader.Place place = check.place(written(Keyword.ARG));
         Match quantifier = match == null ? Match.ANY : quantifier(match, place);
         check.fit(keyword.get(), place);
         Matcher matcher = check.matcher(matcher(keyword.get(), place), place);
         return RuleSpec.when(new Condition(place.pointer(), matcher, quantifier), mode);
+    }
+
+    /** Returns the value of a member that the rule has. */
+    private JsonNode written(Keyword keyword) {
+        return Objects.requireNonNull(members.get(keyword.word()), keyword::word);
     }
 
     private Mode mode(@Nullable JsonNode written) throws ProblemException {
@@ -92,7 +98,7 @@ final class DraftReader {
     }
 
     private Matcher matcher(Keyword keyword, PointerReader.Place place) throws ProblemException {
-        JsonNode written = members.get(keyword.word());
+        JsonNode written = written(keyword);
         return switch (keyword) {
             case CONST -> new Matcher.Constant(value(keyword, -1, place, written));
             case ENUM -> oneOf(place, written);

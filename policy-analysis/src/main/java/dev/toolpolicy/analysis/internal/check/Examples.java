@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.PriorityQueue;
 import java.util.Set;
@@ -83,7 +84,7 @@ public final class Examples {
      */
     public Optional<Reachability.Reach> reach(int rule, int catchAll) {
         Claim claim = claims.get(rule).orElseThrow();
-        Group group = groups.get(claim.parameter());
+        Group group = Objects.requireNonNull(groups.get(claim.parameter()));
         Optional<Example> example = example(group, List.of(claim), Math.min(rule, catchAll));
         if (example.isEmpty()) {
             return Optional.empty();

@@ -48,6 +48,7 @@ final class ValueIndex {
      * @param rule the rule's number, greater than those before
      * @param set the values that the rule matches
      */
+    @SuppressWarnings("NullAway") // it does not follow a visitor's nullable type argument
     void add(int rule, ValueSet set) {
         set.accept(new ValueSet.Visitor<@Nullable Void>() {
             @Override

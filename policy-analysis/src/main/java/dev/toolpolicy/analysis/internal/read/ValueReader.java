@@ -74,6 +74,7 @@ public final class ValueReader {
     }
 
     /** Returns a JSON value as one of a type, or null. */
+    @SuppressWarnings("NullAway") // it does not follow a visitor's nullable type argument
     private record ValueOf(JsonNode node) implements ParameterType.Visitor<@Nullable JsonNode> {
         @Override
         public @Nullable JsonNode string(ParameterType.StringType type) {

@@ -21,6 +21,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
@@ -165,6 +166,10 @@ public final class CallSearch {
         return claim;
     }
 
+    private static Question question(Map<String, Question> questions, String parameter) {
+        return Objects.requireNonNull(questions.get(parameter), parameter);
+    }
+
     /** Finds a call for which all of some conditions hold and none of others does. */
     public Answer find(Collection<Claim> holding, Collection<Claim> failing) {
         if (holding.stream().anyMatch(failing::contains)) {
@@ -172,12 +177,12 @@ public final class CallSearch {
         }
         Map<String, Question> questions = new LinkedHashMap<>();
         schema.parameters().forEach(each -> questions.put(each.name(), new Question()));
-        holding.forEach(claim -> questions.get(claim.parameter()).holding.add(claim));
-        failing.forEach(claim -> questions.get(claim.parameter()).failing.add(claim));
+        holding.forEach(claim -> question(questions, claim.parameter()).holding.add(claim));
+        failing.forEach(claim -> question(questions, claim.parameter()).failing.add(claim));
         ObjectNode arguments = NODES.objectNode();
         boolean isKnown = true;
         for (Parameter parameter : schema.parameters()) {
-            Optional<List<JsonNode>> states = states(parameter, questions.get(parameter.name()));
+            Optional<List<JsonNode>> states = states(parameter, question(questions, parameter.name()));
             if (states.isPresent() && states.get().isEmpty()) {
                 return new Answer.None();
             }

@@ -2,6 +2,7 @@ package dev.toolpolicy.runtime.internal.call;
 
 import dev.toolpolicy.runtime.argument.ArgumentLimits;
 import dev.toolpolicy.runtime.internal.permission.PermissionCoordinator;
+import dev.toolpolicy.runtime.internal.rule.ShadowRules;
 import dev.toolpolicy.runtime.session.PolicyRegistry;
 import dev.toolpolicy.stream.CallProgress;
 import java.time.Clock;
@@ -20,6 +21,8 @@ import org.jspecify.annotations.Nullable;
  * @param session the session's id
  * @param clock the clock for records of calls
  * @param permission the session's approval requests; null if there is no approval handler
+ * @param early whether policies and approvers hear of calls whose text hasn't ended
+ * @param shadow the rules that are evaluated beside the current ones, by tool
  */
 public record CallSetting(
         Map<String, PreparedTool> tools,
@@ -29,7 +32,9 @@ public record CallSetting(
         @Nullable Consumer<? super CallProgress> display,
         String session,
         Clock clock,
-        @Nullable PermissionCoordinator permission) {
+        @Nullable PermissionCoordinator permission,
+        boolean early,
+        Map<String, ShadowRules> shadow) {
     /**
      * Checks and copies the components.
      *
@@ -41,9 +46,12 @@ public record CallSetting(
      * @param session the session's id
      * @param clock the clock for records of calls
      * @param permission the session's approval requests; null if there is no approval handler
+     * @param early whether policies and approvers hear of calls whose text hasn't ended
+     * @param shadow the rules that are evaluated beside the current ones, by tool
      */
     public CallSetting {
         tools = Map.copyOf(tools);
+        shadow = Map.copyOf(shadow);
     }
 
     /**
@@ -53,7 +61,8 @@ public record CallSetting(
      * @return the changed settings
      */
     public CallSetting displayedBy(Consumer<? super CallProgress> newDisplay) {
-        return new CallSetting(tools, limits, policies, explained, newDisplay, session, clock, permission);
+        return new CallSetting(
+                tools, limits, policies, explained, newDisplay, session, clock, permission, early, shadow);
     }
 
     /**
@@ -63,6 +72,28 @@ public record CallSetting(
      * @return the changed settings
      */
     public CallSetting with(Map<String, PreparedTool> newTools) {
-        return new CallSetting(newTools, limits, policies, explained, display, session, clock, permission);
+        return new CallSetting(
+                newTools, limits, policies, explained, display, session, clock, permission, early, shadow);
+    }
+
+    /**
+     * Returns these settings with other tools and another shadow.
+     *
+     * @param newTools the tools by name
+     * @param newShadow the rules that are evaluated beside those of the tools
+     * @return the changed settings
+     */
+    public CallSetting with(Map<String, PreparedTool> newTools, Map<String, ShadowRules> newShadow) {
+        return new CallSetting(
+                newTools, limits, policies, explained, display, session, clock, permission, early, newShadow);
+    }
+
+    /**
+     * Returns these settings for calls that policies and approvers hear of only when the text has ended.
+     *
+     * @return the changed settings
+     */
+    public CallSetting atEnd() {
+        return new CallSetting(tools, limits, policies, explained, display, session, clock, permission, false, shadow);
     }
 }

@@ -20,6 +20,8 @@ public final class CompiledSchema {
     private static final Shape ANY = new Shape.Any();
 
     private final Shape root;
+    /** Null until asked for. */
+    private @Nullable CompiledSchema bare;
 
     private CompiledSchema(Shape root) {
         this.root = root;
@@ -34,6 +36,20 @@ public final class CompiledSchema {
      */
     public static CompiledSchema of(ToolSchema schema) {
         return new CompiledSchema(shape(schema.root()));
+    }
+
+    /**
+     * Returns the schema of the same arguments in which optional parameters that are missing stay missing.
+     *
+     * @return the same schema each time; this one, if it has no defaults
+     */
+    public synchronized CompiledSchema withoutDefaults() {
+        CompiledSchema known = bare;
+        if (known == null) {
+            known = root.hasDefaults() ? new CompiledSchema(root.withoutDefaults()) : this;
+            bare = known;
+        }
+        return known;
     }
 
     Shape root() {

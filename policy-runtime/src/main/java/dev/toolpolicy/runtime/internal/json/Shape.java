@@ -17,6 +17,16 @@ sealed interface Shape {
     /** Returns what a message says was expected. */
     String expected();
 
+    /** Returns whether a missing property gets a default. */
+    default boolean hasDefaults() {
+        return false;
+    }
+
+    /** Returns the shape of the same values, in which missing properties stay missing. */
+    default Shape withoutDefaults() {
+        return this;
+    }
+
     /** Returns what a string must be; null if the shape takes no strings. */
     default @Nullable Text string() {
         return null;
@@ -136,6 +146,16 @@ sealed interface Shape {
         public String expected() {
             return "an array";
         }
+
+        @Override
+        public boolean hasDefaults() {
+            return items.hasDefaults();
+        }
+
+        @Override
+        public Shape withoutDefaults() {
+            return new Elements(items.withoutDefaults());
+        }
     }
 
     /** One declared property; its default is told by replaying it. */
@@ -143,7 +163,16 @@ sealed interface Shape {
             String name,
             Shape shape,
             boolean isRequired,
-            @Nullable EventTape defaultValue) {}
+            @Nullable EventTape defaultValue) {
+
+        boolean hasDefault() {
+            return defaultValue != null || shape.hasDefaults();
+        }
+
+        Member withoutDefault() {
+            return new Member(name, shape.withoutDefaults(), isRequired, null);
+        }
+    }
 
     /** An object. */
     final class Members implements Shape {
@@ -162,6 +191,18 @@ sealed interface Shape {
         @Override
         public String expected() {
             return "an object";
+        }
+
+        @Override
+        public boolean hasDefaults() {
+            return declared.stream().anyMatch(Member::hasDefault) || additional != null && additional.hasDefaults();
+        }
+
+        @Override
+        public Shape withoutDefaults() {
+            return new Members(
+                    declared.stream().map(Member::withoutDefault).toList(),
+                    additional == null ? null : additional.withoutDefaults());
         }
 
         int size() {

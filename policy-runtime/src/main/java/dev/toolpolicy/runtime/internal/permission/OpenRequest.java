@@ -17,13 +17,26 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One approval request from its opening to its reply. It <em>waits</em> until the coordinator shows it. It is
- * <em>shown</em> until it is answered. It is <em>over</em> when it has a reply or was withdrawn, and ignores later
- * answers. A handler's answer is <em>given</em> until it is used or dropped, since an answer can arrive just when it is
- * no longer needed.
+ * One approval request from its opening to its reply. Its {@link State} changes under its lock; handlers and stages are
+ * called outside of it.
  */
 final class OpenRequest implements PendingRequest {
     static final Logger LOG = System.getLogger(PermissionCoordinator.class.getName());
+
+    private enum State {
+        /** The coordinator has not shown it. */
+        WAITING,
+        /** The handler is asked, or will be as soon as its lane is free. */
+        SHOWN,
+        /** The handler has answered, and the answer is neither used nor dropped: it can arrive when it isn't needed. */
+        ANSWERED,
+        /** It has a reply or was withdrawn; later answers are ignored. */
+        OVER;
+
+        boolean isOpen() {
+            return this == WAITING || this == SHOWN;
+        }
+    }
 
     private final PermissionCoordinator coordinator;
     private final PermissionSettings settings;
@@ -34,9 +47,7 @@ final class OpenRequest implements PendingRequest {
     private @Nullable ApprovalRequest told;
 
     private @Nullable TimeLimit limit;
-    private boolean shown;
-    private boolean over;
-    private boolean given;
+    private State state = State.WAITING;
 
     OpenRequest(
             PermissionCoordinator coordinator, PermissionSettings settings, SerialLane lane, ApprovalRequest prompt) {
@@ -58,10 +69,10 @@ final class OpenRequest implements PendingRequest {
     /** Shows the request, at its turn. */
     void show() {
         synchronized (this) {
-            shown = true;
-            if (over) {
+            if (state != State.WAITING) {
                 return;
             }
+            state = State.SHOWN;
             limit = TimeLimit.start(
                     settings.limit(),
                     () -> revoke("no answer within " + TimeLimit.words(settings.limit()), Source.TIMED_OUT));
@@ -72,7 +83,7 @@ final class OpenRequest implements PendingRequest {
     private void ask() {
         ApprovalRequest now;
         synchronized (this) {
-            if (over) {
+            if (!state.isOpen()) {
                 return;
             }
             now = prompt;
@@ -146,11 +157,10 @@ final class OpenRequest implements PendingRequest {
 
     private boolean end(boolean byHandler) {
         synchronized (this) {
-            if (over) {
+            if (!state.isOpen()) {
                 return false;
             }
-            over = true;
-            given = byHandler;
+            state = byHandler ? State.ANSWERED : State.OVER;
             if (limit != null) {
                 limit.cancel();
             }
@@ -195,8 +205,10 @@ final class OpenRequest implements PendingRequest {
     }
 
     private synchronized boolean isFirstToHearOfAnswer() {
-        boolean first = given;
-        given = false;
+        boolean first = state == State.ANSWERED;
+        if (first) {
+            state = State.OVER;
+        }
         return first;
     }
 
@@ -221,11 +233,11 @@ final class OpenRequest implements PendingRequest {
     @Override
     public void refresh(ApprovalRequest next) {
         synchronized (this) {
-            if (over) {
+            if (!state.isOpen()) {
                 return;
             }
             prompt = next;
-            if (!shown) {
+            if (state == State.WAITING) {
                 return;
             }
         }
@@ -236,7 +248,7 @@ final class OpenRequest implements PendingRequest {
         ApprovalRequest now;
         synchronized (this) {
             now = prompt;
-            if (over || told == null || told.revision() >= now.revision()) {
+            if (!state.isOpen() || told == null || told.revision() >= now.revision()) {
                 return;
             }
             told = now;

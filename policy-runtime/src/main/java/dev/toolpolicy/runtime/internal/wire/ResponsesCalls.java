@@ -96,8 +96,10 @@ public final class ResponsesCalls {
      */
     public void whole(int position, String whole) {
         StringBuilder before = texts.get(position);
-        boolean more = before != null && whole.length() > before.length() && whole.startsWith(before.toString());
-        if (more && !(before.toString().isBlank() && isEmptyObject(whole.strip()))) {
+        if (before == null || whole.length() <= before.length() || !whole.startsWith(before.toString())) {
+            return;
+        }
+        if (!before.toString().isBlank() || !isEmptyObject(whole.strip())) {
             text(position, whole.substring(before.length()));
         }
     }

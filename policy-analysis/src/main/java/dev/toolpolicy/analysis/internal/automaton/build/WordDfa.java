@@ -9,6 +9,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.IntStream;
 
 /**
@@ -80,7 +81,7 @@ public final class WordDfa {
     private int add(String word) {
         int state = 0;
         for (int letter : characters(word).toArray()) {
-            int edge = state * alphabet.size() + classOf.get(letter);
+            int edge = state * alphabet.size() + Objects.requireNonNull(classOf.get(letter));
             if (next[edge] == LOST) {
                 int target = addState();
                 next[edge] = target; // Two lines, since the array may be replaced meanwhile.
