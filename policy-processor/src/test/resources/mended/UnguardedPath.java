@@ -11,7 +11,8 @@ import java.nio.file.Path;
 
 @Tool(name = "copy_file")
 @Policy(run = {
-    @Rule(arg = "/to", prefix = ".git/", mode = DENY),
+    @Rule(arg = "/to", prefix = "/", mode = DENY),
+    @Rule(arg = "/to", prefix = "..", mode = DENY),
     @Rule(arg = "/from", prefix = "src/", mode = ALLOW),
     @Rule(mode = ASK)
 })

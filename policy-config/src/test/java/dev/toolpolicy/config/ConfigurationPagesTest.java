@@ -15,7 +15,7 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
-/** Each code that only a configuration can have has a page, made from a bad file, what it prints, and a good one (D6). */
+/** Each code that only a configuration can have has a page, made from a bad file, what it prints, and a good one. */
 class ConfigurationPagesTest {
     private static final Path PAGES = Path.of("../docs/reference/diagnostics");
     private static final Path SOURCES = Path.of("src/test/resources/configuration-pages");

@@ -104,7 +104,7 @@ class RequirementsReaderTest {
                 .hasSize(5);
     }
 
-    /** P26: declared, in words and from configuration, on a thousand sequences. */
+    /** Declared, in words and from configuration, on a thousand sequences. */
     @Test
     void declaredPrintedAndReadRequirementsAgree() {
         for (long seed = 0; seed < 1000; seed++) {

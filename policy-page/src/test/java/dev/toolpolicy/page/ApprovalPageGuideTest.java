@@ -55,10 +55,14 @@ class ApprovalPageGuideTest {
 
     @Test
     void everyLineOfTheGuidesJavaIsHere() throws IOException {
-        List<String> own = Files.readAllLines(THIS).stream().map(String::strip).toList();
         String guide = Files.readString(GUIDE);
         String java =
                 guide.substring(guide.indexOf("```java\n") + 8, guide.indexOf("```\n", guide.indexOf("```java\n")));
-        assertThat(java.lines().map(String::strip)).isNotEmpty().allMatch(own::contains);
+        assertThat(stripped(java)).isNotEmpty().isSubstringOf(stripped(Files.readString(THIS)));
+    }
+
+    /** Removes all white space, since the formatter breaks lines elsewhere than the page. */
+    private static String stripped(String text) {
+        return text.replaceAll("\\s+", "");
     }
 }

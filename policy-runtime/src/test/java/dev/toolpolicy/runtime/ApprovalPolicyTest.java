@@ -28,7 +28,7 @@ import java.time.ZoneOffset;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Policies that require an approval (P24), asked on one node and answered on another (P42; X30 to X33). */
+/** Policies that require an approval, asked on one node and answered on another. */
 class ApprovalPolicyTest {
     private static final Instant NOON = Instant.parse("2026-01-01T12:00:00Z");
     private static final ToolPolicy REQUIRED = ApprovalPolicy.required("deploy");
@@ -93,7 +93,7 @@ class ApprovalPolicyTest {
         assertThat(refusal(finished(third, "prod").finish())).isEqualTo("Tool 'deploy' requires approval");
     }
 
-    /** X30, X32: an answer is for the arguments it was asked for. */
+    /** An answer is for the arguments it was asked for. */
     @Test
     void changedArgumentsNeedAnAnswerOfTheirOwn() {
         Approval asked = asked();
@@ -128,7 +128,7 @@ class ApprovalPolicyTest {
         assertThatThrownBy(() -> grant(declined)).isInstanceOf(IllegalStateException.class);
     }
 
-    /** X31: nobody who can be asked is no approval. */
+    /** Without an approver there is no approval. */
     @Test
     void withoutARequestThereIsNoApproval() {
         PolicySession session = node(NOON, REQUIRED);
@@ -139,7 +139,7 @@ class ApprovalPolicyTest {
                         "true");
 
         assertThat(refusal(finished(session, "prod").finish()))
-                .as("a text is no true")
+                .as("a text isn't true")
                 .contains("requires approval");
     }
 

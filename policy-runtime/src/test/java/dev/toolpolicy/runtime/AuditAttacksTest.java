@@ -42,7 +42,7 @@ class AuditAttacksTest {
                         .toCompletableFuture()
                         .join())
                 .isInstanceOf(ToolCallOutcome.Refused.class);
-        assertThat(desk.heard()).as("nobody is asked about it").isEmpty();
+        assertThat(desk.heard()).as("no request is opened").isEmpty();
         assertThat(events).extracting(PolicyEvent::callId).containsExactly("a", "b");
         assertThat(events).allSatisfy(event -> assertThat(event).isInstanceOf(PolicyEvent.Denied.class));
     }

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
-/** Each code that makes a call invalid has a page, with what the model is told (D6, D7). */
+/** Each code that makes a call invalid has a page, with what the model is told. */
 class CallPagesTest {
     private static final Path PAGES = Path.of("../docs/reference/diagnostics");
     private static final ToolSchema SCHEMA = ToolSchema.of(

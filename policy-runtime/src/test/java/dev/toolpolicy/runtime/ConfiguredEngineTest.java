@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Engines with configurations: what is in force, what a reload may do, and that no model widens its own rights (R5).
+ * Engines with configurations: the active lists, the effect of reloads, and that no model widens its own rights.
  */
 class ConfiguredEngineTest {
     private static final DeclaredTool WRITE = DeclaredTool.of(
@@ -241,7 +241,7 @@ class ConfiguredEngineTest {
         assertThat(mode(folding, "write", "{'path':'src/x'}")).isEqualTo(Mode.DENY);
     }
 
-    /** A proof by an engine's own reading of paths counts; where links lead nobody can prove. */
+    /** A proof by an engine's own reading of paths counts; the targets of links can't be proved. */
     @Test
     void listsThatAreEqualAsTheEngineReadsPathsChangeNothing() {
         String respelt = STRICT_FIRST.replace("SRC/x", "src/X");

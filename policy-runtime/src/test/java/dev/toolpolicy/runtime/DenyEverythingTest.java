@@ -40,7 +40,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * A policy that denies everything runs nothing, by whatever way a call comes (C42; case 50). A handler needs an
+ * A policy that denies everything runs nothing, in each way that a call can come. A handler needs an
  * {@link ApprovedCall}, so the ways are the methods by which one can be had: a new one fails this test until it is here.
  */
 class DenyEverythingTest {

@@ -35,7 +35,7 @@ import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
-/** X45: whatever fails inside, its call is not approved, and neither is anything else changed by it. */
+/** After any failure inside, its call is not approved, and nothing else changes. */
 class FailureAttacksTest {
     private static final ToolSchema SCHEMA = ToolSchema.of(
             Parameter.required("path", ParameterType.path()), Parameter.optional("content", ParameterType.string()));

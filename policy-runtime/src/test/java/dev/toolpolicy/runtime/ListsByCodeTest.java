@@ -22,7 +22,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Lists that code gives are the last layer (R4), and are checked as those of files are. */
+/** Lists that code gives are the last layer, and are checked as those of files are. */
 class ListsByCodeTest {
     private static final Argument.Text PATH = Argument.Text.at("/path");
     private static final DeclaredTool WRITE = DeclaredTool.of(
@@ -111,7 +111,7 @@ class ListsByCodeTest {
             """);
     }
 
-    /** Two values of one list that are wrong have one place, which is no reason to tell only one. */
+    /** Two invalid values of one list have one place, and both are reported. */
     @Test
     void everyFaultIsTold() {
         PolicyEngineBuilder builder = builder()

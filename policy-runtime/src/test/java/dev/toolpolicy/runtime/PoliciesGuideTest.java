@@ -63,9 +63,9 @@ class PoliciesGuideTest {
         assertThat(blocks).isEqualTo(15);
     }
 
-    /** Returns the code without white space, since the formatter wraps lines otherwise than the page. */
+    /** Removes all white space, since the formatter breaks lines elsewhere than the pages. */
     private static String stripped(String text) {
-        return text.replaceAll("\\s", "");
+        return text.replaceAll("\\s+", "");
     }
 
     private static Optional<String> ticket(ToolCall call) {

@@ -258,7 +258,8 @@ class RuleAttacksTest {
         assertEquals("unanswered by 1", dot.verdict("{'command':'rm  -rf'}"));
         for (String lineBreak : List.of("\\n", "\\r", "\u2028", "\\u2029")) {
             String verdict = dot.verdict("{'command':'rm " + lineBreak + "-rf'}");
-            assertEquals("refused: Denied by rule 2 of this tool's policy", verdict, "a dot is no line break");
+            assertEquals(
+                    "refused: Denied by rule 2 of this tool's policy", verdict, "a dot doesn't match a line break");
         }
         Feeding everything = tool(ask(COMMAND.pattern("rm[^]*-rf")), RuleSpec.otherwise(Mode.DENY));
         Feeding space = tool(ask(COMMAND.pattern("rm\\s+-rf")), RuleSpec.otherwise(Mode.DENY));

@@ -209,8 +209,8 @@ class RunningGuidesTest {
         assertThat(blocks).isEqualTo(6);
     }
 
-    /** Returns the code without white space, since the formatter wraps lines otherwise than the page. */
+    /** Removes all white space, since the formatter breaks lines elsewhere than the pages. */
     private static String stripped(String text) {
-        return text.replaceAll("\\s", "");
+        return text.replaceAll("\\s+", "");
     }
 }

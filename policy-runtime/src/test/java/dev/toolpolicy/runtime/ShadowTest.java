@@ -32,7 +32,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A second configuration is evaluated beside the one in force: it is told where they differ, and has no effect. */
+/** A second configuration is evaluated beside the active one: differences are reported, and it has no effect. */
 class ShadowTest {
     private static final Instant NOW = Instant.parse("2026-01-02T03:04:05Z");
     private static final DeclaredTool WRITE = DeclaredTool.of(
@@ -221,15 +221,13 @@ class ShadowTest {
         call(engine, "write", "{'path':'src/keys/a'}");
         Files.writeString(file, "tools.write.policy.run = 'deny'");
         assertThat(engine.reload()).isInstanceOf(ReloadOutcome.Applied.class);
-        assertThat(engine.shadow().orElseThrow().calls()).as("counts anew").isZero();
+        assertThat(engine.shadow().orElseThrow().calls()).as("counts from zero").isZero();
         call(engine, "write", "{'path':'a'}");
         assertThat(engine.shadow().orElseThrow().differing()).isEqualTo(1);
 
         Files.writeString(file, "tools.write.policy.run = 'skp'");
         ReloadOutcome outcome = engine.reload(toml("old.toml", OLD.replace("allow", "ask")));
-        assertThat(outcome)
-                .as("what is in force doesn't wait for the shadow")
-                .isInstanceOf(ReloadOutcome.Applied.class);
+        assertThat(outcome).as("the active lists don't wait for the shadow").isInstanceOf(ReloadOutcome.Applied.class);
         outcome = engine.reload();
         assertThat(outcome).isInstanceOf(ReloadOutcome.Applied.class);
         assertThat(outcome.problems()).singleElement().asString().contains("new.toml:1:26: error: [toolpolicy/mode]");
@@ -290,7 +288,7 @@ class ShadowTest {
                 .containsExactly("result");
     }
 
-    /** It is judged as if it were in force, which its file then would be. */
+    /** It is judged as if it were active. */
     @Test
     void itsFilesAreGuardedOnlyInItsOwnAnswers() throws IOException {
         Path file = Files.writeString(folder.resolve("new.toml"), "tools.write.policy.run = 'allow'");

@@ -147,7 +147,7 @@ class AgentTerminalTest {
                         "git_commit refused: git_commit can run only after test has succeeded in this session");
     }
 
-    /** X33: keys from before the question, as of a key that is held down, answer nothing. */
+    /** Keys from before the question, as of a key that is held down, answer nothing. */
     @Test
     void keysThatWereTypedBeforeAQuestionAnswerNothing() throws Exception {
         start("--task 'mend the greeting'");

@@ -3,7 +3,7 @@ package dev.toolpolicy.jdbc.nodes;
 import dev.toolpolicy.jdbc.Databases;
 import org.junit.jupiter.api.Test;
 
-/** P29, P30: processes that are killed lose nothing that was told, and allow nothing that one alone would have denied. */
+/** Processes that are killed lose nothing that was told, and allow nothing that one alone would have denied. */
 class ChaosTest {
 
     @Test

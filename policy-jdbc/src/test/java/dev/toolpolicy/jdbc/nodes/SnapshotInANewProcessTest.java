@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** P40: a snapshot, taken at any point, restored in a process that has just begun, goes on as if nothing had been. */
+/** A snapshot, taken at any point, restored in a process that has just begun, goes on as if nothing had been. */
 class SnapshotInANewProcessTest {
     private static final int STORIES = 300;
 

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** {@code null} in the place of arguments, which two providers send for tools without parameters (A5, C3). */
+/** {@code null} in the place of arguments, which two providers send for tools without parameters. */
 class AbsentTextTest {
     private static final int LIMIT = 40;
     private static final PolicyEngine ENGINE = PolicyEngine.builder()

@@ -24,7 +24,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Calls as people see them while they arrive (C30, X34). */
+/** Calls as people see them while they arrive. */
 class ArgumentDisplayTest {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final ToolSchema SCHEMA = ToolSchema.of(

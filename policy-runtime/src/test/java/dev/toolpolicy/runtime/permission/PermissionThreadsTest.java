@@ -19,7 +19,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 
-/** Handlers that fail, block, are late or not there at all, on threads as services have them (C12, C15; X31, X33). */
+/** Handlers that fail, block, are late or not there at all, on threads as services have them. */
 class PermissionThreadsTest {
     private static ToolCallOutcome outcome(PolicySession session) throws Exception {
         ToolCallStream call = session.call("c", "write").append("{\"path\":\"src/a\",\"content\":\"x\"}");

@@ -13,7 +13,7 @@ import java.util.Deque;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The order of prompts, their end with the session, and handlers that are busy (C12). */
+/** The order of prompts, their end with the session, and handlers that are busy. */
 class PromptQueueTest {
     private final Desk desk = new Desk();
     private final PolicySession session = Writes.session(desk.settings());

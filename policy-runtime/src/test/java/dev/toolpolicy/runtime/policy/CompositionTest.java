@@ -29,7 +29,7 @@ import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** All of, any of and conditional policies (P23). */
+/** All of, any of and conditional policies. */
 class CompositionTest {
     private static final Fact<Boolean> STRICT = Fact.flag("strict");
     private static final ToolPolicy AFTER_TEST = Policies.sequential(Map.of("deploy", Set.of("test")));
@@ -139,7 +139,7 @@ class CompositionTest {
         PolicyRegistry session = session(any);
 
         assertThat(allows(session, call("deploy")))
-                .as("whom nobody asked doesn't allow")
+                .as("a policy that wasn't asked doesn't allow")
                 .isFalse();
         assertThat(run(session, call("write"))).isTrue();
         assertThat(run(session, call("elsewhere"))).isTrue();

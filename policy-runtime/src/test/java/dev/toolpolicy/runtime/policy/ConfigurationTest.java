@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** By what a stored state is known to be a policy's own (P40). */
+/** By what a stored state is known to be a policy's own. */
 class ConfigurationTest {
     private static ToolPolicy keyed(CallKey key) {
         return Policies.keyed(KeyedDependency.of("write", key).after("read"));

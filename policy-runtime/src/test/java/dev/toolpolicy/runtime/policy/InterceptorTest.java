@@ -26,7 +26,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** Middleware (P23). */
+/** Middleware. */
 class InterceptorTest {
     private static final ToolPolicy AFTER_TEST = Policies.sequential(Map.of("deploy", Set.of("test")));
 

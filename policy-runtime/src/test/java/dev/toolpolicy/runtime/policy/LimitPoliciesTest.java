@@ -24,7 +24,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 
-/** Quotas and rates (P25). */
+/** Quotas and rates. */
 class LimitPoliciesTest {
     private static final Duration MINUTE = Duration.ofMinutes(1);
 

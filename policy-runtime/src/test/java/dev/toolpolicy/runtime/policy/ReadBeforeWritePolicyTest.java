@@ -220,7 +220,7 @@ class ReadBeforeWritePolicyTest {
         assertThat(allows(session, write("a"))).as("the first saw what is gone").isFalse();
         session.recordSuccess(second, NullNode.getInstance());
         assertThat(allows(session, write("a")))
-                .as("nobody knows whose is whose")
+                .as("the owner of each is unknown")
                 .isFalse();
 
         clock.pass(java.time.Duration.ofMillis(1));

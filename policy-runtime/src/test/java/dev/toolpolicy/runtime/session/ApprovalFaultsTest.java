@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** P41: a store or a clock that throws anything, or gives null, fails as a store; afterwards approvals stand as before. */
+/** A store or a clock that throws anything, or gives null, fails as a store; afterwards approvals stand as before. */
 class ApprovalFaultsTest {
 
     /** The faults of store and clock. */

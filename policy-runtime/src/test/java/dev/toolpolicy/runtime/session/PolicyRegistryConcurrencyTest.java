@@ -117,7 +117,7 @@ class PolicyRegistryConcurrencyTest {
         }
     }
 
-    /** Two calls at once: one runs; if it fails, its reservation is free again and nobody else's is. */
+    /** Two calls at once: one runs; if it fails, its reservation is free again, and no other one. */
     @Test
     void aOneShotIsGivenToOneOfManyAtOnce() throws Exception {
         for (int round = 0; round < ROUNDS; round++) {

@@ -98,7 +98,7 @@ class StoreFailureTest {
         assertThat(allows(elsewhere, call("deploy"))).as("another session").isFalse();
     }
 
-    /** E17: what waits for a store can't grow: only calls that have begun have outcomes, and none begins meanwhile. */
+    /** The queue for a store can't grow: only calls that have begun have outcomes, and none begins meanwhile. */
     @Test
     void nothingBeginsWhileOutcomesWaitForTheStore() {
         Scripted policy = new Scripted("counting");

@@ -9,7 +9,7 @@ import java.math.BigDecimal;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** A text that somebody edited is JSON, or is refused as the JSON error that whoever asked waits for. */
+/** An edited text is JSON, or is refused with the JSON error that the approver waits for. */
 class ResultJsonTest {
 
     @Test

@@ -34,7 +34,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Handlers that never answer, and executors that are full, drop or refuse what they are given: limits hold (C15, C41). */
+/** Handlers that never answer, and executors that are full, drop or refuse what they are given: limits hold. */
 @Timeout(60)
 class StuckExecutorsTest {
     /** The limit of what never answers. */

@@ -32,7 +32,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
-/** Handlers: what they give, how they fail, how long they may take (C40 to C42). */
+/** Handlers: what they give, how they fail, how long they may take. */
 class ToolHandlersTest {
     private static final ToolCatalog TOOLS =
             ToolCatalog.of(List.of(DeclaredTool.of("tool", ToolSchema.of()).withRun(RuleList.always(Mode.ALLOW))));

@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
-/** A response with its calls: order, declining, cancelling, results (C10, C20 to C22, C40 to C44; X30 to X33). */
+/** A response with its calls: order, declining, cancelling, results. */
 class ToolTurnTest {
     private static final String LOST = ". The response was cancelled at that; calls that it had not started are lost";
 
@@ -233,7 +233,7 @@ class ToolTurnTest {
         assertThat(bench.ran).isEmpty();
         bench.begin().whole(0, "src/a");
         assertThat(bench.desk.isIdle())
-                .as("the retried call is asked about anew")
+                .as("the retried call needs a new approval")
                 .isFalse();
     }
 

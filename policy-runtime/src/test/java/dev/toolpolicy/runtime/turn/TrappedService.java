@@ -122,7 +122,7 @@ final class TrappedService {
         }
     }
 
-    /** Somebody who approves all, where nothing fails. */
+    /** An approver of all requests, if nothing fails. */
     record Asked(Trap trap) implements PermissionHandler {
         @Override
         public CompletionStage<Answer> ask(ApprovalRequest prompt) {

@@ -147,7 +147,7 @@ final class TurnModel {
         queue.removeIf(call -> !call.isWhole());
     }
 
-    /** What becomes of each call, when nobody is asked any more. */
+    /** Returns the outcome of each call, once no request is open. */
     List<String> results() {
         List<String> results = new ArrayList<>();
         boolean wrote = false;

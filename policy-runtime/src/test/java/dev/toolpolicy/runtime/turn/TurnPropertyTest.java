@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Any interleaving of calls, answers, failures and ends comes out as a simple model says: which prompt is shown at each
- * moment, when the response is cancelled, what becomes of each call and in which order calls run (C10 to C22, C40, C41).
+ * moment, when the response is cancelled, what becomes of each call and in which order calls run.
  */
 class TurnPropertyTest {
     private static final int CASES = 800;

@@ -48,7 +48,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Every hook fails in every way (C15, C41, P12, P13, P41, P50): the turn gets its result, nothing runs that wasn't
+ * Every hook fails in every way: the turn gets its result, nothing runs that wasn't
  * approved, what ran is told, and the next turn of the session goes well.
  */
 @Timeout(60)

@@ -33,7 +33,7 @@ import java.util.Optional;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** C3, S42: a response with a whole call and one that may be cut; the gate and a turn give each call the same answer. */
+/** A response with a whole call and one that may be cut; the gate and a turn give each call the same answer. */
 class CutCallsTest {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final StreamSettings SETTINGS =

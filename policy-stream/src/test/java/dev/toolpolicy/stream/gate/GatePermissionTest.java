@@ -31,7 +31,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 
-/** Somebody is asked while the response goes on, and its end waits for the answer. */
+/** A request is open while the response goes on, and its end waits for the answer. */
 class GatePermissionTest {
     private static final String ASKED = "{\"path\":\"x\"}";
     private static final String EDITED = "{\"path\":\"doc/a\"}";

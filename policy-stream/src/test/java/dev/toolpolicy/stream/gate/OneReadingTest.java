@@ -23,7 +23,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** S50: what goes out of the gate is read in one way by all readers. */
+/** All readers read the output of the gate alike. */
 class OneReadingTest {
     private static final ToolSchema ENV = ToolSchema.of(Parameter.optional("env", ParameterType.string()));
     private static final String TEST = "{\"env\":\"test\"}";

@@ -41,7 +41,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** S40: what may run goes out as it came, everything else is replaced by a text that says why. */
+/** Allowed calls go out unchanged; a text with the reason replaces the others. */
 class ToolGateTest {
     private static final String FREE = "{\"path\":\"src/a\"}";
     private static final String SKIPPED = "{\"path\":\".git/config\"}";
@@ -236,7 +236,7 @@ class ToolGateTest {
             delimiter = '#',
             quoteCharacter = '`',
             value = {
-                "remove # {\"path\":\"a\"} # false", // without our default nobody said that it isn't forced
+                "remove # {\"path\":\"a\"} # false", // without our default it isn't known to be unforced
                 "remove # {\"path\":\"a\",\"force\":null} # false",
                 "remove # {\"path\":\"a\",\"force\":false} # true",
                 "search # {} # false", // with our default it is skipped

@@ -14,7 +14,7 @@ import java.util.TreeSet;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 
-/** S42: a complete response through the gate gives the same verdicts as its stream, however that is cut. */
+/** A complete response through the gate gives the same verdicts as its stream, for all sizes of chunks. */
 class WholeResponsesTest {
     private static final List<ToolCallDelta> CALLS = List.of(
             new ToolCallDelta(0, "", "write", "{\"path\":\"src/a\"}"),

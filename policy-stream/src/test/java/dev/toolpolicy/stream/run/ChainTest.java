@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Locale;
 import org.junit.jupiter.api.Test;
 
-/** S41: what one policy sends is the next one's input. */
+/** The output of one policy is the input of the next one. */
 class ChainTest {
     private final List<String> order = new ArrayList<>();
 

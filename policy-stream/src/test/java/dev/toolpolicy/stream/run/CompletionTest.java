@@ -20,7 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** S30 to S33: whole texts and calls from deltas. */
+/** Whole texts and calls from deltas. */
 class CompletionTest {
     private static final int NONE = StreamChunk.ToolCallDelta.NO_INDEX;
 

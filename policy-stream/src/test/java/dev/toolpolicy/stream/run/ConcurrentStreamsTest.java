@@ -24,7 +24,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** S4: one policy serves many streams at once. */
+/** One policy serves many streams at once. */
 @Timeout(120)
 class ConcurrentStreamsTest {
     private static final int STREAMS = 200;

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** S4, S21, S22: errors of hooks and of the upstream, clients that leave, services that cancel. */
+/** Errors of hooks and of the upstream, clients that leave, services that cancel. */
 class FailureTest {
     private static final IllegalStateException BROKEN = new IllegalStateException("broken");
 

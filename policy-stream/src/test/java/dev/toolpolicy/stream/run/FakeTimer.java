@@ -59,7 +59,7 @@ final class FakeTimer extends AbstractExecutorService implements ScheduledExecut
         now = end;
     }
 
-    /** How many timers nobody has ended. */
+    /** Returns the number of timers that are not ended. */
     int open() {
         beats.removeIf(Beat::isDone);
         return beats.size();

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** S11, S14, S23: projections, and what the client hears of the end. */
+/** Projections, and what the client hears of the end. */
 class FinishTest {
 
     /** Sends what a test says for each chunk, and at the end. */

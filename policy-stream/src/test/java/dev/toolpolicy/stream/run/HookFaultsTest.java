@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * S20, S21: each hook throws each kind of failure, in each form of a stream. The closed hook runs once, the output is
+ * Each hook throws each kind of failure, in each form of a stream. The closed hook runs once, the output is
  * closed once, and whoever runs the stream gets the very failure. What error and closed hooks throw hides nothing.
  */
 class HookFaultsTest {

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** S0 to S5: which hooks are called, in which order, with what. */
+/** Hooks, their order and their arguments. */
 class HookOrderTest {
 
     static IntStream combinations() {

@@ -18,7 +18,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** S24: signs of life towards the service and the client. */
+/** Signs of life towards the service and the client. */
 class KeepAliveTest {
     private final FakeTimer timer = new FakeTimer();
 

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** S52: a policy that contradicts what it sent fails where it does, by its name. */
+/** A policy that contradicts what it sent fails where it does, by its name. */
 class OutputCheckTest {
     private static final StreamSettings CHECKING =
             StreamSettings.defaults().checkingOutput().deferringCalls();

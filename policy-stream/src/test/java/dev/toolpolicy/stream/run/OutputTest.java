@@ -14,7 +14,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** S10, S12: a slow client holds the stream back; one that leaves while a send waits ends it. */
+/** A slow client holds the stream back; one that leaves while a send waits ends it. */
 @Timeout(60)
 class OutputTest {
 

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** S45: what listeners hear. */
+/** The events for listeners. */
 class StreamEventsTest {
     private final List<StreamEvent> events = new ArrayList<>();
 

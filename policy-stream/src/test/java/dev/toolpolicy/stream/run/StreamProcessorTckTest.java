@@ -18,7 +18,7 @@ import org.junit.jupiter.api.TestFactory;
 import org.testng.SkipException;
 
 /**
- * S12: the processor passes the Reactive Streams TCK. Its tests are TestNG's; each is run here as one of ours, except those that
+ * The processor passes the Reactive Streams TCK. Its tests are TestNG's; each is run here as one of ours, except those that
  * it calls untested, which test nothing. What the TCK itself skips are these, which it can't ask of a processor for one subscriber.
  */
 class StreamProcessorTckTest {

@@ -22,7 +22,7 @@ import reactor.adapter.JdkFlowAdapter;
 import reactor.core.publisher.Flux;
 import reactor.core.scheduler.Schedulers;
 
-/** S12: as a reactive processor, by itself and in the libraries that services use. */
+/** As a reactive processor, by itself and in the libraries that services use. */
 @Timeout(60)
 class StreamProcessorTest {
 

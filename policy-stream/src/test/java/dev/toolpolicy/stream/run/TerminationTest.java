@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** S20, S11, S13, S14: a policy ends the stream. */
+/** A policy ends the stream. */
 class TerminationTest {
     private static final StreamChunk REPLACEMENT = StreamChunk.text("no more");
 

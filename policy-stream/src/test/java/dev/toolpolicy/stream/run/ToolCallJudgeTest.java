@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** S43: a refused or unjudged call never leaks a fragment, whatever the judge does and however the response ends. */
+/** A refused or unjudged call never leaks a fragment, for every verdict and every end of the response. */
 class ToolCallJudgeTest {
 
     /** The judge's behavior for the last call, which is the tested one. */

@@ -15,7 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** S42 and S44: complete responses through the same hooks, and policies without hooks. */
+/** Complete responses through the same hooks, and policies without hooks. */
 class WholeResponseTest {
     private static final StreamChunk RESPONSE = StreamChunk.text("one two three")
             .withRole("assistant")

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** S43: the same output for every cutting of the text. */
+/** The same output for every cutting of the text. */
 class WordCapitalizerTest {
     private static final String TEXT = "the straße is\u00A0wide,  and \uD801\uDC28x ends\n";
 

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** S30 to S33 on recorded responses: what stream policies hear of as complete is what the catalogue lists. */
+/** Complete units on recorded responses: stream policies hear of exactly those that the catalogue lists. */
 class RecordedCompletionsTest {
     private static final StreamRequest REQUEST = StreamRequest.of("recorded");
 

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Responses become chunks and chunks responses: to the byte where nobody changed anything. */
+/** Responses become chunks and chunks responses: to the byte if nothing was changed. */
 class WireChunksTest {
     private static final String START = "{'type':'message_start','message':{'role':'assistant','content':[]}}";
     private static final String CALL = "{'type':'content_block_start','index':0,'content_block':"

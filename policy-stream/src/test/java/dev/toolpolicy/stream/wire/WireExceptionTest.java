@@ -61,13 +61,13 @@ class WireExceptionTest {
     void aValueOfAnotherTypeIsSaidWithItsLine() {
         assertRefused(
                 GOOD + "data: {\"choices\":[{\"delta\":{\"tool_calls\":[{\"index\":0,\"id\":7}]}}]}\n\n",
-                "line 3: \"id\" is no text");
+                "line 3: \"id\" is not a text");
         assertRefused(
                 "data: {\"choices\":[{\"delta\":{\"tool_calls\":[{\"index\":\"0\"}]}}]}\n\n",
                 "line 1: \"index\" is not an index");
         assertRefused(
                 "{\"type\":\"message\",\"content\":[{\"type\":\"tool_use\",\"id\":\"a\",\"name\":[\"ls\"],\"input\":{}}]}",
-                "line 1: \"name\" is no text");
+                "line 1: \"name\" is not a text");
         WireStream stream = new WireStream(WireFormat.MESSAGES, part -> {});
         assertThatThrownBy(() -> stream.read(new StreamedEvent(
                         "",
@@ -75,7 +75,7 @@ class WireExceptionTest {
                                 + "\"delta\":{\"type\":\"input_json_delta\",\"partial_json\":{}}}",
                         "")))
                 .isInstanceOf(WireException.class)
-                .hasMessage("event 1: \"partial_json\" is no text");
+                .hasMessage("event 1: \"partial_json\" is not a text");
     }
 
     @Test

@@ -61,7 +61,7 @@ class LeafSearchTest {
         assertThat(found(ParameterType.any(), 2)).hasToString("[\"xx\", \"xxx\"]");
     }
 
-    /** A text that is no path's normal form is no witness, though the pattern has no shorter one. */
+    /** A text that isn't the normal form of a path isn't a witness, though the pattern has no shorter one. */
     @Test
     void theBestTextOfAPatternMayBeNoPath() {
         assertThat(in(PATH, new Matcher.Pattern("//")).found(PATH, 1)).isEmpty();

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A1, A8, A15 and Jackson's opinion, on generated documents and on damaged ones. */
+/** Agreement with Jackson on generated documents and on damaged ones. */
 class AgreementTest {
     private static final int DOCUMENTS = 3_000;
 
@@ -52,7 +52,7 @@ class AgreementTest {
         assertTrue(Agreement.check("[\"" + high + "\"]", new Random(1)).contains("half a surrogate pair"));
     }
 
-    /** Another find of it: Jackson refuses such a number with what is no JSON error. */
+    /** Another find of it: Jackson refuses such a number with an exception that isn't a JSON error. */
     @Test
     void anExponentMayBeTooLongForJackson() {
         String text = "[-0.00001e1" + "0".repeat(45) + "]";

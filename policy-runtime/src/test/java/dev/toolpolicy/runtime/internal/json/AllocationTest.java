@@ -16,7 +16,7 @@ class AllocationTest {
     private static final List<String> PLAIN = List.of("plain text");
     private static final List<String> MIXED = List.of("plain", "a\\n\\", "\"b", "\\u00", "e9", "x\\\\");
 
-    /** The least of several times: what is allocated once, by the parser or by the machine, is no cost of a chunk. */
+    /** The least of several times: what is allocated once, by the parser or by the machine, doesn't count as a chunk's cost. */
     private static long allocated(FragmentParser parser, List<String> chunks) {
         long least = Long.MAX_VALUE;
         for (int time = 0; time < 5; time++) {

@@ -123,12 +123,12 @@ class ArgumentGuidesTest {
     void theCodeOfThePagesIsTheCodeOfThisTest() throws IOException {
         String source =
                 Files.readString(Path.of("src/test/java/dev/toolpolicy/runtime/internal/json/ArgumentGuidesTest.java"));
-        String lines = source.replaceAll("\\s", "");
+        String lines = source.replaceAll("\\s+", "");
         int blocks = 0;
         for (String name : List.of("fragments.md", "limits.md")) {
             String[] parts = page(name).split("```java\n|```\n");
             for (int i = 1; i < parts.length; i += 2) {
-                String block = parts[i].replaceAll("\\s", "");
+                String block = parts[i].replaceAll("\\s+", "");
                 assertThat(lines).contains(block);
                 blocks++;
             }

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** A8: which error is the first where two meet at one place. Each is the same for every size of chunks. */
+/** The first of two errors at one place. Each is the same for every size of chunks. */
 class ErrorOrderTest {
     private static final ToolSchema SCHEMA = ToolSchema.of(
             Parameter.required("path", ParameterType.path()),

@@ -17,7 +17,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /**
- * A10 and A11: which fragments a text has, by what Jackson makes of it; and how strings come in pieces, which the other
+ * The fragments of a text, by Jackson's reading; and how strings come in pieces, which the other
  * tests join before they compare.
  */
 class FragmentShapeTest {

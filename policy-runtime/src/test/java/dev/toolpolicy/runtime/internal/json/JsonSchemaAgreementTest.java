@@ -32,7 +32,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * The JSON Schema that models are given accepts what our check accepts and refuses what it refuses, but for three
- * things: null for an optional parameter (A24), NUL in a path (A22), a number that a float can't hold (A21).
+ * things: null for an optional parameter, NUL in a path, a number that a float can't hold.
  */
 class JsonSchemaAgreementTest {
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
@@ -170,7 +170,7 @@ class JsonSchemaAgreementTest {
         for (Parameter property : object.properties()) {
             boolean given = property.isRequired() ? sound == 0 || random.nextInt(sound) > 0 : random.nextBoolean();
             JsonNode value = value(property.type(), random, sound);
-            // A24: null means absent, to us but not to JSON Schema
+            // Null means absent, to us but not to JSON Schema
             if (given && !(value.isNull() && !property.isRequired())) {
                 node.set(property.name(), value);
             }

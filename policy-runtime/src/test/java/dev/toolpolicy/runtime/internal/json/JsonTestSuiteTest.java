@@ -20,10 +20,10 @@ class JsonTestSuiteTest {
     private static final Map<String, String> OUTCOMES = new TreeMap<>();
 
     static {
-        // A3: names come once
+        // Names come once
         outcome("y_object_duplicated_key", "duplicate-key");
         outcome("y_object_duplicated_key_and_value", "duplicate-key");
-        // A6: a number's value is a finite double, and its exponent one that can be reckoned with
+        // A number's value is a finite double, and its exponent one that can be reckoned with
         outcome("i_number_double_huge_neg_exp", "none");
         outcome("i_number_huge_exp", "limit-exceeded");
         outcome("i_number_neg_int_huge_exp", "limit-exceeded");
@@ -34,7 +34,7 @@ class JsonTestSuiteTest {
         outcome("i_number_too_big_neg_int", "none");
         outcome("i_number_too_big_pos_int", "none");
         outcome("i_number_very_big_negative_int", "none");
-        // A4: surrogates come in pairs
+        // Surrogates come in pairs
         outcome("i_object_key_lone_2nd_surrogate", "malformed-json");
         outcome("i_string_1st_surrogate_but_2nd_missing", "malformed-json");
         outcome("i_string_1st_valid_surrogate_2nd_invalid", "malformed-json");
@@ -59,9 +59,9 @@ class JsonTestSuiteTest {
         outcome("i_string_truncated-utf-8", "malformed-json");
         outcome("i_string_utf16BE_no_BOM", "malformed-json");
         outcome("i_string_utf16LE_no_BOM", "malformed-json");
-        // A2: no byte-order mark
+        // No byte-order mark
         outcome("i_structure_UTF-8_BOM_empty_object", "malformed-json");
-        // A6: nesting
+        // Nesting
         outcome("i_structure_500_nested_arrays", "limit-exceeded");
     }
 

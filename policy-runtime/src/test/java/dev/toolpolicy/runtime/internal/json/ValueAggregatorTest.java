@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** A14: values from fragments. */
+/** Values from fragments. */
 class ValueAggregatorTest {
 
     @Test

@@ -73,7 +73,7 @@ final class Differential {
         try {
             differential = new Differential(seed, calls, random);
         } catch (JsonProcessingException e) {
-            throw new AssertionError("seed " + seed + ": the schema's text is no JSON", e);
+            throw new AssertionError("seed " + seed + ": the schema's text is not JSON", e);
         }
         for (int i = 0; i < TEXTS; i++) {
             differential.check(differential.text(calls), tally);

@@ -20,7 +20,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
- * Strings are decided about at the first character after which no continuation could change the answer (R30, R34): not
+ * Strings are decided about at the first character after which no continuation could change the answer: not
  * later and not earlier, as an oracle finds that tries all continuations.
  */
 class EarliestCharacterTest {

@@ -64,7 +64,7 @@ record PathOracle(boolean ignoresCase, Optional<String> workspace, Optional<Map<
         return text.isEmpty() ? "." : text;
     }
 
-    /** Where links lead, or empty if nobody knows. */
+    /** The targets of links; empty if unknown. */
     private Optional<Path> real(String text) {
         String target = links.orElse(Map.of()).getOrDefault(text, text);
         return target.isEmpty() && !text.isEmpty() ? Optional.empty() : Optional.of(normal(target));

@@ -21,8 +21,8 @@ import java.util.Optional;
 /**
  * A judge of a text's validity by other libraries: Jackson, strict and with its detection of duplicates, and a
  * validator of JSON Schema on the text that models are given. What those two can't say is said here: nulls that mean
- * absent (A24), half surrogate pairs (A4), numbers no finite double comes near (A6) or a float can't hold, NUL in
- * paths (A22).
+ * absent, half surrogate pairs, numbers no finite double comes near or a float can't hold, NUL in
+ * paths.
  */
 final class ValidityJudge {
     private static final SchemaRegistry REGISTRY =
