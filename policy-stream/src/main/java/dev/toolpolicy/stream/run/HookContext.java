@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 
-/** What a policy's hooks can see and do of their stream. */
+/** The view of a stream for a policy's hooks. */
 record HookContext(StreamRun<?> run, StreamRequest request, StreamTelemetry telemetry, CompletionAggregator completions)
         implements StreamContext {
 

@@ -353,7 +353,7 @@ final class StreamRun<S extends @Nullable Object> {
         watchdog.sign();
     }
 
-    /** How the stream ended; empty before that is certain. */
+    /** Returns how the stream ended; empty before that is certain. */
     Optional<StreamOutcome> outcome() {
         return isEndCertain() ? Optional.ofNullable(stop) : Optional.empty();
     }
