@@ -156,7 +156,7 @@ final class HeldResponse {
         call.decided(pending.fate().toCompletableFuture().exceptionally(error -> failed(call, error)));
     }
 
-    /** Decides about a call. A failure to decide denies it. */
+    /** Returns the denial after a failure to decide. */
     private static GateVerdict failed(HeldCall call, Throwable error) {
         UserCode.log(LOG, Level.ERROR, "deciding about call " + call + " failed; it doesn't go out", error);
         return GateVerdict.refused("Tool Policy failed on it");
