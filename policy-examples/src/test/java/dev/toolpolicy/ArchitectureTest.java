@@ -36,7 +36,7 @@ class ArchitectureTest {
     private static final String ROOT = "dev.toolpolicy";
     private static final int PUBLIC_TYPES = 98;
     private static final int TYPES = 25;
-    private static final int FILE_LINES = 460;
+    private static final int FILE_LINES = 400;
     private static final int METHOD_LINES = 40;
 
     private static final JavaClasses CLASSES = new ClassFileImporter()

@@ -5,7 +5,13 @@ import dev.toolpolicy.runtime.layer.ConfigurationProblem;
 import java.util.List;
 import java.util.Optional;
 
-/** Creates a problem that was found outside of configurations. */
+/**
+ * A problem that keeps an engine from being built.
+ *
+ * @param subject the part with the problem, such as a tool or a place in a file
+ * @param diagnostic the problem
+ * @param configuration the problem with its place, if it is in a configuration
+ */
 public record PolicyProblem(String subject, Diagnostic diagnostic, Optional<ConfigurationProblem> configuration) {
 
     /** Creates a problem of a part that was set in code. */

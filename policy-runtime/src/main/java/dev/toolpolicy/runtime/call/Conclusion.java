@@ -103,7 +103,7 @@ final class Conclusion {
                 Optional.empty());
     }
 
-    /** A failure here, or in a tool's own code, makes this call invalid; the response continues. */
+    /** Concludes the call. A failure here, or in a tool's own code, makes this call invalid; the response continues. */
     private ToolCallOutcome guarded() {
         try {
             compareWithShadow();

@@ -101,6 +101,7 @@ public final class ToolCallStream {
         name.add(piece).ifPresent(problem -> invalidate(DiagnosticCode.UNKNOWN_TOOL, problem));
     }
 
+    @SuppressWarnings("FutureReturnValueIgnored") // completes another future, which doesn't fail
     private void settleName() {
         if (!name.settle()) {
             return;

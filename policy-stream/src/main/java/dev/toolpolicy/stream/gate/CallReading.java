@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * One call at the gate, read while its pieces come. A rule's denial is used as soon as it is certain. Everything else is
  * decided once the call is whole: policies and approvers don't hear of a call before.
  *
- * <p>Behind a gate somebody else runs the call, perhaps with other defaults than the tool's, or with none. The rules
+ * <p>Behind a gate the client runs the call, perhaps with other defaults than the tool's, or with none. The rules
  * decide on both, and the stricter decision counts.
  */
 final class CallReading {
@@ -38,7 +38,7 @@ final class CallReading {
     private long length;
     private @Nullable Reading reading;
 
-    /** What the text goes to, from its first piece on. */
+    /** The receivers of the text, from its first piece on. */
     private record Reading(CallSetting setting, ToolCallStream stream) {
         static Reading of(CallSetting session, String id, String name) {
             CallSetting setting = session.atEnd();
@@ -164,7 +164,7 @@ final class CallReading {
                 tool.terms());
     }
 
-    /** An approver may edit a call that the rules ask about, but what goes out is what came. */
+    /** Returns the strictness of a mode. Edit counts as ask, since calls go out unchanged. */
     private static int strictness(Mode mode) {
         return switch (mode) {
             case ALLOW -> 0;
@@ -206,7 +206,7 @@ final class CallReading {
         });
     }
 
-    /** Edited arguments can't go out: the client gets a call as it came, or none. */
+    /** Returns the verdict on an approved call. Edited arguments can't go out: the client gets the original call, or none. */
     private static GateVerdict approved(ApprovedCall call, @Nullable ObjectNode arguments) {
         if (call.arguments().equals(arguments)) {
             return new GateVerdict("", Optional.of(call));

@@ -14,13 +14,13 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the calls of one client behind a gate have in common: a session of the engine, and the calls that were let
+ * The state that the calls of one client behind a gate share: a session of the engine, and the calls that were let
  * through and of which the client has said nothing yet.
  *
  * <p>A client runs its calls itself, and what it says of them need not be so. Unless it is {@linkplain #believing
  * believed}, a call that was let through has begun and never succeeds: it counts against quotas, and satisfies no
- * requirement. Nor does one whose id an earlier call had, or of which a result was told before: whose it is that a client
- * tells next, nobody knows.
+ * requirement. Nor does one whose id an earlier call had, or of which a result was told before: the client's next report
+ * could mean either call.
  *
  * <p>Safe for use by several responses at once.
  */
@@ -35,7 +35,7 @@ public final class GateSession {
     private final Supplier<CallSetting> settings;
     private final boolean believed;
     private final Map<String, ApprovedCall> open = new LinkedHashMap<>();
-    /** The ids that calls have had already, or of which results were told: nobody can tell whose a result under them is. */
+    /** The ids of earlier calls, or of reported results: a result with such an id can't be assigned to a call. */
     private final Set<String> used = new LinkedHashSet<>();
 
     private GateSession(Supplier<CallSetting> settings, boolean believed) {
@@ -64,11 +64,11 @@ public final class GateSession {
     }
 
     /**
-     * The client says that a call which was let through has succeeded. Nothing happens if it isn't believed, or if no
+     * Records the client's report that a released call has succeeded. Nothing happens if it isn't believed, or if no
      * such call is open.
      *
      * @param callId the call's id
-     * @param result what came of it, as the client says
+     * @param result the result that the client reports
      */
     public void succeeded(String callId, JsonNode result) {
         ApprovedCall call = take(callId);
@@ -78,7 +78,7 @@ public final class GateSession {
     }
 
     /**
-     * The client says that a call which was let through has failed. Nothing happens if it isn't believed, or if no
+     * Records the client's report that a released call has failed. Nothing happens if it isn't believed, or if no
      * such call is open.
      *
      * @param callId the call's id
@@ -97,7 +97,7 @@ public final class GateSession {
         }
     }
 
-    /** A call goes out to the client, which may run it from now on. */
+    /** Records that a call goes out to the client, which may run it from now on. */
     void letThrough(ApprovedCall call) {
         if (!believed) {
             return;
@@ -115,7 +115,7 @@ public final class GateSession {
         }
     }
 
-    /** An id is used, again or for the first time; what was used longest ago is forgotten first. */
+    /** Records the use of an id. The id that was used longest ago is forgotten first. */
     private boolean use(String id) {
         if (id.length() > LONGEST_ID) {
             return true;

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /** One call at the gate: how its pieces came, its verdict, and what went out in its place. */
 final class HeldCall {
-    /** What went out in the place of a call. */
+    /** The output in the place of a call. */
     enum Sent {
         /** Nothing yet. */
         NOTHING,
@@ -71,7 +71,7 @@ final class HeldCall {
         return reading.decide(whole);
     }
 
-    /** The call is whole. */
+    /** Records that the call is complete. */
     void complete(CompletedUnit.Call whole) {
         call = whole;
     }

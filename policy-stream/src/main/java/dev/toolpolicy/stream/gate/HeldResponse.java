@@ -107,7 +107,7 @@ final class HeldResponse {
         }
     }
 
-    /** A call is complete. One without text is empty only if the response ends well. */
+    /** Accepts a complete call. A call without text counts as empty only if the response ends well. */
     void complete(CompletedUnit.Call call) {
         if (CallText.isAbsent(call) && !call.truncated() && !finished.contains(call.choice())) {
             blank.add(call);
@@ -116,7 +116,7 @@ final class HeldResponse {
         }
     }
 
-    /** A choice has ended, with its reason. */
+    /** Records the end of a choice with its reason. */
     void finish(int choice, String reason) {
         if (WHOLE.contains(reason)) {
             finished.add(choice);
@@ -156,7 +156,7 @@ final class HeldResponse {
         call.decided(pending.fate().toCompletableFuture().exceptionally(error -> failed(call, error)));
     }
 
-    /** A failure to decide is a refusal. */
+    /** Returns the denial after a failure to decide. */
     private static GateVerdict failed(HeldCall call, Throwable error) {
         UserCode.log(LOG, Level.ERROR, "deciding about call " + call + " failed; it doesn't go out", error);
         return GateVerdict.refused("Tool Policy failed on it");
@@ -181,7 +181,7 @@ final class HeldResponse {
         }
     }
 
-    /** Nothing of what waits goes out: whoever sends so much behind a call wants it to wait for ever. */
+    /** Ends a response with too much text behind a waiting call; none of the waiting text goes out. */
     private void endIt(StreamChunk chunk, StreamContext context) {
         context.emit("response_refused", Map.of("held", Long.toString(held)));
         context.send(chunk.replacedBy(notice("Tool Policy ended this response: more than " + mostHeld
@@ -189,7 +189,7 @@ final class HeldResponse {
         context.terminate();
     }
 
-    /** Whether an approver is being asked. */
+    /** Returns whether an approval request is open. */
     boolean isWaiting() {
         return verdicts().anyMatch(verdict -> !verdict.isDone());
     }
@@ -204,7 +204,7 @@ final class HeldResponse {
         return calls.values().stream().map(HeldCall::verdict).filter(Objects::nonNull);
     }
 
-    /** The response is whole: all goes out that may. A call that never became whole doesn't. */
+    /** Sends all that may go out, since the response is complete. A truncated call is not sent. */
     void flush(StreamContext context) {
         while (!queue.isEmpty()) {
             release(queue.remove(), context);
@@ -216,7 +216,7 @@ final class HeldResponse {
             return fate.get();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new CancellationException("interrupted while somebody was asked about a call");
+            throw new CancellationException("interrupted while a call waited for approval");
         } catch (ExecutionException e) {
             throw new IllegalStateException("a call's fate is always known", e);
         }
@@ -295,7 +295,7 @@ final class HeldResponse {
         return plain ? piece : whole;
     }
 
-    /** Its own, unless a call before it was replaced, or has it: then those behind it move up. */
+    /** Returns the call's own index, unless an earlier call was replaced or has it: then later calls move up. */
     private int index(HeldCall call) {
         int own = call.index();
         int next = highest.getOrDefault(call.choice(), -1) + 1;
@@ -309,7 +309,7 @@ final class HeldResponse {
         context.send(chunk);
     }
 
-    /** The stream is over: nobody is asked any more, and what was approved and never went out can't run. */
+    /** Ends the stream: withdraws open requests, and reports approved calls that never went out as failed. */
     void close() {
         queue.clear();
         try {

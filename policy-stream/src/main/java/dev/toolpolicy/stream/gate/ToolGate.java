@@ -60,7 +60,7 @@ public final class ToolGate implements EventDrivenPolicy<ToolGate.Waiting> {
         this.pulse = pulse;
     }
 
-    /** What waits of one response. */
+    /** The waiting parts of one response. */
     public static final class Waiting {
         private final Set<String> seen = new HashSet<>();
         private @Nullable HeldResponse response;
@@ -73,7 +73,7 @@ public final class ToolGate implements EventDrivenPolicy<ToolGate.Waiting> {
     }
 
     /**
-     * A gate that lets no call pass that the provider runs itself.
+     * Creates a gate that passes no call that the provider runs itself.
      *
      * @param sessions the session of each response; asked when the response starts. What it throws fails the stream
      * @return the gate
@@ -94,7 +94,7 @@ public final class ToolGate implements EventDrivenPolicy<ToolGate.Waiting> {
 
     /**
      * Calls that go out keep their indexes also when one before them doesn't: for formats in which the text that
-     * replaces a call takes its place. Otherwise calls behind a refused one are numbered anew.
+     * replaces a call takes its place. If not, calls behind a denied one are renumbered.
      *
      * @return a gate with that
      */
@@ -119,7 +119,7 @@ public final class ToolGate implements EventDrivenPolicy<ToolGate.Waiting> {
     }
 
     /**
-     * Streams are kept alive while somebody is asked.
+     * Keeps streams alive while an approval request is open.
      *
      * @param beat the pulse
      * @return a gate with that
@@ -159,7 +159,7 @@ public final class ToolGate implements EventDrivenPolicy<ToolGate.Waiting> {
         state.response().read(chunk, context.completions());
     }
 
-    /** Anything that isn't flat, or whose name tells; what is empty carries nothing. */
+    /** Returns whether a field may carry calls: if it is nested, or by its name. An empty field carries none. */
     private static boolean bearsCalls(String field, JsonNode value) {
         if (value.isContainerNode()) {
             return !value.isEmpty();
@@ -168,7 +168,7 @@ public final class ToolGate implements EventDrivenPolicy<ToolGate.Waiting> {
         return !value.isNull() && !value.asText().isEmpty() && TELLING.stream().anyMatch(name::contains);
     }
 
-    /** A block of the provider's own, and nothing beside: a call of an allowed tool, or the result of one that was seen. */
+    /** Returns whether the field is only a block of the provider's own: a call of an allowed tool, or the result of a known call. */
     private boolean isAllowed(String field, JsonNode value, Waiting state) {
         boolean call = PROVIDER_CALLS.contains(field);
         boolean result = field.endsWith("_tool_result");

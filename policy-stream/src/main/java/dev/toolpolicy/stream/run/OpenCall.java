@@ -19,7 +19,7 @@ final class OpenCall implements OpenUnit, CallLookup.Call {
     private String id = "";
     private final StringBuilder name = new StringBuilder();
     private final StringBuilder arguments = new StringBuilder();
-    /** Reads along, where somebody asks whether the arguments are whole. */
+    /** Reads along, if a policy asks whether the arguments are complete. */
     private @Nullable FragmentParser reading;
 
     private int read;
@@ -76,7 +76,7 @@ final class OpenCall implements OpenUnit, CallLookup.Call {
         return !arguments.isEmpty() && (!another.contentEquals(name) || isWhole());
     }
 
-    /** Whether the arguments are a whole value: asked with each piece, so that only what is new is read. */
+    /** Returns whether the arguments are a complete value. Called with each piece, so it reads only the new text. */
     boolean isWhole() {
         FragmentParser parser = reading == null ? new FragmentParser(LIMITS, NOTHING) : reading;
         reading = parser.append(arguments.substring(read));

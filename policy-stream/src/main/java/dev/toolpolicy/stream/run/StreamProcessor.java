@@ -30,7 +30,7 @@ final class StreamProcessor implements Flow.Processor<StreamChunk, StreamChunk>,
         public void cancel() {}
     };
 
-    /** How far the work is; only the thread that does the work reads and changes it. */
+    /** The state of the work. Only the thread that does the work reads and changes it. */
     private enum State {
         /** No publisher has come. */
         NEW,

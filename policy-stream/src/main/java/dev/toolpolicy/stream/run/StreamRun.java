@@ -14,8 +14,8 @@ import java.util.concurrent.CancellationException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One stream under one policy. Whatever gives a {@link #ask reason to stop} (a policy, a failure, the client, the service)
- * only leaves it; the thread that drives the stream runs the end, between two hooks.
+ * One stream under one policy. A {@link #ask reason to stop} (from a policy, a failure, the client or the service)
+ * is only recorded; the thread that drives the stream runs the end, between two hooks.
  *
  * <p>Driven by one thread at a time, through {@link #start}, {@link #chunk}, {@link #finish}, {@link #fail}, {@link
  * #stopNow}; none of them throws. Only {@link #ask} may be called by others.
@@ -354,7 +354,7 @@ final class StreamRun<S extends @Nullable Object> {
         watchdog.sign();
     }
 
-    /** How the stream ended; empty before that is certain. */
+    /** Returns how the stream ended; empty before that is certain. */
     Optional<StreamEvent.Outcome> outcome() {
         return isEndCertain() ? Optional.ofNullable(stop) : Optional.empty();
     }

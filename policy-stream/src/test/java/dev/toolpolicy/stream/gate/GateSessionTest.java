@@ -36,7 +36,7 @@ class GateSessionTest {
     }
 
     @Test
-    void whatAClientSaysOfItsCallsSatisfiesNothingUnlessItIsBelieved() {
+    void reportsOfClientsSatisfyNothingUnlessBelieved() {
         List<StreamChunk> test = response("tool_calls", call(0, "test", "{}"));
         List<StreamChunk> deploy = response("tool_calls", call(0, "deploy", "{}"));
         for (boolean believed : List.of(false, true)) {

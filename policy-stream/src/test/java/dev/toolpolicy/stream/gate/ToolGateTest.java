@@ -49,7 +49,7 @@ class ToolGateTest {
             "Tool Policy refused the call of \"write\": Denied by rule 2 of this tool's policy.";
 
     @Test
-    void whatMayRunGoesOutExactlyAsItCame() {
+    void allowedCallsGoOutUnchanged() {
         List<StreamChunk> all = response(
                 "tool_calls",
                 List.of(StreamChunk.empty().withRole("assistant").withRaw("start"), text("Let me see.")),
@@ -64,7 +64,7 @@ class ToolGateTest {
     }
 
     @Test
-    void whatMayNotIsReplacedWhereItStood() {
+    void deniedCallsAreReplacedInPlace() {
         List<StreamChunk> sent = through(
                 session(),
                 response("tool_calls", List.of(text("Now.")), call(0, "write", SKIPPED), List.of(text(" Done."))));
@@ -215,7 +215,7 @@ class ToolGateTest {
 
     @ParameterizedTest
     @CsvSource({"length", "content_filter", "whatever"})
-    void whatIsCutNeverGoesOut(String reason) {
+    void truncatedCallsNeverGoOut(String reason) {
         List<StreamChunk> sent =
                 through(session(), response(reason, call(0, "write", FREE.substring(0, FREE.length() - 1))));
         assertThat(words(sent))
