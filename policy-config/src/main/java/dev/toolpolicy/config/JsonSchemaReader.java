@@ -183,9 +183,8 @@ public final class JsonSchemaReader {
     }
 
     private ParameterType named(String name, JsonNode schema, At at, Set<String> paths) {
-        checkKeywords(schema, at, name, SchemaKeywords.SERVED.get(name));
-        if (SchemaKeywords.SERVED.get(name).contains("enum")
-                && SchemaValues.of(schema).isPresent()) {
+        checkKeywords(schema, at, name, SchemaKeywords.of(name));
+        if (SchemaKeywords.of(name).contains("enum") && SchemaValues.of(schema).isPresent()) {
             return values(schema, name, at, paths);
         }
         return switch (name) {
@@ -221,7 +220,7 @@ public final class JsonSchemaReader {
     private ParameterType values(JsonNode schema, String kind, At at, Set<String> paths) {
         String keyword = schema.has("enum") ? "enum" : "const";
         boolean bounded = kind.equals("integer")
-                && SchemaKeywords.SERVED.get(kind).stream().anyMatch(each -> each.endsWith("imum") && schema.has(each));
+                && SchemaKeywords.of(kind).stream().anyMatch(each -> each.endsWith("imum") && schema.has(each));
         boolean nulls = !at.mayBeNull() && kind.isEmpty() && SchemaValues.hasNull(schema.get(keyword));
         Optional<ParameterType> type =
                 bounded || nulls || schema.has("enum") && !schema.get("enum").isArray()

@@ -42,4 +42,9 @@ final class SchemaKeywords {
     static final Set<String> REFERENCES = Set.of("$ref", "allOf", "anyOf", "oneOf");
 
     private SchemaKeywords() {}
+
+    /** Returns the keywords that are read beside a type; none for a type that isn't read. */
+    static Set<String> of(String type) {
+        return SERVED.getOrDefault(type, Set.of());
+    }
 }

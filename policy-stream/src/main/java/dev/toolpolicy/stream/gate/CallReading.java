@@ -108,7 +108,9 @@ final class CallReading {
         ObjectNode given = read(bare, setting.limits(), text);
         return given == null
                 ? refused("its arguments can't be read without defaults")
-                : given.equals(full) ? conclude(stream, full) : stricter(setting, stream, call, text, full, given);
+                : given.equals(full)
+                        ? conclude(stream, full)
+                        : stricter(setting, tool, stream, call, text, full, given);
     }
 
     /** Returns whether what was read is this call: id and name may have come after the first text. */
@@ -130,12 +132,12 @@ final class CallReading {
     /** Decides with the tool's defaults and as given. A policy may deny either. */
     private static PendingVerdict stricter(
             CallSetting setting,
+            PreparedTool tool,
             ToolCallStream stream,
             CompletedUnit.Call call,
             String text,
             ObjectNode full,
             ObjectNode given) {
-        PreparedTool tool = setting.tools().get(call.name());
         boolean asGiven = strictness(tool.run().evaluate(given).mode())
                 > strictness(tool.run().evaluate(full).mode());
         ToolCall other = new ToolCall(call.id(), call.name(), asGiven ? full : given);

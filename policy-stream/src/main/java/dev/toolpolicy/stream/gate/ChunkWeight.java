@@ -18,7 +18,7 @@ final class ChunkWeight {
     private ChunkWeight() {}
 
     static long of(StreamChunk chunk) {
-        long weight = EACH_CHUNK
+        long weight = (long) EACH_CHUNK
                 + chunk.raw().map(String::length).orElse(0)
                 + chunk.content().length();
         for (ToolCallDelta delta : chunk.toolCalls()) {

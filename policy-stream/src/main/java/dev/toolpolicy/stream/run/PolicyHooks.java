@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * mean, and asks here which hook {@linkplain #running ran}.
  */
 final class PolicyHooks<S extends @Nullable Object> {
-    /** What a policy's hooks can see and do of their stream. */
+    /** The view that a policy's hooks have of their stream. */
     record Context(StreamRun<?> run, StreamRequest request, StreamTelemetry telemetry, CompletionAggregator completions)
             implements StreamContext {
 

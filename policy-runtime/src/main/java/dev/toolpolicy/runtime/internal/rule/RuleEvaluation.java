@@ -19,7 +19,6 @@ import org.jspecify.annotations.Nullable;
  * <p>One thread drives it.
  */
 public final class RuleEvaluation implements CheckedVisitor {
-    private final CompiledRules rules;
     private final RuleProgress progress;
     private final TextProgress strings;
     private final @Nullable RuleTracer tracer;
@@ -32,7 +31,6 @@ public final class RuleEvaluation implements CheckedVisitor {
     private @Nullable Place string;
 
     RuleEvaluation(CompiledRules rules, TextPosition position, @Nullable RuleTracer tracer) {
-        this.rules = rules;
         this.position = position;
         this.tracer = tracer;
         this.progress = new RuleProgress(rules);
