@@ -310,6 +310,7 @@ final class HeldResponse {
     }
 
     /** Ends the stream: withdraws open requests, and reports approved calls that never went out as failed. */
+    @SuppressWarnings("FutureReturnValueIgnored") // its failures are logged
     void close() {
         queue.clear();
         try {
@@ -318,7 +319,11 @@ final class HeldResponse {
             for (HeldCall call : calls.values()) {
                 CompletableFuture<GateVerdict> verdict = call.verdict();
                 if (verdict != null && call.sent() == HeldCall.Sent.NOTHING) {
-                    verdict.thenAccept(late -> late.approved().ifPresent(ApprovedCall::failed));
+                    verdict.thenAccept(late -> late.approved().ifPresent(ApprovedCall::failed))
+                            .exceptionally(error -> {
+                                UserCode.log(LOG, Level.ERROR, "reporting call " + call + " as failed failed", error);
+                                return null;
+                            });
                 }
             }
         }
