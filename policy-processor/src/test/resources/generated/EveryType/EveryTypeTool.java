@@ -405,6 +405,16 @@ public final class EveryTypeTool implements ToolSpec<EveryType> {
     }
 
     @Override
+    public boolean equals(Object other) {
+        return other instanceof EveryTypeTool;
+    }
+
+    @Override
+    public int hashCode() {
+        return NAME.hashCode();
+    }
+
+    @Override
     public EveryType bind(ObjectNode arguments) {
         ArgumentReader reader = ArgumentReader.of(arguments);
         return new EveryType(

@@ -131,6 +131,16 @@ public final class ModifyFileTool implements ToolSpec<ModifyFile> {
     }
 
     @Override
+    public boolean equals(Object other) {
+        return other instanceof ModifyFileTool;
+    }
+
+    @Override
+    public int hashCode() {
+        return NAME.hashCode();
+    }
+
+    @Override
     public ModifyFile bind(ObjectNode arguments) {
         ArgumentReader reader = ArgumentReader.of(arguments);
         return new ModifyFile(

@@ -109,6 +109,16 @@ public final class Nested_FirstTool implements ToolSpec<Nested.First> {
     }
 
     @Override
+    public boolean equals(Object other) {
+        return other instanceof Nested_FirstTool;
+    }
+
+    @Override
+    public int hashCode() {
+        return NAME.hashCode();
+    }
+
+    @Override
     public Nested.First bind(ObjectNode arguments) {
         ArgumentReader reader = ArgumentReader.of(arguments);
         return new Nested.First(

@@ -98,6 +98,16 @@ public final class Nested_SecondTool implements ToolSpec<Nested.Second> {
     }
 
     @Override
+    public boolean equals(Object other) {
+        return other instanceof Nested_SecondTool;
+    }
+
+    @Override
+    public int hashCode() {
+        return NAME.hashCode();
+    }
+
+    @Override
     public Nested.Second bind(ObjectNode arguments) {
         ArgumentReader reader = ArgumentReader.of(arguments);
         return new Nested.Second(

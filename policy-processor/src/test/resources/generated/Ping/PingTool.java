@@ -80,6 +80,16 @@ public final class PingTool implements ToolSpec<Ping> {
     }
 
     @Override
+    public boolean equals(Object other) {
+        return other instanceof PingTool;
+    }
+
+    @Override
+    public int hashCode() {
+        return NAME.hashCode();
+    }
+
+    @Override
     public Ping bind(ObjectNode arguments) {
         return new Ping();
     }

@@ -97,6 +97,16 @@ public final class Shared_ReadFileTool implements ToolSpec<Shared.ReadFile> {
     }
 
     @Override
+    public boolean equals(Object other) {
+        return other instanceof Shared_ReadFileTool;
+    }
+
+    @Override
+    public int hashCode() {
+        return NAME.hashCode();
+    }
+
+    @Override
     public Shared.ReadFile bind(ObjectNode arguments) {
         ArgumentReader reader = ArgumentReader.of(arguments);
         return new Shared.ReadFile(

@@ -96,6 +96,16 @@ public final class Shared_WriteFileTool implements ToolSpec<Shared.WriteFile> {
     }
 
     @Override
+    public boolean equals(Object other) {
+        return other instanceof Shared_WriteFileTool;
+    }
+
+    @Override
+    public int hashCode() {
+        return NAME.hashCode();
+    }
+
+    @Override
     public Shared.WriteFile bind(ObjectNode arguments) {
         ArgumentReader reader = ArgumentReader.of(arguments);
         return new Shared.WriteFile(
