@@ -62,6 +62,7 @@ class ArtifactsTest {
         StringBuilder page = new StringBuilder("""
             # Artifacts and their dependencies
 
+            Which artifacts are there, and what does each bring onto the class path?
             All artifacts have the group `dev.toolpolicy` and one version. `policy-bom` lists them. A host's own SDK is not among an adapter's
             dependencies: your project brings it.
 

@@ -144,7 +144,7 @@ class AnthropicProxyTest {
         try (Proxied proxied = Proxied.of(Proxied.engine("deny", "deny").build())) {
             proxied.play(Replay.events(body));
             Message answer = streamed(proxied);
-            assertThat(blocks(answer).get(0)).contains("\"beta\"", "type-mismatch");
+            assertThat(blocks(answer).get(0)).contains("\"beta\"", "Denied by rule 1");
             assertThat(blocks(answer).get(1)).isEqualTo("call alpha {value=red}");
             proxied.play(Replay.events(body));
             String sent = proxied.post(Proxied.MESSAGES, "{\"stream\":true}").body();

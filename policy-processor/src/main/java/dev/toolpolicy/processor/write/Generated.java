@@ -14,6 +14,7 @@ final class Generated {
     private static final ClassName ANNOTATION = ClassName.get("javax.annotation.processing", "Generated");
     /** The types of {@code java.lang} that generated code may mention without an import. */
     private static final Class<?>[] NOT_IMPORTED = {
+        Object.class,
         Override.class,
         SuppressWarnings.class,
         String.class,

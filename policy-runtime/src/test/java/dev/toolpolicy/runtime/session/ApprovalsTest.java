@@ -63,7 +63,7 @@ class ApprovalsTest {
     @Test
     void oneRunIsAllowedByWhatIsAskedHereAndAnsweredThere() {
         PolicyRegistry here = node(needsApproval());
-        assertThat(said(here.check(CALL))).isEqualTo("needs approval: ask somebody");
+        assertThat(said(here.check(CALL))).isEqualTo("needs approval: ask a person");
         Approval asked = here.requestApproval(CALL, "terms", HOUR);
         assertThat(asked.status()).isEqualTo(Status.PENDING);
         assertThat(said(here.check(CALL, asked.id(), "terms")))
@@ -82,7 +82,7 @@ class ApprovalsTest {
         assertThat(said(there.check(CALL, asked.id(), "terms")))
                 .isEqualTo("approval: approval \"" + asked.id() + "\" is spent");
         assertThat(said(here.check(CALL, asked.id(), "terms"))).endsWith("is spent");
-        assertThat(said(here.check(CALL))).as("the next attempt asks anew").isEqualTo("needs approval: ask somebody");
+        assertThat(said(here.check(CALL))).as("the next attempt asks anew").isEqualTo("needs approval: ask a person");
         assertThat(desk().find("s", asked.id()).orElseThrow().status()).isEqualTo(Status.SPENT);
     }
 
