@@ -19,13 +19,15 @@ import java.util.List;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-/** The examples of the guides to fragments, limits and bytes do what they say. */
+/** The examples of the guides to fragments and limits, and of the page on the parser, do what they say. */
 class ArgumentGuidesTest {
     private static final Path GUIDES = Path.of("../docs/guide");
+    private static final Path INTERNAL = Path.of("../docs/internal");
 
     private static String page(String name) {
         try {
-            return Files.readString(GUIDES.resolve(name));
+            Path guide = GUIDES.resolve(name);
+            return Files.readString(Files.exists(guide) ? guide : INTERNAL.resolve(name));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -125,7 +127,7 @@ class ArgumentGuidesTest {
                 Files.readString(Path.of("src/test/java/dev/toolpolicy/runtime/internal/json/ArgumentGuidesTest.java"));
         String lines = source.replaceAll("\\s+", "");
         int blocks = 0;
-        for (String name : List.of("fragments.md", "limits.md")) {
+        for (String name : List.of("fragments.md", "limits.md", "parser.md")) {
             String[] parts = page(name).split("```java\n|```\n");
             for (int i = 1; i < parts.length; i += 2) {
                 String block = parts[i].replaceAll("\\s+", "");
@@ -210,12 +212,12 @@ class ArgumentGuidesTest {
     void deltas() {
         List<JsonNode> received = List.of(Resources.parse("{\"jsonPath\":\"$.a\",\"boolValue\":true}"));
         ValueAggregator values = new ValueAggregator();
-        FragmentParser parser = new FragmentParser(ArgumentLimits.defaults(), values);
+        FragmentParser call = new FragmentParser(ArgumentLimits.defaults(), values);
         PathDeltas deltas = new PathDeltas();
         for (JsonNode delta : received) {
-            parser.append(deltas.next(delta));
+            call.append(deltas.next(delta));
         }
-        parser.append(deltas.end()).finish();
+        call.append(deltas.end()).finish();
         assertThat(values.value().orElseThrow().toString()).isEqualTo("{\"a\":true}");
     }
 }
