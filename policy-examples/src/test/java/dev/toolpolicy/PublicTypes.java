@@ -59,6 +59,7 @@ final class PublicTypes {
         String sentence = flat.strip().split("\\.( |$)", 2)[0];
         return sentence.replaceAll("\\{@linkplain [^ }]+ ([^}]*)}", "$1")
                 .replaceAll("\\{@(?:code|link) #?([^}]*)}", "`$1`")
+                .replace('#', '.')
                 .replace("|", "\\|");
     }
 

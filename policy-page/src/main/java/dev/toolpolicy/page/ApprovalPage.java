@@ -15,7 +15,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 
 /**
- * A web page on this machine where a person answers what calls ask, and sees calls arrive and end.
+ * A local web page on which a person answers approval requests and watches calls.
  *
  * <pre>{@code
  * try (ApprovalPage page = ApprovalPage.open(0)) {

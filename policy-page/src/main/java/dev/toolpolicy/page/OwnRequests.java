@@ -10,8 +10,7 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * Tells requests that are meant for a server of ours from those that a web page of another origin makes a browser send to
- * it. A page can point a name of its own at this machine, but can't make the browser say another name in {@code Host} or
+ * A check that a request was meant for this server and was not sent by another origin's page. A page can point a name of its own at this machine, but can't make the browser say another name in {@code Host} or
  * {@code Origin} than the one it was loaded from.
  */
 public final class OwnRequests {

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Bodies whose one call, of {@code list_files}, has no arguments: since they end right behind its name, or since the model
- * gave none. Written by hand; each is named by what it says of its end.
+ * Bodies with one call, of {@code list_files}, without arguments: cut after its name, or complete. Written by hand; each is
+ * named by its end.
  */
 public final class EmptyCalls {
     /** The call's tool, whose parameters are all optional. */

@@ -39,7 +39,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
 /**
- * The contract of adapters for SDKs that stream, with the SDK's own client and a recorded body: the server holds it
+ * The tests that every streaming adapter must pass, with the SDK's own client and a recorded body: the server holds it
  * back, breaks it off, and sees who leaves.
  */
 public abstract class StreamedTurnContract {

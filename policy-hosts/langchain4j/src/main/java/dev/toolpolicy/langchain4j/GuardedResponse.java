@@ -32,7 +32,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads one response of a streaming model of LangChain4j: its calls are decided about while they stream, run, and become
+ * A handler of one response of a streaming model of LangChain4j: its calls are decided while they stream, run, and become
  * messages for the next request. Give it to {@code StreamingChatModel.chat}, then wait for {@link #step}.
  *
  * <p>When all calls are settled and one was declined, the response is cancelled through the handle that LangChain4j gives

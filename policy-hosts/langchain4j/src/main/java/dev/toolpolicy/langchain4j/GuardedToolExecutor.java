@@ -16,8 +16,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A tool of LangChain4j that runs only when the engine lets it: give it to an AI service or a tool provider in place of
- * the executor itself. A call that doesn't run, or fails, is an error result with the reason, which the model reads.
+ * A tool of LangChain4j that runs only if the engine allows it: use it in place of the original executor. A call that doesn't run, or fails, is an error result with the reason, which the model reads.
  */
 public final class GuardedToolExecutor implements ToolExecutor {
     private final PolicyEngine engine;

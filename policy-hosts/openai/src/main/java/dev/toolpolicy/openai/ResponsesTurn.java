@@ -19,8 +19,8 @@ import java.util.List;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Turns of OpenAI's Responses: a request goes out, its answer is read and decided about while it streams, its calls run,
- * and what the model is to be told of them goes into the next request, with the model's own items. A response that was
+ * Turns of OpenAI's Responses: one request and its streamed response. Calls are decided and run, and their results go into
+ * the next request, with the model's own items. A response that was
  * cancelled isn't kept by the provider, so nothing here relies on what it keeps.
  */
 public final class ResponsesTurn {

@@ -11,7 +11,7 @@ import org.springframework.ai.tool.definition.ToolDefinition;
 import org.springframework.ai.tool.metadata.ToolMetadata;
 
 /**
- * A tool of Spring AI that runs only when the engine lets it: hand this to the chat client in place of the tool itself. A
+ * A tool of Spring AI that runs only if the engine allows it: use it in place of the original. A
  * call that doesn't run has the reason as its result, which the model reads; so has one whose tool fails.
  */
 public final class GuardedToolCallback implements ToolCallback {

@@ -4,7 +4,7 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The answer to an {@linkplain ApprovalRequest approval request}, which creates it. A closed family of immutable
+ * An answer to an {@linkplain ApprovalRequest approval request}; the request creates it. A closed family of immutable
  * values.
  */
 public sealed interface Answer {

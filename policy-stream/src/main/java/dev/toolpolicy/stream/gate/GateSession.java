@@ -14,8 +14,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The state that the calls of one client behind a gate share: a session of the engine, and the calls that were let
- * through and of which the client has said nothing yet.
+ * The state shared by one client's calls: the engine's session, and the allowed calls whose results haven't come back.
  *
  * <p>A client runs its calls itself, and what it says of them need not be so. Unless it is {@linkplain #believing
  * believed}, a call that was let through has begun and never succeeds: it counts against quotas, and satisfies no

@@ -18,8 +18,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A whole engine as one stream policy, for clients that can't embed it: what follows a call waits until the call is
- * decided about. A call that may run goes out exactly as it came, if all readers read it in one way; if not, because its
+ * A stream policy that lets out only calls that an engine allows, for clients that can't embed it. What follows a call waits
+ * until the call is decided. A call that may run goes out exactly as it came, if all readers read it in one way; if not, because its
  * name or id comes in several pieces, its index is missing or pieces of another call stand between its own, it goes out in
  * one piece. In the place of any other goes a text that says why, also of one that has the id of a call before it.
  *

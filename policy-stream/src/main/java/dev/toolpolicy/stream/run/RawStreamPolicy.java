@@ -10,9 +10,8 @@ import java.util.Iterator;
 import java.util.concurrent.CancellationException;
 
 /**
- * A policy with both ends of a stream in its own hands, for those who need more than hooks: it takes what it wants when it
- * wants, and nothing checks what it sends. {@code StreamRunner::run} is one. For the service to use, {@link #run} sees to it that both ends
- * are closed.
+ * A stream policy that reads and writes the stream itself; its output is not checked. {@code StreamRunner::run} is one.
+ * {@link #run} runs it and closes both ends.
  */
 @FunctionalInterface
 public interface RawStreamPolicy {

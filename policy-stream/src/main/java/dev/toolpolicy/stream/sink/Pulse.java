@@ -8,7 +8,7 @@ import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
-/** Keeps a stream alive around slow work, such as asking a judge: calls {@code keepalive} before it and again and again during it. */
+/** A keep-alive for a stream while slow work runs, such as asking a judge. */
 public final class Pulse {
     private final Duration every;
     private final ScheduledExecutorService timer;

@@ -5,7 +5,7 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One response that is to be played, and what has become of it so far. Safe for any thread: tests hold responses back
+ * One response to play, and its progress. Safe for any thread: tests hold responses back
  * with it, and see whether a client has left.
  */
 public final class Exchange {

@@ -11,8 +11,7 @@ import java.util.Objects;
 import java.util.TreeSet;
 
 /**
- * A response as it is to be played: status, headers and a body in pieces, with pauses between them, holds before some,
- * and perhaps a connection that breaks. Immutable; one can be played any number of times.
+ * A response to play: status, headers, body pieces, pauses and holds between them, and an optional broken connection. Immutable; one can be played any number of times.
  */
 public final class Replay {
     private static final String EVENT_STREAM = "text/event-stream; charset=utf-8";
