@@ -44,6 +44,15 @@ final class CallReading {
             CallSetting setting = session.atEnd();
             return new Reading(setting, Constructors.create(ToolCallStream.class, setting, id, name));
         }
+
+        /** Returns whether what was read is this call, by the rules in force: id and name may have come later. */
+        boolean isAllOf(CompletedUnit.Call call, CallSetting now) {
+            return stream.id().equals(call.id())
+                    && stream.tool().equals(call.name())
+                    && stream.length() == call.argumentText().length()
+                    && setting.tools().get(call.name()) == now.tools().get(call.name())
+                    && !CallText.isAbsent(call);
+        }
     }
 
     CallReading(Supplier<CallSetting> settings) {
@@ -91,10 +100,11 @@ final class CallReading {
         if (call.truncated() && !CallText.isWhole(call)) {
             return cut();
         }
+        CallSetting now = settings.get();
         Reading known = reading;
         String text = CallText.isAbsent(call) ? "{}" : call.argumentText();
-        if (known == null || !isAllOf(call)) {
-            known = Reading.of(settings.get(), call.id(), call.name());
+        if (known == null || !known.isAllOf(call, now)) {
+            known = Reading.of(now, call.id(), call.name());
             known.stream().append(text);
         }
         CallSetting setting = known.setting();
@@ -111,14 +121,6 @@ final class CallReading {
                 : given.equals(full)
                         ? conclude(stream, full)
                         : stricter(setting, tool, stream, call, text, full, given);
-    }
-
-    /** Returns whether what was read is this call: id and name may have come after the first text. */
-    private boolean isAllOf(CompletedUnit.Call call) {
-        return id.equals(call.id())
-                && call.name().contentEquals(name)
-                && length == call.argumentText().length()
-                && !CallText.isAbsent(call);
     }
 
     /** Returns the arguments by a schema; null if they are not valid. */

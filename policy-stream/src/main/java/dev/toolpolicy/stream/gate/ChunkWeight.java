@@ -9,7 +9,7 @@ import java.util.Deque;
 /** The size of a waiting chunk: its characters, and the cost of its objects beside them. */
 final class ChunkWeight {
     /** What is kept of a call beside its pieces. */
-    static final int EACH_CALL = 512;
+    static final int EACH_CALL = 2048;
 
     private static final int EACH_CHUNK = 128;
     private static final int EACH_PIECE = 64;

@@ -93,6 +93,11 @@ final class HeldCall {
         return sent;
     }
 
+    /** Returns whether the call, or its first piece, went out to the client. */
+    boolean wentOut() {
+        return sent == Sent.PIECES || sent == Sent.WHOLE;
+    }
+
     void send(Sent what) {
         sent = what;
     }

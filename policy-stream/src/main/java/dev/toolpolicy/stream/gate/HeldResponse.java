@@ -318,7 +318,7 @@ final class HeldResponse {
         } finally {
             for (HeldCall call : calls.values()) {
                 CompletableFuture<GateVerdict> verdict = call.verdict();
-                if (verdict != null && call.sent() == HeldCall.Sent.NOTHING) {
+                if (verdict != null && !call.wentOut()) {
                     verdict.thenAccept(late -> late.approved().ifPresent(ApprovedCall::failed))
                             .exceptionally(error -> {
                                 UserCode.log(LOG, Level.ERROR, "reporting call " + call + " as failed failed", error);

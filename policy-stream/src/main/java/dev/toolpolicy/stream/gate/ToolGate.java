@@ -107,7 +107,7 @@ public final class ToolGate implements EventDrivenPolicy<ToolGate.Waiting> {
      * ended by a text that says so.
      *
      * @param characters the most characters: of the events as they came and of what was read of them, and 128 for each event, 64 for
-     *     each piece of a call, 512 for each call
+     *     each piece of a call, 2,048 for each call
      * @return a gate with that
      * @throws IllegalArgumentException if it isn't positive
      */

@@ -62,6 +62,11 @@ class HeldWeightTest {
                         "calls",
                         i -> pieces(500, n -> new ToolCallDelta(1 + i * 500 + n, "i" + i + "-" + n, "ping", ""))),
                 new Flood(
+                        "calls with text",
+                        i -> pieces(
+                                100,
+                                n -> new ToolCallDelta(1 + i * 100 + n, "i" + i + "-" + n, "write", "{\"path\":\"d"))),
+                new Flood(
                         "text beyond Latin-1",
                         i -> StreamChunk.text("\u4e2d".repeat(1000)).withRaw("\u4e2d".repeat(1010))),
                 new Flood("signs of life", i -> StreamChunk.empty().withRaw(": " + i)),
@@ -83,9 +88,8 @@ class HeldWeightTest {
         return Runtime.getRuntime().totalMemory() - Runtime.getRuntime().freeMemory();
     }
 
-    @ParameterizedTest
-    @MethodSource("floods")
-    void theLimitComesBeforeTheHeapIsFull(Flood flood) {
+    /** Floods a stream of its own, so that nothing of it is on the heap when the next is measured. */
+    private static int chunksUntilTheLimit(Flood flood) {
         List<StreamChunk> sent = new ArrayList<>();
         int count = 0;
         try (PolicyStream stream = open(sent)) {
@@ -95,6 +99,13 @@ class HeldWeightTest {
             }
         }
         assertThat(Gates.words(sent)).contains("wait for a call that isn't whole");
+        return count;
+    }
+
+    @ParameterizedTest
+    @MethodSource("floods")
+    void theLimitComesBeforeTheHeapIsFull(Flood flood) {
+        int count = chunksUntilTheLimit(flood);
         long before = used();
         try (PolicyStream held = open(new ArrayList<>())) {
             for (int i = 0; i < count; i++) {

@@ -76,7 +76,9 @@ public final class ChatCompletionsCalls {
         private void add(Piece piece) {
             id = id.isEmpty() ? piece.id() : id;
             name.append(piece.name().contentEquals(name) ? "" : piece.name());
-            text.append(piece.text());
+            if (text.length() <= ArgumentLimits.defaults().text()) { // a longer one is never whole
+                text.append(piece.text());
+            }
         }
     }
 

@@ -52,7 +52,7 @@ public final class ResponsesCalls {
      * @param name the tool's name
      */
     public void freeText(int position, String id, String name) {
-        if (!texts.containsKey(position) && others.add(position)) {
+        if (others.add(position)) { // a function call there becomes invalid
             sink.startFreeText(position, id, name);
         }
     }
@@ -96,11 +96,14 @@ public final class ResponsesCalls {
      */
     public void whole(int position, String whole) {
         StringBuilder before = texts.get(position);
-        if (before == null || whole.length() <= before.length() || !whole.startsWith(before.toString())) {
+        if (before == null) {
             return;
         }
-        if (!before.toString().isBlank() || !isEmptyObject(whole.strip())) {
-            text(position, whole.substring(before.length()));
+        String arrived = before.toString();
+        if (arrived.isBlank()) {
+            text(position, isEmptyObject(whole.strip()) ? "" : whole);
+        } else if (whole.startsWith(arrived)) {
+            text(position, whole.substring(arrived.length()));
         }
     }
 
