@@ -45,7 +45,7 @@ final class CallReading {
             return new Reading(setting, Constructors.create(ToolCallStream.class, setting, id, name));
         }
 
-        /** Returns whether what was read is this call, by the rules current: id and name may have come later. */
+        /** Returns whether what was read is this call, by the current rules: id and name may have come later. */
         boolean isAllOf(CompletedUnit.Call call, CallSetting now) {
             return stream.id().equals(call.id())
                     && stream.tool().equals(call.name())
