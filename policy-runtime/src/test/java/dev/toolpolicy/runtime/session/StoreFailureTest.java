@@ -26,8 +26,12 @@ class StoreFailureTest {
     private final FlakyStore store = new FlakyStore();
 
     private PolicyRegistry session(ToolPolicy... policies) {
+        return session(PATIENCE, policies);
+    }
+
+    private PolicyRegistry session(Duration patience, ToolPolicy... policies) {
         PolicyRegistry session = new PolicyRegistry(
-                "s", SessionSettings.inMemory().withStore(store).withLimits(PATIENCE, 100));
+                "s", SessionSettings.inMemory().withStore(store).withLimits(patience, 100));
         for (ToolPolicy policy : policies) {
             session.register(policy);
         }
@@ -140,7 +144,8 @@ class StoreFailureTest {
     }
 
     private void askGrantAndRunOnce(String round, ToolPolicy... policies) {
-        PolicyRegistry session = session(policies);
+        PolicyRegistry session =
+                session(Duration.ofMinutes(1), policies); // what fails once is tried again, on a busy machine too
         Approval asked = session.requestApproval(call("deploy"), "rules", Duration.ofHours(1));
         assertThat(session.approvals().pending(10))
                 .as(round)
