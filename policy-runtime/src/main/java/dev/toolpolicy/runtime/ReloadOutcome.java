@@ -92,7 +92,8 @@ public sealed interface ReloadOutcome {
          * Creates a change.
          *
          * @param tool the tool's name
-         * @param subject the changed part: {@code run}, {@code result}, {@code requires}, or {@code tool} for its declaration
+         * @param subject the changed part: {@code run}, {@code result}, {@code requires}, or {@code tool} for its
+         *     declaration
          * @param mayLoosen false if the change is proved to allow nothing new
          * @param text a description of the change for people, of one or more lines
          */
@@ -108,7 +109,9 @@ public sealed interface ReloadOutcome {
             return tool;
         }
 
-        /** Returns the changed part: {@code run}, {@code result}, {@code requires}, or {@code tool} for its declaration. */
+        /**
+         * Returns the changed part: {@code run}, {@code result}, {@code requires}, or {@code tool} for its declaration.
+         */
         public String subject() {
             return subject;
         }

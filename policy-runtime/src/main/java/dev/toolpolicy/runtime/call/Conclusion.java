@@ -23,9 +23,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The conclusion of one call, made once, by the first thread that asks. It checks in this order: the call was declined or
- * finally refused while it streamed; it is invalid; a rule denies it; it needs approval; a session policy denies it; it
- * may run.
+ * The conclusion of one call, made once, by the first thread that asks. It checks in this order: the call was declined
+ * or finally refused while it streamed; it is invalid; a rule denies it; it needs approval; a session policy denies it;
+ * it may run.
  */
 final class Conclusion {
     private static final Logger LOG = System.getLogger(ToolCallStream.class.getName());

@@ -196,7 +196,8 @@ public sealed interface ApprovalRequest {
         /**
          * Returns this request with the parameters that were not seen.
          *
-         * @param unseen the parameters that arrived after the approver approved what was shown; empty if that didn't happen
+         * @param unseen the parameters that arrived after the approver approved what was shown; empty if that didn't
+         *     happen
          */
         public OfCall withUnseen(List<String> unseen) {
             return new OfCall(id, revision, subject, reason, arguments, missing, complete, unseen, problem);
@@ -241,7 +242,9 @@ public sealed interface ApprovalRequest {
             return complete;
         }
 
-        /** Returns the parameters that arrived after the approver approved what was shown; empty if that didn't happen. */
+        /**
+         * Returns the parameters that arrived after the approver approved what was shown; empty if that didn't happen.
+         */
         public List<String> unseen() {
             return unseen;
         }
@@ -257,7 +260,8 @@ public sealed interface ApprovalRequest {
         }
 
         /**
-         * Approves what this revision shows. If another argument completes later, the request is repeated with the rest.
+         * Approves what this revision shows. If another argument completes later, the request is repeated with the
+         * rest.
          *
          * @return the answer
          */

@@ -73,12 +73,18 @@ public final class SessionSettings {
         return redactor;
     }
 
-    /** Returns how long a change is retried when it conflicts with another one or the store fails; then the call is denied. */
+    /**
+     * Returns how long a change is retried when it conflicts with another one or the store fails; then the call is
+     * denied.
+     */
     public Duration retryTimeout() {
         return retryTimeout;
     }
 
-    /** Returns the maximum number of started calls without an outcome in a session, at least 1; further calls are denied. It also limits a session's approvals. */
+    /**
+     * Returns the maximum number of started calls without an outcome in a session, at least 1; further calls are
+     * denied. It also limits a session's approvals.
+     */
     public int openCalls() {
         return openCalls;
     }

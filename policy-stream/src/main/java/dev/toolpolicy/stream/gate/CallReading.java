@@ -25,8 +25,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One call at the gate, read while its pieces come. A rule's denial is used as soon as it is certain. Everything else is
- * decided once the call is whole: policies and approvers don't hear of a call before.
+ * One call at the gate, read while its pieces come. A rule's denial is used as soon as it is certain. Everything else
+ * is decided once the call is whole: policies and approvers don't hear of a call before.
  *
  * <p>Behind a gate the client runs the call, perhaps with other defaults than the tool's, or with none. The rules
  * decide on both, and the stricter decision counts.
@@ -210,7 +210,10 @@ final class CallReading {
         });
     }
 
-    /** Returns the verdict on an approved call. Edited arguments can't go out: the client gets the original call, or none. */
+    /**
+     * Returns the verdict on an approved call. Edited arguments can't go out: the client gets the original call, or
+     * none.
+     */
     private static GateVerdict approved(ApprovedCall call, @Nullable ObjectNode arguments) {
         if (call.arguments().equals(arguments)) {
             return new GateVerdict("", Optional.of(call));

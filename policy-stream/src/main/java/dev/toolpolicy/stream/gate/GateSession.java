@@ -18,15 +18,17 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A client runs its calls itself, and what it says of them need not be so. Unless it is {@linkplain #believing
  * believed}, a call that was let through has begun and never succeeds: it counts against quotas, and satisfies no
- * requirement. Nor does one whose id an earlier call had, or of which a result was told before: the client's next report
- * could mean either call.
+ * requirement. Nor does one whose id an earlier call had, or of which a result was told before: the client's next
+ * report could mean either call.
  *
  * <p>Safe for use by several responses at once.
  */
 public final class GateSession {
     /** So many calls are remembered whose results may still be told; the oldest is forgotten first. */
     static final int MOST_OPEN = 1_000;
-    /** So many ids are remembered; a client that goes on with a conversation tells those of its calls again and again. */
+    /**
+     * So many ids are remembered; a client that goes on with a conversation tells those of its calls again and again.
+     */
     static final int MOST_USED = 100_000;
     /** Longer ids than any provider's aren't kept, and no result under them is believed. */
     private static final int LONGEST_ID = 256;

@@ -53,7 +53,9 @@ final class HeldCall {
         return first.index();
     }
 
-    /** Takes a piece that follows the first. Plain ones have the index alone, and directly follow one of the same call. */
+    /**
+     * Takes a piece that follows the first. Plain ones have the index alone, and directly follow one of the same call.
+     */
     void add(ToolCallDelta next, boolean behindItsOwn) {
         plain = plain
                 && behindItsOwn

@@ -280,8 +280,8 @@ final class HeldResponse {
     }
 
     /**
-     * Returns what goes out for a call's first piece: the piece as it came, if all readers take all pieces of the call in
-     * one way; otherwise the whole call.
+     * Returns what goes out for a call's first piece: the piece as it came, if all readers take all pieces of the call
+     * in one way; otherwise the whole call.
      */
     private ToolCallDelta passed(ToolCallDelta piece, HeldCall call, GateVerdict verdict, StreamContext context) {
         int index = index(call);

@@ -18,17 +18,18 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A stream policy that lets out only calls that an engine allows, for clients that can't embed it. What follows a call waits
- * until the call is decided. A call that may run goes out exactly as it came, if all readers read it in one way; if not, because its
- * name or id comes in several pieces, its index is missing or pieces of another call stand between its own, it goes out in
- * one piece. In the place of any other goes a text that says why, also of one that has the id of a call before it.
+ * A stream policy that lets out only calls that an engine allows, for clients that can't embed it. What follows a call
+ * waits until the call is decided. A call that may run goes out exactly as it came, if all readers read it in one way;
+ * if not, because its name or id comes in several pieces, its index is missing or pieces of another call stand between
+ * its own, it goes out in one piece. In the place of any other goes a text that says why, also of one that has the id
+ * of a call before it.
  *
- * <p>A rule's denial goes out as soon as it is certain, and the rest of that call is dropped. Every other call is decided
- * about once it is whole, and only if the response finishes: what is cut never goes out. A call whose arguments are a
- * whole object is whole, also at the end of a response that is cut; without arguments, or with {@code null}, it is whole
- * only if the response ends well. Approval requests open when a call is whole, and the response's end waits for the
- * answer. Rules that {@code edit} only ask here: what goes out is what came. Where a tool has defaults, its rules are
- * asked with them and without, and the stricter answer counts; the client may have others.
+ * <p>A rule's denial goes out as soon as it is certain, and the rest of that call is dropped. Every other call is
+ * decided about once it is whole, and only if the response finishes: what is cut never goes out. A call whose arguments
+ * are a whole object is whole, also at the end of a response that is cut; without arguments, or with {@code null}, it
+ * is whole only if the response ends well. Approval requests open when a call is whole, and the response's end waits
+ * for the answer. Rules that {@code edit} only ask here: what goes out is what came. Where a tool has defaults, its
+ * rules are asked with them and without, and the stricter answer counts; the client may have others.
  *
  * <p>What it can't see through it refuses: a response with a field that could carry calls and that its adapter doesn't
  * know, or with a call that the provider has run itself, is ended by a text that says so.
@@ -103,11 +104,11 @@ public final class ToolGate implements EventDrivenPolicy<ToolGate.Waiting> {
     }
 
     /**
-     * Limits what may wait behind a call that isn't decided about; the default is 64 Mi. A response of which more waits is
-     * ended by a text that says so.
+     * Limits what may wait behind a call that isn't decided about; the default is 64 Mi. A response of which more waits
+     * is ended by a text that says so.
      *
-     * @param characters the most characters: of the events as they came and of what was read of them, and 128 for each event, 64 for
-     *     each piece of a call, 2,048 for each call
+     * @param characters the most characters: of the events as they came and of what was read of them, and 128 for each
+     *     event, 64 for each piece of a call, 2,048 for each call
      * @return a gate with that
      * @throws IllegalArgumentException if it isn't positive
      */
@@ -168,7 +169,10 @@ public final class ToolGate implements EventDrivenPolicy<ToolGate.Waiting> {
         return !value.isNull() && !value.asText().isEmpty() && TELLING.stream().anyMatch(name::contains);
     }
 
-    /** Returns whether the field is only a block of the provider's own: a call of an allowed tool, or the result of a known call. */
+    /**
+     * Returns whether the field is only a block of the provider's own: a call of an allowed tool, or the result of a
+     * known call.
+     */
     private boolean isAllowed(String field, JsonNode value, Waiting state) {
         boolean call = PROVIDER_CALLS.contains(field);
         boolean result = field.endsWith("_tool_result");

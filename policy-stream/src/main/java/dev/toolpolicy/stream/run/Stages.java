@@ -15,8 +15,9 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One stream under all policies of a runner: what one sends is the next one's input. A policy that ends the stream well, or
- * fails, ends those after it, as their upstream; those before it are cancelled, as their output is no longer wanted.
+ * One stream under all policies of a runner: what one sends is the next one's input. A policy that ends the stream
+ * well, or fails, ends those after it, as their upstream; those before it are cancelled, as their output is no longer
+ * wanted.
  */
 final class Stages {
     private final List<StreamRun<?>> runs;
@@ -56,7 +57,10 @@ final class Stages {
         return new Stages(runs);
     }
 
-    /** Cancels a policy whose output is no longer wanted. A policy that hasn't started never will, so the response is cancelled here. */
+    /**
+     * Cancels a policy whose output is no longer wanted. A policy that hasn't started never will, so the response is
+     * cancelled here.
+     */
     private static void cancel(StreamRun<?> above, StreamEvent.Outcome below, Runnable cancelUpstream) {
         above.ask(
                 below == StreamEvent.Outcome.DISCONNECTED
@@ -67,7 +71,9 @@ final class Stages {
         }
     }
 
-    /** Starts all policies, the last one first, since the others send to it. Those before one that is over never start. */
+    /**
+     * Starts all policies, the last one first, since the others send to it. Those before one that is over never start.
+     */
     boolean start() {
         for (int i = runs.size() - 1; i >= 0; i--) {
             if (!runs.get(i).start()) {

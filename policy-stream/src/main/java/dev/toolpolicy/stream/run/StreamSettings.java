@@ -66,7 +66,8 @@ public final class StreamSettings {
     }
 
     /**
-     * Returns the defaults: one choice, at most 64 Mi characters, calls complete when the next one starts, no listeners, no timers.
+     * Returns the defaults: one choice, at most 64 Mi characters, calls complete when the next one starts, no
+     * listeners, no timers.
      *
      * @return the settings
      */
@@ -90,8 +91,8 @@ public final class StreamSettings {
     }
 
     /**
-     * Completes all calls of a response only at its finish, so that their deltas may interleave. Without this a delta for
-     * a call that isn't the latest is an error of the upstream.
+     * Completes all calls of a response only at its finish, so that their deltas may interleave. Without this a delta
+     * for a call that isn't the latest is an error of the upstream.
      *
      * @return settings with that
      */
@@ -109,8 +110,8 @@ public final class StreamSettings {
     }
 
     /**
-     * Allows streams that end well without any output: for services whose clients are notified of the end in any case, as
-     * subscribers are.
+     * Allows streams that end well without any output: for services whose clients are notified of the end in any case,
+     * as subscribers are.
      *
      * @return settings with that
      */
@@ -139,8 +140,9 @@ public final class StreamSettings {
 
     /**
      * Checks what each policy sends, so that a policy that contradicts itself fails where it does: content after the
-     * finish (other than from {@code onStreamCompleting}), a second finish, arguments before a name, an index that goes back, a role that changes. The stream fails by
-     * {@link StreamException.Kind#OUTPUT}, and the message names the policy. For tests of policies.
+     * finish (other than from {@code onStreamCompleting}), a second finish, arguments before a name, an index that goes
+     * back, a role that changes. The stream fails by {@link StreamException.Kind#OUTPUT}, and the message names the
+     * policy. For tests of policies.
      *
      * @return settings with that
      */
@@ -177,8 +179,8 @@ public final class StreamSettings {
     }
 
     /**
-     * Limits the silence of hooks. A hook that neither returns nor calls {@code keepalive} in time has its thread interrupted,
-     * and the stream fails. The closed hook too is interrupted, but that only is logged.
+     * Limits the silence of hooks. A hook that neither returns nor calls {@code keepalive} in time has its thread
+     * interrupted, and the stream fails. The closed hook too is interrupted, but that only is logged.
      *
      * @param limit how long a hook may be silent; it is noticed after at most twice that
      * @param timer watches; the service's own, and it ends it

@@ -146,7 +146,9 @@ final class PlaceRules {
         return none;
     }
 
-    /** Returns what an opening container means: which rule is the first that it may still satisfy, and what it fails. */
+    /**
+     * Returns what an opening container means: which rule is the first that it may still satisfy, and what it fails.
+     */
     Outcome opening() {
         return opening;
     }

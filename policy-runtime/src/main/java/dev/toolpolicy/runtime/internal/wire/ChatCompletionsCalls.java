@@ -11,8 +11,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The calls of OpenAI chat completions. Calls have no end of their own there. Providers differ: some leave the index out,
- * some use one index for several ids, some repeat id and name in every piece. Positions count over all choices.
+ * The calls of OpenAI chat completions. Calls have no end of their own there. Providers differ: some leave the index
+ * out, some use one index for several ids, some repeat id and name in every piece. Positions count over all choices.
  */
 public final class ChatCompletionsCalls {
     /** All other reasons are cuts, also those that aren't known. Providers write the known ones in their own case. */
@@ -112,7 +112,8 @@ public final class ChatCompletionsCalls {
     }
 
     /**
-     * Reads a whole call of a response that arrives in one piece. Each is a separate call, even with an equal id or index.
+     * Reads a whole call of a response that arrives in one piece. Each is a separate call, even with an equal id or
+     * index.
      *
      * @param choice the number of its choice
      * @param call the call
