@@ -28,7 +28,7 @@ public sealed interface ReloadOutcome {
      */
     record Applied(List<Change> changes, List<PolicyProblem> problems) implements ReloadOutcome {
         /**
-         * Checks and copies the components.
+         * Copies the lists.
          *
          * @param changes the changes
          * @param problems the problems that don't stop the engine from working
@@ -46,7 +46,7 @@ public sealed interface ReloadOutcome {
      */
     record Invalid(List<PolicyProblem> problems) implements ReloadOutcome {
         /**
-         * Checks and copies the components.
+         * Copies the lists.
          *
          * @param problems the problems of the new configuration
          */
@@ -68,7 +68,7 @@ public sealed interface ReloadOutcome {
      */
     record Declined(List<Change> changes, List<PolicyProblem> problems) implements ReloadOutcome {
         /**
-         * Checks and copies the components.
+         * Copies the lists.
          *
          * @param changes the changes that were declined
          * @param problems the problems of the new configuration
@@ -116,7 +116,7 @@ public sealed interface ReloadOutcome {
             return subject;
         }
 
-        /** Returns whether it is so: false if the change is proved to allow nothing new. */
+        /** Returns whether the change may allow something new; false if it is proved not to. */
         public boolean mayLoosen() {
             return mayLoosen;
         }

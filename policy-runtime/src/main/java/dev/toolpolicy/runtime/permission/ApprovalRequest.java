@@ -194,7 +194,7 @@ public sealed interface ApprovalRequest {
         }
 
         /**
-         * Returns this request with the parameters that were not seen.
+         * Returns this request with the parameters that its approver has not seen.
          *
          * @param unseen the parameters that arrived after the approver approved what was shown; empty if that didn't
          *     happen
@@ -299,7 +299,7 @@ public sealed interface ApprovalRequest {
 
         @Override
         public String toString() {
-            return "CallApprovalRequest[id=" + id + ", revision=" + revision + ", subject=" + subject + ", reason="
+            return "ApprovalRequest.OfCall[id=" + id + ", revision=" + revision + ", subject=" + subject + ", reason="
                     + reason
                     + ", arguments=" + arguments + ", missing=" + missing + ", complete=" + complete + ", unseen="
                     + unseen
@@ -435,7 +435,7 @@ public sealed interface ApprovalRequest {
 
         @Override
         public String toString() {
-            return "ResultApprovalRequest[id=" + id + ", subject=" + subject + ", reason=" + reason + ", arguments="
+            return "ApprovalRequest.OfResult[id=" + id + ", subject=" + subject + ", reason=" + reason + ", arguments="
                     + arguments + ", success=" + success + ", result=" + result + ", problem=" + problem + "]";
         }
     }

@@ -41,7 +41,7 @@ final class CallReading {
     /** The call from its first text on; null if the text came before the name, or after a refusal. */
     private @Nullable OpenedCall opened;
 
-    /** A call of the engine, with the settings it was opened with: id, name and tool don't change any more. */
+    /** A call of the engine, with the id, name and settings that it was opened with. */
     private record OpenedCall(CallSetting setting, ToolCallStream stream) {
         static OpenedCall of(CallSetting current, String id, String name) {
             CallSetting setting = current.atEnd();
@@ -58,8 +58,8 @@ final class CallReading {
         }
 
         /**
-         * Returns whether this is the complete call under the current rules. It isn't if a piece of id or name came
-         * behind the first text, or if a reload has replaced the tool.
+         * Returns whether this is the complete call under the current rules. It isn't if the id came behind the first
+         * text, or if a reload has replaced the tool since.
          */
         boolean isStill(CompletedUnit.Call call, CallSetting current) {
             return stream.id().equals(call.id())
@@ -78,7 +78,7 @@ final class CallReading {
         return id;
     }
 
-    /** Returns the tool's name, without pieces that came behind the first text. */
+    /** Returns the tool's name, as it was at the first text. */
     String name() {
         return name.toString();
     }
