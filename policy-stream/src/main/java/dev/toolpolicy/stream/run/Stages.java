@@ -1,6 +1,7 @@
 package dev.toolpolicy.stream.run;
 
 import dev.toolpolicy.event.StreamEvent;
+import dev.toolpolicy.runtime.internal.fault.UserCode;
 import dev.toolpolicy.stream.EventDrivenPolicy;
 import dev.toolpolicy.stream.StreamChunk;
 import dev.toolpolicy.stream.StreamRequest;
@@ -147,18 +148,12 @@ final class Stages {
     StreamEvent.Outcome result() {
         Throwable failure = failure();
         if (failure != null) {
-            throw Stages.<RuntimeException>asIs(failure);
+            UserCode.<RuntimeException>throwAsIs(failure);
         }
         return outcome();
     }
 
-    /** Throws the exception of a hook or an iterator unchanged: generics are erased, so it needs no wrapper. */
-    @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})
-    private static <E extends Throwable> E asIs(Throwable error) throws E {
-        throw (E) error;
-    }
-
-    /** From a policy to the next. */
+    /** The output of a policy, as the input of the next. */
     private record Link(StreamRun<?> next) implements ChunkSink {
         @Override
         public void accept(StreamChunk chunk) throws IOException {

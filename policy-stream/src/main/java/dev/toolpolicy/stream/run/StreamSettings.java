@@ -34,7 +34,12 @@ public final class StreamSettings {
         CHECKING
     }
 
-    /** Something that is done again and again. */
+    /**
+     * A repeated action.
+     *
+     * @param every the time between two
+     * @param timer the scheduler that runs it
+     */
     record Beat(Duration every, ScheduledExecutorService timer) {
         Beat {
             Objects.requireNonNull(timer, "timer");
@@ -101,7 +106,7 @@ public final class StreamSettings {
     }
 
     /**
-     * Responses may have several choices. Policies must then look at {@code choice()} of what they get.
+     * Allows responses with several choices. Policies must then look at the {@code choice()} of chunks and units.
      *
      * @return settings with that
      */
@@ -130,7 +135,7 @@ public final class StreamSettings {
     }
 
     /**
-     * Listeners hear of every single hook that is called.
+     * Notifies listeners of each call of a hook.
      *
      * @return settings with that
      */
@@ -167,10 +172,10 @@ public final class StreamSettings {
     }
 
     /**
-     * Clients get a {@linkplain ChunkSink#heartbeat heartbeat} whenever they have got nothing for a while.
+     * Sends clients a {@linkplain ChunkSink#heartbeat heartbeat} whenever they have got nothing for a while.
      *
      * @param interval the longest silence before a heartbeat
-     * @param timer runs the heartbeats; the service's own, and it ends it
+     * @param timer the scheduler for heartbeats; the caller must shut it down
      * @return settings with that
      * @throws IllegalArgumentException if the time isn't positive
      */
@@ -183,7 +188,7 @@ public final class StreamSettings {
      * interrupted, and the stream fails. The closed hook too is interrupted, but that only is logged.
      *
      * @param limit how long a hook may be silent; it is noticed after at most twice that
-     * @param timer watches; the service's own, and it ends it
+     * @param timer the scheduler that watches; the caller must shut it down
      * @return settings with that
      * @throws IllegalArgumentException if the time isn't positive
      */

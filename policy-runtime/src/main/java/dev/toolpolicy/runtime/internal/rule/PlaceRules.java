@@ -39,7 +39,7 @@ final class PlaceRules {
     private volatile @Nullable TextAutomaton eachText;
 
     /**
-     * Rules at a place.
+     * Creates the rules at a place.
      *
      * @param here the rules, ascending
      * @param needsAll which of them need every value
