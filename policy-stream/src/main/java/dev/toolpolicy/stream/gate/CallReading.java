@@ -59,7 +59,7 @@ final class CallReading {
 
         /**
          * Returns whether this is the complete call under the current rules. It isn't if the id came behind the first
-         * text, or if a reload has replaced the tool since.
+         * text or not at all, or if a reload has replaced the tool since.
          */
         boolean isStill(CompletedUnit.Call call, CallSetting current) {
             return stream.id().equals(call.id())
@@ -141,7 +141,9 @@ final class CallReading {
         return valid && values.value().orElse(null) instanceof ObjectNode arguments ? arguments : null;
     }
 
-    /** Decides by the arguments on which the rules are stricter: as given or with defaults. A policy may deny either. */
+    /**
+     * Decides by the arguments, as given or with defaults, on which the rules are stricter. A policy may deny either.
+     */
     private static PendingVerdict decideBoth(
             OpenedCall call, PreparedTool tool, String text, ObjectNode full, ObjectNode given) {
         boolean asGiven = strictness(tool.run().evaluate(given).mode())
