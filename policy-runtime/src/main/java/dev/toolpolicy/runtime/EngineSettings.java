@@ -56,7 +56,18 @@ record EngineSettings(
         shadow = shadow.map(List::copyOf);
     }
 
+    /** Returns these settings with other tools and configurations. */
     EngineSettings with(ToolCatalog tools, List<PolicyLayer> configurations) {
+        return with(tools, configurations, shadow);
+    }
+
+    /** Returns these settings with another shadow. */
+    EngineSettings shadowedBy(Optional<List<PolicyLayer>> other) {
+        return with(catalog, layers, other);
+    }
+
+    private EngineSettings with(
+            ToolCatalog tools, List<PolicyLayer> configurations, Optional<List<PolicyLayer>> beside) {
         return new EngineSettings(
                 tools,
                 configurations,
@@ -70,25 +81,7 @@ record EngineSettings(
                 consent,
                 permission,
                 code,
-                shadow,
-                shadowListener);
-    }
-
-    EngineSettings shadowedBy(Optional<List<PolicyLayer>> other) {
-        return new EngineSettings(
-                catalog,
-                layers,
-                policies,
-                unreachable,
-                paths,
-                limits,
-                sessions,
-                sessionsAreKept,
-                explained,
-                consent,
-                permission,
-                code,
-                other,
+                beside,
                 shadowListener);
     }
 

@@ -28,7 +28,7 @@ public sealed interface ReloadOutcome {
      */
     record Applied(List<Change> changes, List<PolicyProblem> problems) implements ReloadOutcome {
         /**
-         * Checks and copies the components.
+         * Copies the lists.
          *
          * @param changes the changes
          * @param problems the problems that don't stop the engine from working
@@ -46,7 +46,7 @@ public sealed interface ReloadOutcome {
      */
     record Invalid(List<PolicyProblem> problems) implements ReloadOutcome {
         /**
-         * Checks and copies the components.
+         * Copies the lists.
          *
          * @param problems the problems of the new configuration
          */
@@ -68,7 +68,7 @@ public sealed interface ReloadOutcome {
      */
     record Declined(List<Change> changes, List<PolicyProblem> problems) implements ReloadOutcome {
         /**
-         * Checks and copies the components.
+         * Copies the lists.
          *
          * @param changes the changes that were declined
          * @param problems the problems of the new configuration
@@ -92,7 +92,8 @@ public sealed interface ReloadOutcome {
          * Creates a change.
          *
          * @param tool the tool's name
-         * @param subject the changed part: {@code run}, {@code result}, {@code requires}, or {@code tool} for its declaration
+         * @param subject the changed part: {@code run}, {@code result}, {@code requires}, or {@code tool} for its
+         *     declaration
          * @param mayLoosen false if the change is proved to allow nothing new
          * @param text a description of the change for people, of one or more lines
          */
@@ -108,12 +109,14 @@ public sealed interface ReloadOutcome {
             return tool;
         }
 
-        /** Returns the changed part: {@code run}, {@code result}, {@code requires}, or {@code tool} for its declaration. */
+        /**
+         * Returns the changed part: {@code run}, {@code result}, {@code requires}, or {@code tool} for its declaration.
+         */
         public String subject() {
             return subject;
         }
 
-        /** Returns whether it is so: false if the change is proved to allow nothing new. */
+        /** Returns whether the change may allow something new; false if it is proved not to. */
         public boolean mayLoosen() {
             return mayLoosen;
         }

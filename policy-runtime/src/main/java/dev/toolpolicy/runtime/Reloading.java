@@ -21,9 +21,9 @@ import java.util.Set;
 import java.util.function.UnaryOperator;
 
 /**
- * The state of an engine and its reloads, which replace the state or leave it as it is. A tool whose new description doesn't fit its
- * rules is held (disabled). Its old description stays among the tools, so that references to it are still checked, but
- * it can't be called. Each reload tries the new description again.
+ * The state of an engine and its reloads, which replace the state or leave it as it is. A tool whose new description
+ * doesn't fit its rules is held (disabled). Its old description stays among the tools, so that references to it are
+ * still checked, but it can't be called. Each reload tries the new description again.
  */
 final class Reloading {
     private static final Logger LOG = System.getLogger(Reloading.class.getName());

@@ -41,7 +41,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * A policy that denies everything runs nothing, in each way that a call can come. A handler needs an
- * {@link ApprovedCall}, so the ways are the methods by which one can be had: a new one fails this test until it is here.
+ * {@link ApprovedCall}, so the ways are the methods by which one can be had: a new one fails this test until it is
+ * here.
  */
 class DenyEverythingTest {
     private static final ToolCatalog TOOLS = ToolCatalog.of(List.of(

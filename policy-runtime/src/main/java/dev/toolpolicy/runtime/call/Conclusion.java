@@ -23,9 +23,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The conclusion of one call, made once, by the first thread that asks. It checks in this order: the call was declined or
- * finally refused while it streamed; it is invalid; a rule denies it; it needs approval; a session policy denies it; it
- * may run.
+ * The conclusion of one call, made once, by the first thread that asks. It checks in this order: the call was declined
+ * or finally refused while it streamed; it is invalid; a rule denies it; it needs approval; a session policy denies it;
+ * it may run.
  */
 final class Conclusion {
     private static final Logger LOG = System.getLogger(ToolCallStream.class.getName());
@@ -85,15 +85,13 @@ final class Conclusion {
 
     /** Returns the refusal that is known while the call streams. */
     static Optional<ToolCallOutcome.Refused> refusal(NamedCall call) {
-        Optional<RuleDecision> skip = call.arguments().decision().filter(decision -> decision.mode() == Mode.DENY);
-        return skip.isPresent()
-                ? skip.map(Conclusion::skipped)
-                : call.early()
-                        .finalDenial()
-                        .map(denial -> new ToolCallOutcome.Refused(denial.reason(), Optional.of(denial)));
+        Optional<RuleDecision> denial = call.arguments().decision().filter(decision -> decision.mode() == Mode.DENY);
+        return denial.isPresent()
+                ? denial.map(Conclusion::deniedByRule)
+                : call.early().finalDenial().map(last -> new ToolCallOutcome.Refused(last.reason(), Optional.of(last)));
     }
 
-    private static ToolCallOutcome.Refused skipped(RuleDecision decision) {
+    private static ToolCallOutcome.Refused deniedByRule(RuleDecision decision) {
         return new ToolCallOutcome.Refused(
                 "Denied by "
                         + (decision.rule().isPresent()
@@ -212,7 +210,7 @@ final class Conclusion {
     private ToolCallOutcome conclude(PreparedTool known, ToolCall call, RuleDecision decision) {
         Object value = Objects.requireNonNull(known.definition().bind(call.arguments()), "the tool bound nothing");
         if (decision.mode() == Mode.DENY) {
-            return skipped(decision);
+            return deniedByRule(decision);
         }
         boolean granted = approval.isPresent() || permit instanceof Permit.Granted;
         if (decision.mode() != Mode.ALLOW && !granted) {

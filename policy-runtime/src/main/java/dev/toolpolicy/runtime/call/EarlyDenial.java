@@ -76,16 +76,24 @@ final class EarlyDenial {
         boolean whole = arguments.isWhole() && read == arguments.wholeAt();
         askedWhole = whole;
         ToolCall call = new ToolCall(id, tool, arguments.known(count));
-        PolicyPreview preview = policies.preview(call, whole);
-        if (preview instanceof PolicyPreview.Denied denied) {
-            preview = policies.preview(call, whole, true);
-            note(denied.denial(), preview, read);
-        }
-        answered = isAnswer(preview);
-    }
+        answered = policies.preview(call, whole).accept(new PolicyPreview.Visitor<>() {
+            @Override
+            public Boolean allowed(PolicyPreview.Allowed preview) {
+                return true;
+            }
 
-    private static boolean isAnswer(PolicyPreview preview) {
-        return !(preview instanceof PolicyPreview.Waiting);
+            @Override
+            public Boolean denied(PolicyPreview.Denied preview) {
+                PolicyPreview ifApproved = policies.preview(call, whole, true);
+                note(preview.denial(), ifApproved, read);
+                return !(ifApproved instanceof PolicyPreview.Waiting);
+            }
+
+            @Override
+            public Boolean waiting(PolicyPreview.Waiting preview) {
+                return false;
+            }
+        });
     }
 
     private void note(PolicyDenial denied, PolicyPreview ifApproved, long read) {

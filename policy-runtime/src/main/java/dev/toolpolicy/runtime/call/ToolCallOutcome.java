@@ -57,7 +57,8 @@ public sealed interface ToolCallOutcome {
     <R extends @Nullable Object> R accept(Visitor<R> visitor);
 
     /**
-     * A function of outcomes, with a case for each kind. A kind that joins the family becomes a method without a default.
+     * A function of outcomes, with a case for each kind. A kind that joins the family becomes a method without a
+     * default.
      *
      * @param <R> the type of the results
      */

@@ -246,8 +246,8 @@ public final class ToolCallStream {
     }
 
     /**
-     * Returns how many characters had been read when the {@link #decision} was certain. The number doesn't depend on how
-     * the text was cut.
+     * Returns how many characters had been read when the {@link #decision} was certain. The number doesn't depend on
+     * how the text was cut.
      *
      * @return the number of UTF-16 code units; empty while there is no decision
      */

@@ -246,8 +246,8 @@ public final class ArgumentDisplay {
      * The settings of how arguments are shown. Immutable.
      *
      * @param text the maximum number of characters (UTF-16 code units) of a string, at least 2
-     * @param members the maximum number of elements of an array or members of an object, at least 1; the call's parameters
-     *     are all shown
+     * @param members the maximum number of elements of an array or members of an object, at least 1; the call's
+     *     parameters are all shown
      * @param paths the normal form of paths; a path in another form is shown in both
      */
     public record Settings(int text, int members, NormalPath.Form paths) {

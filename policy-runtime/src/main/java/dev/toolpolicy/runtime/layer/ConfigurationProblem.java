@@ -118,7 +118,8 @@ public final class ConfigurationProblem {
          * @param source the file, or the name of the text
          * @param line the line, from 1; 0 for the whole file
          * @param column the character in the line, from 1; 0 for the whole file
-         * @param excerpt the line, safe for a console, and a line with a caret below the place; empty for the whole file
+         * @param excerpt the line, safe for a console, and a line with a caret below the place; empty for the whole
+         *     file
          */
         public Place(String source, int line, int column, String excerpt) {
             this.source = source;

@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A source of policies above the tools' own declarations: a policy file, or rule lists that were set in code. Immutable.
- * Later layers win: the last one with a list for a tool gives the whole list, and requirements add up. An engine takes
- * only the project's own layers, those of {@code PolicyConfiguration} and {@code PolicyEngine.layer}.
+ * A source of policies above the tools' own declarations: a policy file, or rule lists that were set in code.
+ * Immutable. Later layers win: the last one with a list for a tool gives the whole list, and requirements add up. An
+ * engine takes only the project's own layers, those of {@code PolicyConfiguration} and {@code PolicyEngine.layer}.
  */
 public interface PolicyLayer {
 

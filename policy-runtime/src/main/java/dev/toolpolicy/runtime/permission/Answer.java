@@ -40,7 +40,8 @@ public sealed interface Answer {
     <R extends @Nullable Object> R accept(Visitor<R> visitor);
 
     /**
-     * A function of answers, with a case for each kind. A kind that joins the family becomes a method without a default.
+     * A function of answers, with a case for each kind. A kind that joins the family becomes a method without a
+     * default.
      *
      * @param <R> the type of the results
      */

@@ -23,7 +23,8 @@ public final class ApprovalReason {
     /**
      * Creates a reason.
      *
-     * @param mode the rule list's decision: {@link Mode#ASK}, {@link Mode#EDIT}, or {@link Mode#ALLOW} if only a policy needs an approval
+     * @param mode the rule list's decision: {@link Mode#ASK}, {@link Mode#EDIT}, or {@link Mode#ALLOW} if only a policy
+     *     needs an approval
      * @param index the index of the rule that decided, from 0; empty if no rule matched and the default is to ask
      * @param rule the rule itself
      * @param guarded the path argument that needs approval; empty if there is none
@@ -38,7 +39,10 @@ public final class ApprovalReason {
         this.need = need;
     }
 
-    /** Returns the rule list's decision: {@link Mode#ASK}, {@link Mode#EDIT}, or {@link Mode#ALLOW} if only a policy needs an approval. */
+    /**
+     * Returns the rule list's decision: {@link Mode#ASK}, {@link Mode#EDIT}, or {@link Mode#ALLOW} if only a policy
+     * needs an approval.
+     */
     public Mode mode() {
         return mode;
     }

@@ -194,9 +194,10 @@ public sealed interface ApprovalRequest {
         }
 
         /**
-         * Returns this request with the parameters that were not seen.
+         * Returns this request with the parameters that its approver has not seen.
          *
-         * @param unseen the parameters that arrived after the approver approved what was shown; empty if that didn't happen
+         * @param unseen the parameters that arrived after the approver approved what was shown; empty if that didn't
+         *     happen
          */
         public OfCall withUnseen(List<String> unseen) {
             return new OfCall(id, revision, subject, reason, arguments, missing, complete, unseen, problem);
@@ -241,7 +242,9 @@ public sealed interface ApprovalRequest {
             return complete;
         }
 
-        /** Returns the parameters that arrived after the approver approved what was shown; empty if that didn't happen. */
+        /**
+         * Returns the parameters that arrived after the approver approved what was shown; empty if that didn't happen.
+         */
         public List<String> unseen() {
             return unseen;
         }
@@ -257,7 +260,8 @@ public sealed interface ApprovalRequest {
         }
 
         /**
-         * Approves what this revision shows. If another argument completes later, the request is repeated with the rest.
+         * Approves what this revision shows. If another argument completes later, the request is repeated with the
+         * rest.
          *
          * @return the answer
          */
@@ -295,7 +299,7 @@ public sealed interface ApprovalRequest {
 
         @Override
         public String toString() {
-            return "CallApprovalRequest[id=" + id + ", revision=" + revision + ", subject=" + subject + ", reason="
+            return "ApprovalRequest.OfCall[id=" + id + ", revision=" + revision + ", subject=" + subject + ", reason="
                     + reason
                     + ", arguments=" + arguments + ", missing=" + missing + ", complete=" + complete + ", unseen="
                     + unseen
@@ -431,7 +435,7 @@ public sealed interface ApprovalRequest {
 
         @Override
         public String toString() {
-            return "ResultApprovalRequest[id=" + id + ", subject=" + subject + ", reason=" + reason + ", arguments="
+            return "ApprovalRequest.OfResult[id=" + id + ", subject=" + subject + ", reason=" + reason + ", arguments="
                     + arguments + ", success=" + success + ", result=" + result + ", problem=" + problem + "]";
         }
     }

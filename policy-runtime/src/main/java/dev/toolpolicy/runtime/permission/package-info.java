@@ -3,8 +3,8 @@
  *
  * <p>Start with {@link dev.toolpolicy.runtime.permission.PermissionHandler}, which a service implements. It shows an
  * {@link dev.toolpolicy.runtime.permission.ApprovalRequest} and returns an {@link
- * dev.toolpolicy.runtime.permission.Answer}. {@link dev.toolpolicy.runtime.internal.permission.PermissionCoordinator} shows one
- * request at a time.
+ * dev.toolpolicy.runtime.permission.Answer}. {@link dev.toolpolicy.runtime.internal.permission.PermissionCoordinator}
+ * shows one request at a time.
  */
 @NullMarked
 package dev.toolpolicy.runtime.permission;

@@ -83,9 +83,9 @@ public final class Requirements {
     }
 
     /**
-     * A requirement of a tool, created in code: a policy named {@code require:<tool>}. An engine combines it with its tools
-     * and their declarations, so that keys that the tools declare as paths are compared as paths. Alone, in a registry, it
-     * compares keys as they are written, which allows no more. Immutable.
+     * A requirement of a tool, created in code: a policy named {@code require:<tool>}. An engine combines it with its
+     * tools and their declarations, so that keys that the tools declare as paths are compared as paths. Alone, in a
+     * registry, it compares keys as they are written, which allows no more. Immutable.
      */
     public static final class Stated extends DependencyPolicy {
         private final String tool;
@@ -127,7 +127,8 @@ public final class Requirements {
         }
 
         /**
-         * Returns this requirement, where all the required tools must have succeeded with the same argument, not only one.
+         * Returns this requirement, where all the required tools must have succeeded with the same argument, not only
+         * one.
          *
          * @return the changed requirement
          * @throws IllegalStateException if no argument was set before
@@ -208,8 +209,8 @@ public final class Requirements {
          * One problem.
          *
          * @param code {@link DiagnosticCode#UNKNOWN_TOOL}, {@link DiagnosticCode#REQUIREMENT_CYCLE}, {@link
-         *     DiagnosticCode#MISSING_KEY} or {@link DiagnosticCode#KEY_TYPE}; for an unknown argument of the tool that has
-         *     the requirement, {@link DiagnosticCode#UNKNOWN_POINTER} or {@link DiagnosticCode#ARRAY_INDEX}
+         *     DiagnosticCode#MISSING_KEY} or {@link DiagnosticCode#KEY_TYPE}; for an unknown argument of the tool that
+         *     has the requirement, {@link DiagnosticCode#UNKNOWN_POINTER} or {@link DiagnosticCode#ARRAY_INDEX}
          * @param tool the tool that has the requirement; of a cycle the first by name
          * @param summary the problem, in one line that stands alone
          */

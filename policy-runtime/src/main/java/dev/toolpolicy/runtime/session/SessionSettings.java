@@ -48,7 +48,7 @@ public final class SessionSettings {
         this.openCalls = openCalls;
     }
 
-    /** Returns keeps the sessions' state. */
+    /** Returns the store of the sessions' state. */
     public SessionStore store() {
         return store;
     }
@@ -58,27 +58,33 @@ public final class SessionSettings {
         return clock;
     }
 
-    /** Returns hear of the policies' decisions. */
+    /** Returns the listeners to the policies' decisions, in order. */
     public List<PolicyEvent.Listener> listeners() {
         return listeners;
     }
 
-    /** Returns whether listeners hear of every check, or only of denials and failures. */
+    /** Returns whether listeners hear of every check; if not, only of denials and failures. */
     public boolean everyCheck() {
         return everyCheck;
     }
 
-    /** Returns changes what listeners and logs see of a denial. */
+    /** Returns the function that changes what listeners and logs see of a denial. */
     public UnaryOperator<PolicyEvent.Denied> redactor() {
         return redactor;
     }
 
-    /** Returns how long a change is retried when it conflicts with another one or the store fails; then the call is denied. */
+    /**
+     * Returns how long a change of stored state is retried if it conflicts with another one or the store fails. Then
+     * the call is denied.
+     */
     public Duration retryTimeout() {
         return retryTimeout;
     }
 
-    /** Returns the maximum number of started calls without an outcome in a session, at least 1; further calls are denied. It also limits a session's approvals. */
+    /**
+     * Returns the maximum number of started calls without an outcome in a session, at least 1; further calls are
+     * denied. It also limits a session's approvals.
+     */
     public int openCalls() {
         return openCalls;
     }

@@ -42,7 +42,8 @@ public final class CallResult {
     /**
      * Returns this result, of a call that succeeded or not.
      *
-     * @param success whether the call ran and succeeded; if not, adapters mark the result as an error where the provider supports that
+     * @param success whether the call ran and succeeded; if not, adapters mark the result as an error where the
+     *     provider supports that
      */
     public CallResult withSuccess(boolean success) {
         return new CallResult(serial, callId, tool, success, kind, content);
@@ -63,7 +64,10 @@ public final class CallResult {
         return tool;
     }
 
-    /** Returns whether the call ran and succeeded; if not, adapters mark the result as an error where the provider supports that. */
+    /**
+     * Returns whether the call ran and succeeded; if not, adapters mark the result as an error where the provider
+     * supports that.
+     */
     public boolean success() {
         return success;
     }

@@ -197,11 +197,11 @@ public final class ToolHandlers {
     }
 
     /**
-     * The code of a tool. It runs on the {@linkplain ToolHandlers.Builder#on executor's threads}, only for approved calls,
-     * once for each.
+     * The code of a tool. It runs on the {@linkplain ToolHandlers.Builder#on executor's threads}, only for approved
+     * calls, once for each.
      *
-     * @param <T> the tool's record, or {@link com.fasterxml.jackson.databind.node.ObjectNode} for a tool declared without
-     *     one
+     * @param <T> the tool's record, or {@link com.fasterxml.jackson.databind.node.ObjectNode} for a tool declared
+     *     without one
      */
     @FunctionalInterface
     public interface Handler<T> {
@@ -212,8 +212,8 @@ public final class ToolHandlers {
          * @param arguments the call's arguments
          * @param call the call, which knows whether its result is still needed
          * @return the result, or a {@link java.util.concurrent.CompletionStage} of it: JSON, text, a number, a boolean,
-         *     null, or a value that Jackson can write. A {@link dev.toolpolicy.ToolResult} is used as it is, so a failure
-         *     can be returned instead of thrown
+         *     null, or a value that Jackson can write. A {@link dev.toolpolicy.ToolResult} is used as it is, so a
+         *     failure can be returned instead of thrown
          * @throws Exception if the call fails; the model receives the exception's message
          */
         @Nullable
@@ -249,8 +249,8 @@ public final class ToolHandlers {
             }
 
             /**
-             * Returns whether the result is no longer needed, since the call timed out or the turn was abandoned. The handler's
-             * thread is then interrupted, or the stage that it returned is cancelled.
+             * Returns whether the result is no longer needed, since the call timed out or the turn was abandoned. The
+             * handler's thread is then interrupted, or the stage that it returned is cancelled.
              *
              * @return true if the handler should stop
              */

@@ -18,8 +18,8 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The reading, deciding and running of all calls of one response. Approval is requested while it streams, approved calls
- * run, and each call gets a result for the model.
+ * The reading, deciding and running of all calls of one response. Approval is requested while it streams, approved
+ * calls run, and each call gets a result for the model.
  *
  * <pre>{@code
  * ToolTurn turn = session.turn(tools, TurnSettings.defaults().cancelling(response::close));

@@ -251,7 +251,10 @@ class LimitPoliciesTest {
         assertThat(run(session, call("t"))).isTrue();
     }
 
-    /** Against the plainest reading: the times of all calls that didn't fail, as a clock that never goes back tells them. */
+    /**
+     * Against the plainest reading: the times of all calls that didn't fail, as a clock that never goes back tells
+     * them.
+     */
     @Test
     void aRateFollowsTheRuleAndRemembersNoMoreThanAWindow() {
         for (long seed = 0; seed < 300; seed++) {

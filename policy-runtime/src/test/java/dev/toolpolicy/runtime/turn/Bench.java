@@ -32,8 +32,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A turn to try things on, with everything on the caller's thread: a tool {@code write} whose path decides ({@code secret/}
- * skips, {@code src/} asks, {@code doc/} edits, {@code tmp/} runs, else nobody said), and {@code run} without arguments.
+ * A turn to try things on, with everything on the caller's thread: a tool {@code write} whose path decides ({@code
+ * secret/} skips, {@code src/} asks, {@code doc/} edits, {@code tmp/} runs, else nobody said), and {@code run} without
+ * arguments.
  */
 final class Bench {
     private static final ToolSchema FILE = ToolSchema.of(

@@ -29,7 +29,10 @@ public class StreamBenchmark {
     private static final int CHUNKS = 1000;
     private static final StreamRequest REQUEST = StreamRequest.of("benchmark");
 
-    /** How many policies stand in a row; they are of one class, as the hooks of different ones would cost a table look-up more. */
+    /**
+     * How many policies stand in a row; they are of one class, as the hooks of different ones would cost a table
+     * look-up more.
+     */
     @Param({"1", "2", "5", "10"})
     public int policies;
 

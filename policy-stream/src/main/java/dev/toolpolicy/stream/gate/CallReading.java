@@ -16,6 +16,7 @@ import dev.toolpolicy.runtime.internal.json.CompiledSchema;
 import dev.toolpolicy.runtime.internal.json.FragmentParser;
 import dev.toolpolicy.runtime.internal.json.SchemaCheck;
 import dev.toolpolicy.runtime.internal.json.ValueAggregator;
+import dev.toolpolicy.runtime.session.PolicyRegistry;
 import dev.toolpolicy.stream.CompletedUnit;
 import dev.toolpolicy.stream.StreamChunk.ToolCallDelta;
 import java.util.Map;
@@ -25,8 +26,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One call at the gate, read while its pieces come. A rule's denial is used as soon as it is certain. Everything else is
- * decided once the call is whole: policies and approvers don't hear of a call before.
+ * The reading of one call at the gate, while its pieces come. A rule's denial is used as soon as it is certain.
+ * Everything else is decided once the call is complete: policies and approvers don't hear of it before. Id, name and
+ * rules are those of the complete call.
  *
  * <p>Behind a gate the client runs the call, perhaps with other defaults than the tool's, or with none. The rules
  * decide on both, and the stricter decision counts.
@@ -35,23 +37,35 @@ final class CallReading {
     private final Supplier<CallSetting> settings;
     private final StringBuilder name = new StringBuilder();
     private String id = "";
-    private long length;
-    private @Nullable Reading reading;
+    private boolean hasText;
+    /** The call from its first text on; null if the text came before the name, or after a refusal. */
+    private @Nullable OpenedCall opened;
 
-    /** The receivers of the text, from its first piece on. */
-    private record Reading(CallSetting setting, ToolCallStream stream) {
-        static Reading of(CallSetting session, String id, String name) {
-            CallSetting setting = session.atEnd();
-            return new Reading(setting, Constructors.create(ToolCallStream.class, setting, id, name));
+    /** A call of the engine, with the id, name and settings that it was opened with. */
+    private record OpenedCall(CallSetting setting, ToolCallStream stream) {
+        static OpenedCall of(CallSetting current, String id, String name) {
+            CallSetting setting = current.atEnd();
+            return new OpenedCall(setting, Constructors.create(ToolCallStream.class, setting, id, name));
         }
 
-        /** Returns whether what was read is this call, by the current rules: id and name may have come later. */
-        boolean isAllOf(CompletedUnit.Call call, CallSetting now) {
+        @Nullable
+        PreparedTool tool() {
+            return setting.tools().get(stream.tool());
+        }
+
+        ToolCall with(ObjectNode arguments) {
+            return new ToolCall(stream.id(), stream.tool(), arguments);
+        }
+
+        /**
+         * Returns whether this is the complete call under the current rules. It isn't if the id came behind the first
+         * text or not at all, or if a reload has replaced the tool since.
+         */
+        boolean isStill(CompletedUnit.Call call, CallSetting current) {
             return stream.id().equals(call.id())
                     && stream.tool().equals(call.name())
                     && stream.length() == call.argumentText().length()
-                    && setting.tools().get(call.name()) == now.tools().get(call.name())
-                    && !CallText.isAbsent(call);
+                    && tool() == current.tools().get(call.name());
         }
     }
 
@@ -64,7 +78,7 @@ final class CallReading {
         return id;
     }
 
-    /** Returns the tool's name so far. */
+    /** Returns the tool's name, as it was at the first text. */
     String name() {
         return name.toString();
     }
@@ -74,15 +88,14 @@ final class CallReading {
         if (id.isEmpty()) {
             id = delta.id();
         }
-        if (length == 0 && !delta.name().contentEquals(name)) {
+        if (!hasText && !delta.name().contentEquals(name)) {
             name.append(delta.name());
         }
-        boolean first = length == 0;
-        length += delta.arguments().length();
-        if (first && length > 0 && !name.isEmpty()) {
-            reading = Reading.of(settings.get(), id, name());
+        if (!hasText && !delta.arguments().isEmpty()) {
+            hasText = true;
+            opened = name.isEmpty() ? null : OpenedCall.of(settings.get(), id, name());
         }
-        return reading == null ? Optional.empty() : add(reading.stream(), delta.arguments());
+        return opened == null ? Optional.empty() : add(opened.stream(), delta.arguments());
     }
 
     private Optional<GateVerdict> add(ToolCallStream stream, String text) {
@@ -91,39 +104,36 @@ final class CallReading {
             return Optional.empty();
         }
         stream.refuse();
-        reading = null;
+        opened = null;
         return Optional.of(verdict(stream.finish(), null));
     }
 
-    /** Decides about the whole call, as soon as an approver has answered if one is needed. */
+    /** Decides about the complete call. If it needs approval, the verdict waits for the approver's answer. */
     PendingVerdict decide(CompletedUnit.Call call) {
         if (call.truncated() && !CallText.isWhole(call)) {
             return cut();
         }
-        CallSetting now = settings.get();
-        Reading known = reading;
-        String text = CallText.isAbsent(call) ? "{}" : call.argumentText();
-        if (known == null || !known.isAllOf(call, now)) {
-            known = Reading.of(now, call.id(), call.name());
-            known.stream().append(text);
+        CallSetting current = settings.get();
+        boolean absent = CallText.isAbsent(call);
+        String text = absent ? "{}" : call.argumentText();
+        OpenedCall whole = absent ? null : opened;
+        if (whole == null || !whole.isStill(call, current)) {
+            whole = OpenedCall.of(current, call.id(), call.name());
+            whole.stream().append(text);
         }
-        CallSetting setting = known.setting();
-        ToolCallStream stream = known.stream();
-        PreparedTool tool = setting.tools().get(call.name());
-        ObjectNode full = stream.arguments().orElse(null);
-        CompiledSchema bare = tool == null ? null : tool.schema().withoutDefaults();
-        if (tool == null || full == null || bare == null || bare == tool.schema()) {
-            return conclude(stream, full);
+        PreparedTool tool = whole.tool();
+        ObjectNode full = whole.stream().arguments().orElse(null);
+        if (tool == null || full == null || tool.schema().withoutDefaults() == tool.schema()) {
+            return conclude(whole.stream(), full);
         }
-        ObjectNode given = read(bare, setting.limits(), text);
-        return given == null
-                ? refused("its arguments can't be read without defaults")
-                : given.equals(full)
-                        ? conclude(stream, full)
-                        : stricter(setting, tool, stream, call, text, full, given);
+        ObjectNode given = read(tool.schema().withoutDefaults(), whole.setting().limits(), text);
+        if (given == null) {
+            return refused("its arguments can't be read without defaults");
+        }
+        return given.equals(full) ? conclude(whole.stream(), full) : decideBoth(whole, tool, text, full, given);
     }
 
-    /** Returns the arguments by a schema; null if they are not valid. */
+    /** Returns the arguments that a schema reads in the text; null if they are not valid. */
     private static @Nullable ObjectNode read(CompiledSchema schema, ArgumentLimits limits, String text) {
         ValueAggregator values = new ValueAggregator();
         FragmentParser parser = new FragmentParser(limits, new SchemaCheck(schema, values));
@@ -131,32 +141,29 @@ final class CallReading {
         return valid && values.value().orElse(null) instanceof ObjectNode arguments ? arguments : null;
     }
 
-    /** Decides with the tool's defaults and as given. A policy may deny either. */
-    private static PendingVerdict stricter(
-            CallSetting setting,
-            PreparedTool tool,
-            ToolCallStream stream,
-            CompletedUnit.Call call,
-            String text,
-            ObjectNode full,
-            ObjectNode given) {
+    /**
+     * Decides by the arguments, as given or with defaults, on which the rules are stricter. A policy may deny either.
+     */
+    private static PendingVerdict decideBoth(
+            OpenedCall call, PreparedTool tool, String text, ObjectNode full, ObjectNode given) {
         boolean asGiven = strictness(tool.run().evaluate(given).mode())
                 > strictness(tool.run().evaluate(full).mode());
-        ToolCall other = new ToolCall(call.id(), call.name(), asGiven ? full : given);
-        if (setting.policies().preview(other, true) instanceof PolicyPreview.Denied denied) {
-            setting.policies().reportDenial(other, denied.denial());
+        PolicyRegistry policies = call.setting().policies();
+        ToolCall other = call.with(asGiven ? full : given);
+        if (policies.preview(other, true) instanceof PolicyPreview.Denied denied) {
+            policies.reportDenial(other, denied.denial());
             return refused(denied.denial().reason());
         }
         if (!asGiven) {
-            return conclude(stream, full);
+            return conclude(call.stream(), full);
         }
-        CallSetting bare = setting.with(Map.of(call.name(), withoutDefaults(tool)));
-        return conclude(
-                Constructors.create(ToolCallStream.class, bare, call.id(), call.name())
-                        .append(text),
-                given);
+        CallSetting bare = call.setting().with(Map.of(other.tool(), withoutDefaults(tool)));
+        ToolCallStream stream =
+                OpenedCall.of(bare, other.id(), other.tool()).stream().append(text);
+        return conclude(stream, given);
     }
 
+    /** Returns the tool without its defaults, and without its record, which may have defaults of its own. */
     private static PreparedTool withoutDefaults(PreparedTool tool) {
         DeclaredTool named =
                 DeclaredTool.of(tool.definition().name(), tool.definition().schema());
@@ -168,7 +175,7 @@ final class CallReading {
                 tool.terms());
     }
 
-    /** Returns the strictness of a mode. Edit counts as ask, since calls go out unchanged. */
+    /** Returns a number that is higher the stricter a mode is. Edit counts as ask, since calls go out unchanged. */
     private static int strictness(Mode mode) {
         return switch (mode) {
             case ALLOW -> 0;
@@ -210,7 +217,10 @@ final class CallReading {
         });
     }
 
-    /** Returns the verdict on an approved call. Edited arguments can't go out: the client gets the original call, or none. */
+    /**
+     * Returns the verdict on an approved call. Edited arguments can't go out: the client gets the original call, or
+     * none.
+     */
     private static GateVerdict approved(ApprovedCall call, @Nullable ObjectNode arguments) {
         if (call.arguments().equals(arguments)) {
             return new GateVerdict("", Optional.of(call));

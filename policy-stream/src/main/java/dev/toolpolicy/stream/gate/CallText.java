@@ -9,7 +9,7 @@ final class CallText {
 
     private CallText() {}
 
-    /** Tells whether a call has no arguments: no text but JSON's white space, or {@code null}. */
+    /** Returns whether a call has no arguments: no text but JSON's white space, or {@code null}. */
     static boolean isAbsent(CompletedUnit.Call call) {
         String text = call.argumentText();
         int start = 0;
@@ -23,7 +23,7 @@ final class CallText {
         return start == end || text.substring(start, end).equals("null");
     }
 
-    /** Tells whether a call's text is a whole object, so that a cut behind it has taken nothing from the call. */
+    /** Returns whether a call's text is a whole object, so that a cut behind it has taken nothing from the call. */
     static boolean isWhole(CompletedUnit.Call call) {
         return call.arguments().filter(JsonNode::isObject).isPresent();
     }

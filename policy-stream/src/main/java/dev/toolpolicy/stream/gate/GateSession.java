@@ -16,19 +16,19 @@ import org.jspecify.annotations.Nullable;
 /**
  * The state shared by one client's calls: the engine's session, and the allowed calls whose results haven't come back.
  *
- * <p>A client runs its calls itself, and what it says of them need not be so. Unless it is {@linkplain #believing
- * believed}, a call that was let through has begun and never succeeds: it counts against quotas, and satisfies no
- * requirement. Nor does one whose id an earlier call had, or of which a result was told before: the client's next report
- * could mean either call.
+ * <p>A client runs its calls itself, and what it reports need not be true. Unless it is {@linkplain #believing
+ * believed}, a call that was let through has started and never succeeds: it counts against quotas, and satisfies no
+ * requirement. Nor does a call under whose id an earlier call went out or a result was reported: the client's next
+ * report could mean either call.
  *
  * <p>Safe for use by several responses at once.
  */
 public final class GateSession {
-    /** So many calls are remembered whose results may still be told; the oldest is forgotten first. */
+    /** The maximum number of open calls, whose results may still be reported; the oldest is forgotten first. */
     static final int MOST_OPEN = 1_000;
-    /** So many ids are remembered; a client that goes on with a conversation tells those of its calls again and again. */
+    /** The maximum number of remembered ids. A client that continues a conversation reports all its calls again. */
     static final int MOST_USED = 100_000;
-    /** Longer ids than any provider's aren't kept, and no result under them is believed. */
+    /** The maximum length of a remembered id. No result is believed under a longer one, which no provider gives. */
     private static final int LONGEST_ID = 256;
 
     private final Supplier<CallSetting> settings;
@@ -54,9 +54,9 @@ public final class GateSession {
     }
 
     /**
-     * Believes what the client says of its calls: only for clients that the service trusts as itself.
+     * Creates a gate session that believes what the client reports: only for clients that the service trusts as itself.
      *
-     * @return a session with that, which has let nothing through yet
+     * @return the gate session, without the calls that this one has let through
      */
     public GateSession believing() {
         return new GateSession(settings, true);
@@ -89,7 +89,11 @@ public final class GateSession {
         }
     }
 
+    /** Removes the open call that a report is about; null if there is none, or if the client isn't believed. */
     private @Nullable ApprovedCall take(String callId) {
+        if (!believed) {
+            return null;
+        }
         synchronized (open) {
             use(callId);
             return open.remove(callId);
@@ -114,21 +118,21 @@ public final class GateSession {
         }
     }
 
-    /** Records the use of an id. The id that was used longest ago is forgotten first. */
+    /** Records the use of an id. Returns whether it was used before, or is too long to know. */
     private boolean use(String id) {
         if (id.length() > LONGEST_ID) {
             return true;
         }
         boolean again = used.remove(id);
-        used.add(id);
+        used.add(id); // behind all others: the id that was used longest ago is forgotten first
         if (used.size() > MOST_USED) {
             used.remove(used.iterator().next());
         }
         return again;
     }
 
-    /** Starts to read a call that begins. */
-    CallReading read() {
+    /** Creates the reading of a call that starts. */
+    CallReading startReading() {
         return new CallReading(settings);
     }
 }

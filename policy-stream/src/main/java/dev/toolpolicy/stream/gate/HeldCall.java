@@ -3,7 +3,6 @@ package dev.toolpolicy.stream.gate;
 import dev.toolpolicy.stream.CompletedUnit;
 import dev.toolpolicy.stream.StreamChunk.ToolCallDelta;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -25,7 +24,7 @@ final class HeldCall {
     private final int position;
     private final ToolCallDelta first;
     private final CallReading reading;
-    /** Whether all readers take the pieces in one way. */
+    /** Whether every piece behind the first follows one of this call and has its index alone. */
     private boolean plain = true;
 
     private CompletedUnit.@Nullable Call call;
@@ -40,10 +39,12 @@ final class HeldCall {
         this.reading = reading;
     }
 
+    /** Returns the number of the call's choice. */
     int choice() {
         return choice;
     }
 
+    /** Returns the number of calls of the choice that started before. */
     int position() {
         return position;
     }
@@ -53,8 +54,8 @@ final class HeldCall {
         return first.index();
     }
 
-    /** Takes a piece that follows the first. Plain ones have the index alone, and directly follow one of the same call. */
-    void add(ToolCallDelta next, boolean behindItsOwn) {
+    /** Notes a piece behind the first, and whether the piece before it in its choice is of this call. */
+    void note(ToolCallDelta next, boolean behindItsOwn) {
         plain = plain
                 && behindItsOwn
                 && next.index() == first.index()
@@ -62,13 +63,11 @@ final class HeldCall {
                 && next.name().isEmpty();
     }
 
-    /** Reads a piece. Returns the refusal, once a rule denies the call. */
-    Optional<GateVerdict> read(ToolCallDelta piece) {
-        return verdict == null ? reading.add(piece) : Optional.empty();
-    }
-
-    PendingVerdict decide(CompletedUnit.Call whole) {
-        return reading.decide(whole);
+    /** Reads a piece. If it makes a rule deny the call, the verdict is known. */
+    void read(ToolCallDelta piece) {
+        if (verdict == null) {
+            reading.add(piece).ifPresent(this::refuse);
+        }
     }
 
     /** Records that the call is complete. */
@@ -76,19 +75,32 @@ final class HeldCall {
         call = whole;
     }
 
-    void decided(CompletableFuture<GateVerdict> by) {
-        verdict = by;
+    /** Decides about the complete call. Returns the pending verdict, for {@link #setVerdict}. */
+    PendingVerdict decide(CompletedUnit.Call whole) {
+        return reading.decide(whole);
     }
 
+    /** Sets the verdict, which may complete later, but not fail. */
+    void setVerdict(CompletableFuture<GateVerdict> pending) {
+        verdict = pending;
+    }
+
+    void refuse(GateVerdict refusal) {
+        verdict = CompletableFuture.completedFuture(refusal);
+    }
+
+    /** Returns the verdict; null while nothing is decided. */
     @Nullable
     CompletableFuture<GateVerdict> verdict() {
         return verdict;
     }
 
+    /** Returns whether the verdict is known. */
     boolean isDecided() {
         return verdict != null && verdict.isDone();
     }
 
+    /** Returns what went out in the place of the call. */
     Sent sent() {
         return sent;
     }
@@ -98,16 +110,17 @@ final class HeldCall {
         return sent == Sent.PIECES || sent == Sent.WHOLE;
     }
 
-    void send(Sent what) {
-        sent = what;
+    /** Records what goes out in the place of the call. */
+    void record(Sent output) {
+        sent = output;
     }
 
-    /** Returns the tool's name, as far as it is known. */
+    /** Returns the tool's name; empty until the call is complete or refused. */
     String tool() {
         return call != null ? call.name() : verdict == null ? "" : reading.name();
     }
 
-    /** Returns the call's id, as far as it is known. */
+    /** Returns the call's id; empty until the call is complete or refused. */
     String id() {
         return call != null ? call.id() : verdict == null ? "" : reading.id();
     }
@@ -132,6 +145,7 @@ final class HeldCall {
                 && first.name().equals(whole.name());
     }
 
+    /** Returns the details of the event that reports a verdict. */
     Map<String, String> details(GateVerdict by) {
         return Map.of("tool", tool(), "call", id(), "reason", by.reason());
     }

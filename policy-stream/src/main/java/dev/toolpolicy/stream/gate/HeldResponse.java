@@ -24,8 +24,8 @@ import java.util.concurrent.ExecutionException;
 import java.util.stream.Stream;
 
 /**
- * One response at the gate: from the first piece of a call on that isn't decided about, all that comes waits in its
- * order. What it waits for goes out, or is replaced, as soon as the calls in it are known.
+ * One response at the gate. From the first piece of an undecided call on, all chunks wait in their order. A chunk goes
+ * out as soon as no chunk before it waits and its own calls are decided; a text replaces each refused call.
  */
 final class HeldResponse {
     private static final Logger LOG = System.getLogger(HeldResponse.class.getName());
@@ -41,34 +41,35 @@ final class HeldResponse {
     private final Map<Place, HeldCall> calls = new HashMap<>();
     /** For each choice, the call that its latest piece belongs to. */
     private final Map<Integer, HeldCall> latest = new HashMap<>();
-    /** Calls that are complete but have no text: they are empty if their response ends well, and else cut. */
+    /** Complete calls without arguments: they are empty if their choice ends well, and cut if not. */
     private final List<CompletedUnit.Call> blank = new ArrayList<>();
     /** The choices that have ended well. */
     private final Set<Integer> finished = new HashSet<>();
-    /** The ids that went out: no two calls of a choice may have one. */
+    /** The ids that went out: no two calls of a choice may have the same. */
     private final Set<Id> ids = new HashSet<>();
-    /** For each choice, the first call that was replaced. */
+    /** For each choice, the position of the first call that was replaced. */
     private final Map<Integer, Integer> firstReplaced = new HashMap<>();
 
     private final List<Runnable> withdrawals = new ArrayList<>();
     /** For each choice, the highest index that went out. */
     private final Map<Integer, Integer> highest = new HashMap<>();
-    /** For each piece of a call in the chunk that comes, its call. */
+    /** For each piece of a call in the chunk that is being read, its call. */
     private List<HeldCall> arriving = List.of();
-    /** How many of them it starts. */
+    /** How many of these calls start in that chunk. */
     private int starting;
 
+    /** Whether text has gone out. */
     private boolean spoken;
-    /** What the chunks in the queue take up. */
+    /** The weight of the chunks in the queue. */
     private long held;
 
-    /** A call's place: its choice, and how many calls of the choice came before it. */
-    private record Place(int choice, int index) {}
+    /** A call's place: its choice, and how many calls of the choice started before it. */
+    private record Place(int choice, int position) {}
 
     /** A call's id in its choice. */
     private record Id(int choice, String id) {}
 
-    /** A chunk and, for each piece of a call in it, the call; and what all that takes up. */
+    /** A waiting chunk; for each piece of a call in it, the call; and the weight of both. */
     private record Held(StreamChunk chunk, List<HeldCall> calls, long weight) {}
 
     HeldResponse(GateSession session, boolean keepsIndexes, long mostHeld) {
@@ -82,28 +83,34 @@ final class HeldResponse {
         List<HeldCall> owners = new ArrayList<>(chunk.toolCalls().size());
         for (int i = 0; i < chunk.toolCalls().size(); i++) {
             ToolCallDelta piece = chunk.toolCalls().get(i);
-            Place place = new Place(chunk.choice(), completions.callOf(i));
-            HeldCall call = calls.get(place);
-            if (call == null) {
-                call = new HeldCall(place.choice(), place.index(), piece, session.read());
-                calls.put(place, call);
-                starting++;
-            } else {
-                call.add(piece, latest.get(place.choice()) == call);
-            }
-            latest.put(place.choice(), call);
+            HeldCall call = callOf(new Place(chunk.choice(), completions.callOf(i)), piece);
+            latest.put(chunk.choice(), call);
             owners.add(call);
-            read(call, piece);
+            deciding(call, () -> call.read(piece));
         }
         arriving = owners;
     }
 
-    private static void read(HeldCall call, ToolCallDelta piece) {
+    /** Returns the call at a place, to which a piece belongs. The first piece creates it. */
+    private HeldCall callOf(Place place, ToolCallDelta piece) {
+        HeldCall known = calls.get(place);
+        if (known != null) {
+            known.note(piece, latest.get(place.choice()) == known);
+            return known;
+        }
+        HeldCall next = new HeldCall(place.choice(), place.position(), piece, session.startReading());
+        calls.put(place, next);
+        starting++;
+        return next;
+    }
+
+    /** Runs a step of a decision. A failure refuses the call. */
+    private static void deciding(HeldCall call, Runnable step) {
         try {
-            call.read(piece).ifPresent(refusal -> call.decided(CompletableFuture.completedFuture(refusal)));
+            step.run();
         } catch (Throwable e) {
             UserCode.passThrough(e);
-            call.decided(CompletableFuture.completedFuture(failed(call, e)));
+            call.refuse(failed(call, e));
         }
     }
 
@@ -130,39 +137,33 @@ final class HeldResponse {
     private void decide(CompletedUnit.Call whole) {
         HeldCall call = call(whole);
         call.complete(whole);
-        if (call.verdict() != null) {
-            return;
-        }
-        try {
-            decide(call, call.decide(whole));
-        } catch (Throwable e) {
-            UserCode.passThrough(e);
-            call.decided(CompletableFuture.completedFuture(failed(call, e)));
+        if (call.verdict() == null) {
+            deciding(call, () -> await(call, call.decide(whole)));
         }
     }
 
     private void cut(CompletedUnit.Call blank) {
         HeldCall call = call(blank);
         call.complete(blank);
-        decide(call, CallReading.cut());
+        await(call, CallReading.cut());
     }
 
     private HeldCall call(CompletedUnit.Call whole) {
         return Objects.requireNonNull(calls.get(new Place(whole.choice(), whole.index())));
     }
 
-    private void decide(HeldCall call, PendingVerdict pending) {
+    private void await(HeldCall call, PendingVerdict pending) {
         withdrawals.add(pending.withdraw());
-        call.decided(pending.fate().toCompletableFuture().exceptionally(error -> failed(call, error)));
+        call.setVerdict(pending.verdict().toCompletableFuture().exceptionally(error -> failed(call, error)));
     }
 
-    /** Returns the denial after a failure to decide. */
+    /** Logs a failure to decide about a call. Returns the refusal that follows. */
     private static GateVerdict failed(HeldCall call, Throwable error) {
         UserCode.log(LOG, Level.ERROR, "deciding about call " + call + " failed; it doesn't go out", error);
         return GateVerdict.refused("Tool Policy failed on it");
     }
 
-    /** Takes the next chunk: it goes out if nothing before it and nothing in it waits. */
+    /** Takes the chunk that was read: it goes out, with those that wait before it, once their calls are decided. */
     void take(StreamChunk chunk, StreamContext context) {
         if (chunk.toolCalls().isEmpty() && queue.isEmpty()) {
             send(chunk, context);
@@ -177,12 +178,12 @@ final class HeldResponse {
             release(queue.remove(), context);
         }
         if (held > mostHeld) {
-            endIt(chunk, context);
+            end(chunk, context);
         }
     }
 
-    /** Ends a response with too much text behind a waiting call; none of the waiting text goes out. */
-    private void endIt(StreamChunk chunk, StreamContext context) {
+    /** Ends the response, since too much text waits behind a call; none of that text goes out. */
+    private void end(StreamChunk chunk, StreamContext context) {
         context.emit("response_refused", Map.of("held", Long.toString(held)));
         context.send(chunk.replacedBy(notice("Tool Policy ended this response: more than " + mostHeld
                 + " characters wait for a call that isn't whole.")));
@@ -194,7 +195,7 @@ final class HeldResponse {
         return verdicts().anyMatch(verdict -> !verdict.isDone());
     }
 
-    /** Waits until no approver is being asked any more. */
+    /** Waits until no approval request is open. Returns true, since a pulse runs suppliers. */
     boolean await() {
         verdicts().forEach(HeldResponse::join);
         return true;
@@ -204,24 +205,25 @@ final class HeldResponse {
         return calls.values().stream().map(HeldCall::verdict).filter(Objects::nonNull);
     }
 
-    /** Sends all that may go out, since the response is complete. A truncated call is not sent. */
+    /** Sends all that may go out, since the response has ended. Waits for open approval requests. */
     void flush(StreamContext context) {
         while (!queue.isEmpty()) {
             release(queue.remove(), context);
         }
     }
 
-    private static GateVerdict join(CompletableFuture<GateVerdict> fate) {
+    private static GateVerdict join(CompletableFuture<GateVerdict> verdict) {
         try {
-            return fate.get();
+            return verdict.get();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new CancellationException("interrupted while a call waited for approval");
         } catch (ExecutionException e) {
-            throw new IllegalStateException("a call's fate is always known", e);
+            throw new IllegalStateException("a verdict never fails", e);
         }
     }
 
+    /** Returns the final verdict, waiting for it if needed. A call with an id that went out before is refused. */
     private GateVerdict verdict(HeldCall call) {
         CompletableFuture<GateVerdict> pending = call.verdict();
         GateVerdict known =
@@ -232,7 +234,7 @@ final class HeldResponse {
         return again ? GateVerdict.refused("a call before it has the same id") : known;
     }
 
-    /** Sends what may go out of a chunk, with a text in the place of each call that starts here and is refused. */
+    /** Sends what may go out of a chunk, with a text in the place of the first piece of each refused call. */
     private void release(Held next, StreamContext context) {
         StreamChunk chunk = next.chunk();
         held -= next.weight();
@@ -264,13 +266,14 @@ final class HeldResponse {
         }
     }
 
-    /** Returns a notice, separated from the model's text. */
+    /** Returns a notice, separated from the text before it. */
     String notice(String text) {
         return spoken ? "\n\n" + text : text;
     }
 
+    /** Records and reports the refusal of a call. Returns the text that goes out in its place. */
     private String refused(HeldCall call, GateVerdict verdict, StreamContext context) {
-        call.send(HeldCall.Sent.REFUSAL);
+        call.record(HeldCall.Sent.REFUSAL);
         firstReplaced.merge(call.choice(), call.position(), Math::min);
         context.emit("tool_call_refused", call.details(verdict));
         String tool = call.tool();
@@ -280,14 +283,14 @@ final class HeldResponse {
     }
 
     /**
-     * Returns what goes out for a call's first piece: the piece as it came, if all readers take all pieces of the call in
-     * one way; otherwise the whole call.
+     * Returns what goes out for a call's first piece: the piece as it came, if all readers take all pieces of the call
+     * in one way; otherwise the whole call.
      */
     private ToolCallDelta passed(ToolCallDelta piece, HeldCall call, GateVerdict verdict, StreamContext context) {
         int index = index(call);
         ToolCallDelta whole = call.inOnePiece(index);
         boolean plain = call.isPlainly(whole);
-        call.send(plain ? HeldCall.Sent.PIECES : HeldCall.Sent.WHOLE);
+        call.record(plain ? HeldCall.Sent.PIECES : HeldCall.Sent.WHOLE);
         ids.add(new Id(call.choice(), call.id()));
         highest.merge(call.choice(), index, Math::max);
         session.letThrough(verdict.approved().orElseThrow());
@@ -295,7 +298,7 @@ final class HeldResponse {
         return plain ? piece : whole;
     }
 
-    /** Returns the call's own index, unless an earlier call was replaced or has it: then later calls move up. */
+    /** Returns the index that a call goes out with: its own, unless an earlier call was replaced or took it. */
     private int index(HeldCall call) {
         int own = call.index();
         int next = highest.getOrDefault(call.choice(), -1) + 1;

@@ -3,9 +3,9 @@ package dev.toolpolicy.stream.gate;
 import java.util.concurrent.CompletionStage;
 
 /**
- * A call that is being decided about.
+ * A verdict on a call at the gate, which may still wait for an approver.
  *
- * @param fate what becomes of it, when that is known
- * @param withdraw withdraws the approval request
+ * @param verdict completes with the verdict
+ * @param withdraw withdraws the approval request; does nothing if there is none
  */
-record PendingVerdict(CompletionStage<GateVerdict> fate, Runnable withdraw) {}
+record PendingVerdict(CompletionStage<GateVerdict> verdict, Runnable withdraw) {}

@@ -18,24 +18,29 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A stream policy that lets out only calls that an engine allows, for clients that can't embed it. What follows a call waits
- * until the call is decided. A call that may run goes out exactly as it came, if all readers read it in one way; if not, because its
- * name or id comes in several pieces, its index is missing or pieces of another call stand between its own, it goes out in
- * one piece. In the place of any other goes a text that says why, also of one that has the id of a call before it.
+ * A stream policy that lets out only calls that an engine allows, for clients that can't embed it. What follows a call
+ * waits until the call is decided.
  *
- * <p>A rule's denial goes out as soon as it is certain, and the rest of that call is dropped. Every other call is decided
- * about once it is whole, and only if the response finishes: what is cut never goes out. A call whose arguments are a
- * whole object is whole, also at the end of a response that is cut; without arguments, or with {@code null}, it is whole
- * only if the response ends well. Approval requests open when a call is whole, and the response's end waits for the
- * answer. Rules that {@code edit} only ask here: what goes out is what came. Where a tool has defaults, its rules are
- * asked with them and without, and the stricter answer counts; the client may have others.
- *
- * <p>What it can't see through it refuses: a response with a field that could carry calls and that its adapter doesn't
- * know, or with a call that the provider has run itself, is ended by a text that says so.
+ * <ul>
+ *   <li>An allowed call goes out exactly as it came, if all readers read its pieces in one way. It goes out in one
+ *       piece if its name or id comes in several, its index is missing, or pieces of another call stand between its
+ *       own.
+ *   <li>A text that says why replaces a call that is not allowed, or that has the id of an earlier call.
+ *   <li>A rule's denial goes out as soon as it is certain, and the rest of that call is dropped. Every other call is
+ *       decided once it is complete, by the rules at that time. A truncated call never goes out.
+ *   <li>A call whose arguments are a whole object is complete, even if the response is cut behind it. A call without
+ *       arguments, or with {@code null}, is complete only if the response ends well.
+ *   <li>Approval requests open when a call is complete. The response's end waits for the answer. Rules that
+ *       {@code edit} only ask, since calls go out unchanged.
+ *   <li>If a tool has defaults, its rules decide with and without them, since the client may have others. The stricter
+ *       decision counts.
+ *   <li>A text ends a response that the gate can't check: one with an unknown field that could carry calls, or with a
+ *       call that the provider has run itself.
+ * </ul>
  */
 public final class ToolGate implements EventDrivenPolicy<ToolGate.Waiting> {
     private static final Set<String> TELLING = Set.of("call", "tool", "function");
-    /** The types of the blocks in which providers tell of calls that they run themselves, and what those hold. */
+    /** The types of the blocks that report calls that a provider runs itself. */
     private static final Set<String> PROVIDER_CALLS = Set.of("server_tool_use", "mcp_tool_use");
 
     private static final Set<String> CALL_MEMBERS = Set.of("type", "id", "name", "input", "caller", "server_name");
@@ -93,8 +98,8 @@ public final class ToolGate implements EventDrivenPolicy<ToolGate.Waiting> {
     }
 
     /**
-     * Calls that go out keep their indexes also when one before them doesn't: for formats in which the text that
-     * replaces a call takes its place. If not, calls behind a denied one are renumbered.
+     * Keeps the index of each call, even if a call before it is refused: for formats in which the text that replaces a
+     * call takes its index. By default calls behind a refused one are renumbered.
      *
      * @return a gate with that
      */
@@ -103,11 +108,10 @@ public final class ToolGate implements EventDrivenPolicy<ToolGate.Waiting> {
     }
 
     /**
-     * Limits what may wait behind a call that isn't decided about; the default is 64 Mi. A response of which more waits is
-     * ended by a text that says so.
+     * Limits what may wait behind an undecided call; the default is 64 Mi. A text ends a response of which more waits.
      *
-     * @param characters the most characters: of the events as they came and of what was read of them, and 128 for each event, 64 for
-     *     each piece of a call, 2,048 for each call
+     * @param characters the maximum number of characters, of the events as they came and of what was read of them; each
+     *     event counts 128 more, each piece of a call and each value of an unknown field 64, each call 2,048
      * @return a gate with that
      * @throws IllegalArgumentException if it isn't positive
      */
@@ -168,7 +172,10 @@ public final class ToolGate implements EventDrivenPolicy<ToolGate.Waiting> {
         return !value.isNull() && !value.asText().isEmpty() && TELLING.stream().anyMatch(name::contains);
     }
 
-    /** Returns whether the field is only a block of the provider's own: a call of an allowed tool, or the result of a known call. */
+    /**
+     * Returns whether the field is only a block of the provider's own: a call of an allowed tool, or the result of a
+     * known call.
+     */
     private boolean isAllowed(String field, JsonNode value, Waiting state) {
         boolean call = PROVIDER_CALLS.contains(field);
         boolean result = field.endsWith("_tool_result");

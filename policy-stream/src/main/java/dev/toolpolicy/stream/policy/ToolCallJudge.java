@@ -21,9 +21,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Lets tool calls through only when a judge has seen them whole. Text passes at once. Calls are held back until the
- * response has ended well; if one is blocked, none goes out, and a text says so. A call is blocked, without asking, if it was
- * cut, has no name, or has arguments that aren't JSON; and if the judge fails. A call that never becomes complete never goes out;
- * where the response ended without a finish, a text says so.
+ * response has ended well; if one is blocked, none goes out, and a text says so. A call is blocked, without asking, if
+ * it was cut, has no name, or has arguments that aren't JSON; and if the judge fails. A call that never becomes
+ * complete never goes out; where the response ended without a finish, a text says so.
  */
 public final class ToolCallJudge implements EventDrivenPolicy<ToolCallJudge.Judged> {
     private static final Logger LOG = System.getLogger(ToolCallJudge.class.getName());

@@ -9,8 +9,9 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * Writes every n-th word of a model's text in capitals; all else passes as it is. A word that is to be changed is held back
- * until its end has come, so the text that goes out doesn't depend on how it was cut. An example of a policy that rewrites.
+ * Writes every n-th word of a model's text in capitals; all else passes as it is. A word that is to be changed is held
+ * back until its end has come, so the text that goes out doesn't depend on how it was cut. An example of a policy that
+ * rewrites.
  */
 public final class WordCapitalizer implements EventDrivenPolicy<WordCapitalizer.Texts> {
     private final int every;

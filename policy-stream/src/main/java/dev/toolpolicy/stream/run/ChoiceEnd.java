@@ -43,7 +43,10 @@ final class ChoiceEnd {
         return calls;
     }
 
-    /** Holds a finish back, or what is sent after it; content still goes before it; a second finish or a role says nothing. */
+    /**
+     * Holds a finish back, or what is sent after it; content still goes before it; a second finish or a role says
+     * nothing.
+     */
     List<StreamChunk> hold(StreamChunk chunk) {
         StreamChunk held = finish;
         if (held == null) {

@@ -123,7 +123,9 @@ final class ChoiceUnits {
         text = null;
     }
 
-    /** Returns whether a unit of a truncated response is complete: a call before the latest one, with a complete value. */
+    /**
+     * Returns whether a unit of a truncated response is complete: a call before the latest one, with a complete value.
+     */
     private boolean isWhole(OpenUnit unit) {
         return unit != known.latest() && unit instanceof OpenCall call && call.isWhole();
     }

@@ -2,52 +2,40 @@ package dev.toolpolicy.stream.run;
 
 import dev.toolpolicy.runtime.argument.ArgumentLimits;
 import dev.toolpolicy.runtime.internal.json.FragmentParser;
-import dev.toolpolicy.runtime.internal.json.FragmentVisitor;
 import dev.toolpolicy.runtime.internal.json.ValueAggregator;
 import dev.toolpolicy.runtime.internal.wire.CallLookup;
+import dev.toolpolicy.runtime.internal.wire.JoinedCall;
 import dev.toolpolicy.stream.CompletedUnit;
 import dev.toolpolicy.stream.StreamChunk.ToolCallDelta;
-import org.jspecify.annotations.Nullable;
 
 /** A call that may still grow. */
 final class OpenCall implements OpenUnit, CallLookup.Call {
     private static final ArgumentLimits LIMITS = ArgumentLimits.defaults();
-    private static final FragmentVisitor NOTHING = new FragmentVisitor() {};
 
     private final int choice;
-    private final int number;
-    private String id = "";
-    private final StringBuilder name = new StringBuilder();
-    private final StringBuilder arguments = new StringBuilder();
-    /** Reads along, if a policy asks whether the arguments are complete. */
-    private @Nullable FragmentParser reading;
-
-    private int read;
+    private final JoinedCall pieces;
     private boolean complete;
-    /** The chunk that its latest piece came in. */
+    /** The number of the chunk that its latest piece came in. */
     private long chunk;
 
     OpenCall(int choice, int number) {
         this.choice = choice;
-        this.number = number;
+        pieces = new JoinedCall(number);
     }
 
     void add(ToolCallDelta delta, long in) {
         chunk = in;
-        if (id.isEmpty()) {
-            id = delta.id();
-        }
+        pieces.identify(delta.id());
         String more = delta.name();
-        if (!more.isEmpty() && !more.contentEquals(name)) {
-            if (!arguments.isEmpty() && !name.isEmpty()) {
-                throw protocol("call " + this + " goes on as \"" + more + "\"");
-            }
-            name.append(more);
+        boolean renamed = !more.isEmpty() && !more.contentEquals(pieces.name());
+        if (renamed && !pieces.text().isEmpty() && !pieces.name().isEmpty()) {
+            throw protocol("call " + this + " goes on as \"" + more + "\"");
         }
-        if (arguments.length() + (long) delta.arguments().length() > LIMITS.text()) {
+        pieces.addName(more);
+        if (pieces.text().length() + (long) delta.arguments().length() > LIMITS.text()) {
             throw protocol("call " + this + " has more than " + LIMITS.text() + " characters of arguments");
         }
-        arguments.append(delta.arguments());
+        pieces.append(delta.arguments());
     }
 
     private static StreamException protocol(String message) {
@@ -56,7 +44,7 @@ final class OpenCall implements OpenUnit, CallLookup.Call {
 
     @Override
     public String id() {
-        return id;
+        return pieces.id();
     }
 
     boolean isIn(long which) {
@@ -64,7 +52,7 @@ final class OpenCall implements OpenUnit, CallLookup.Call {
     }
 
     int number() {
-        return number;
+        return pieces.position();
     }
 
     boolean isComplete() {
@@ -73,23 +61,24 @@ final class OpenCall implements OpenUnit, CallLookup.Call {
 
     @Override
     public boolean isFollowedBy(String another) {
-        return !arguments.isEmpty() && (!another.contentEquals(name) || isWhole());
+        return pieces.isFollowedBy(another);
     }
 
-    /** Returns whether the arguments are a complete value. Called with each piece, so it reads only the new text. */
+    /** Returns whether the arguments are a complete value. */
     boolean isWhole() {
-        FragmentParser parser = reading == null ? new FragmentParser(LIMITS, NOTHING) : reading;
-        reading = parser.append(arguments.substring(read));
-        read = arguments.length();
-        return parser.isComplete() && parser.error().isEmpty();
+        return pieces.isWhole();
     }
 
     @Override
     public CompletedUnit.Call complete(boolean truncated) {
         complete = true;
-        String text = arguments.toString();
-        String known = id.isEmpty() ? "call_" + choice + "_" + number : id;
-        return new CompletedUnit.Call(choice, number, known, name.toString(), text)
+        String known = pieces.id().isEmpty() ? "call_" + choice + "_" + number() : pieces.id();
+        return new CompletedUnit.Call(
+                        choice,
+                        number(),
+                        known,
+                        pieces.name().toString(),
+                        pieces.text().toString())
                 .truncated(truncated)
                 .readBy(OpenCall::read);
     }
@@ -108,6 +97,6 @@ final class OpenCall implements OpenUnit, CallLookup.Call {
 
     @Override
     public String toString() {
-        return name + "#" + id;
+        return pieces.name() + "#" + pieces.id();
     }
 }

@@ -8,8 +8,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The output of one policy: delivered in order, except that a choice's finish, and the usage that follows it, is held back
- * until the stream ends. So nothing else follows the finish, and its reason agrees with the calls that went out.
+ * The output of one policy: delivered in order, except that a choice's finish, and the usage that follows it, is held
+ * back until the stream ends. So nothing else follows the finish, and its reason agrees with the calls that went out.
  */
 final class Outgoing {
     private final ChunkSink sink;
@@ -72,7 +72,10 @@ final class Outgoing {
         }
     }
 
-    /** Returns the finish reason for a choice without one. It marks calls as complete only if they surely are: clients run them. */
+    /**
+     * Returns the finish reason for a choice without one. It marks calls as complete only if they surely are: clients
+     * run them.
+     */
     private String missingReason(ChoiceEnd end) {
         if (!end.hasCalls()) {
             return StreamChunk.STOP;

@@ -15,8 +15,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Calls a policy's hooks in their order, as long as the stream goes on. Exceptions are passed on: the run knows what they
- * mean, and asks here which hook {@linkplain #running ran}.
+ * Calls a policy's hooks in their order, as long as the stream goes on. Exceptions are passed on: the run knows what
+ * they mean, and asks here which hook {@linkplain #running ran}.
  */
 final class PolicyHooks<S extends @Nullable Object> {
     /** The view that a policy's hooks have of their stream. */

@@ -11,8 +11,8 @@ import java.util.NoSuchElementException;
 import java.util.Optional;
 
 /**
- * The output of policies, for a loop. Closing it before its end means that the client leaves. What fails the stream is thrown by
- * {@link #hasNext}, after all that was sent before has been taken.
+ * The output of policies, for a loop. Closing it before its end means that the client leaves. What fails the stream is
+ * thrown by {@link #hasNext}, after all that was sent before has been taken.
  *
  * <p>Not safe for use by several threads at once.
  */

@@ -11,8 +11,8 @@ import java.util.function.Function;
  * A stream that is fed: each chunk goes through all hooks before {@link #push} returns. Nothing is thrown here; how the
  * stream ended is the {@link #outcome}, and the client's sink is told what failed.
  *
- * <p>One thread at a time feeds it. {@link #cancel} and {@link #disconnect} may come from any thread: they end the stream at once if no hook
- * is running, otherwise as soon as that hook returns.
+ * <p>One thread at a time feeds it. {@link #cancel} and {@link #disconnect} may come from any thread: they end the
+ * stream at once if no hook is running, otherwise as soon as that hook returns.
  */
 public final class PolicyStream implements AutoCloseable {
     private final Stages stages;

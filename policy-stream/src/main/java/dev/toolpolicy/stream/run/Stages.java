@@ -1,6 +1,7 @@
 package dev.toolpolicy.stream.run;
 
 import dev.toolpolicy.event.StreamEvent;
+import dev.toolpolicy.runtime.internal.fault.UserCode;
 import dev.toolpolicy.stream.EventDrivenPolicy;
 import dev.toolpolicy.stream.StreamChunk;
 import dev.toolpolicy.stream.StreamRequest;
@@ -15,8 +16,9 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One stream under all policies of a runner: what one sends is the next one's input. A policy that ends the stream well, or
- * fails, ends those after it, as their upstream; those before it are cancelled, as their output is no longer wanted.
+ * One stream under all policies of a runner: what one sends is the next one's input. A policy that ends the stream
+ * well, or fails, ends those after it, as their upstream; those before it are cancelled, as their output is no longer
+ * wanted.
  */
 final class Stages {
     private final List<StreamRun<?>> runs;
@@ -56,7 +58,10 @@ final class Stages {
         return new Stages(runs);
     }
 
-    /** Cancels a policy whose output is no longer wanted. A policy that hasn't started never will, so the response is cancelled here. */
+    /**
+     * Cancels a policy whose output is no longer wanted. A policy that hasn't started never will, so the response is
+     * cancelled here.
+     */
     private static void cancel(StreamRun<?> above, StreamEvent.Outcome below, Runnable cancelUpstream) {
         above.ask(
                 below == StreamEvent.Outcome.DISCONNECTED
@@ -67,7 +72,9 @@ final class Stages {
         }
     }
 
-    /** Starts all policies, the last one first, since the others send to it. Those before one that is over never start. */
+    /**
+     * Starts all policies, the last one first, since the others send to it. Those before one that is over never start.
+     */
     boolean start() {
         for (int i = runs.size() - 1; i >= 0; i--) {
             if (!runs.get(i).start()) {
@@ -141,18 +148,12 @@ final class Stages {
     StreamEvent.Outcome result() {
         Throwable failure = failure();
         if (failure != null) {
-            throw Stages.<RuntimeException>asIs(failure);
+            UserCode.<RuntimeException>throwAsIs(failure);
         }
         return outcome();
     }
 
-    /** Throws the exception of a hook or an iterator unchanged: generics are erased, so it needs no wrapper. */
-    @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})
-    private static <E extends Throwable> E asIs(Throwable error) throws E {
-        throw (E) error;
-    }
-
-    /** From a policy to the next. */
+    /** The output of a policy, as the input of the next. */
     private record Link(StreamRun<?> next) implements ChunkSink {
         @Override
         public void accept(StreamChunk chunk) throws IOException {

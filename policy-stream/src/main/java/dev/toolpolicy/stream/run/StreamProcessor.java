@@ -14,12 +14,12 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A stream between a publisher and a subscriber. All signals of the two only leave word; the thread that leaves the first
- * word does the work for all, until there is none left. So nothing runs twice at once, and signals from within signals
- * don't nest. (The queue-drain of reactive libraries.)
+ * A stream between a publisher and a subscriber. All signals of the two only leave word; the thread that leaves the
+ * first word does the work for all, until there is none left. So nothing runs twice at once, and signals from within
+ * signals don't nest. (The queue-drain of reactive libraries.)
  *
- * <p>One chunk is asked for at a time, when the subscriber wants more than there is. So what waits here is what one chunk made
- * the policies send.
+ * <p>One chunk is asked for at a time, when the subscriber wants more than there is. So what waits here is what one
+ * chunk made the policies send.
  */
 final class StreamProcessor implements Flow.Processor<StreamChunk, StreamChunk>, Flow.Subscription, ChunkSink {
     private static final Flow.Subscription NOTHING = new Flow.Subscription() {

@@ -169,7 +169,9 @@ final class StreamRun<S extends @Nullable Object> {
         }
     }
 
-    /** Gives a reason to stop; the first one counts, but a failure is more than a policy's wish. Safe for any thread. */
+    /**
+     * Gives a reason to stop; the first one counts, but a failure is more than a policy's wish. Safe for any thread.
+     */
     synchronized void ask(StreamEvent.Outcome how) {
         boolean worse = stop == StreamEvent.Outcome.TERMINATED && how == StreamEvent.Outcome.FAILED;
         if (stop == null || worse && !isEndCertain()) {

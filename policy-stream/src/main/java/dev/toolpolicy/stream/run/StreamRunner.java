@@ -13,8 +13,9 @@ import java.util.concurrent.Flow;
 /**
  * Runs policies over the responses of a model. Several policies form a chain: what one sends is the next one's input.
  *
- * <p>The same stream comes in four forms, and policies can't tell them apart: a {@linkplain #run blocking loop}, an {@linkplain #iterate iterator}, a
- * {@linkplain #open push interface}, a {@linkplain #processor reactive processor}. A {@linkplain #complete complete response} goes through the same hooks.
+ * <p>The same stream comes in four forms, and policies can't tell them apart: a {@linkplain #run blocking loop}, an
+ * {@linkplain #iterate iterator}, a {@linkplain #open push interface}, a {@linkplain #processor reactive processor}. A
+ * {@linkplain #complete complete response} goes through the same hooks.
  *
  * <p>Immutable, and shared by any number of streams at once; it starts no threads.
  */
@@ -56,12 +57,12 @@ public final class StreamRunner {
     }
 
     /**
-     * Runs one stream to its end on the calling thread. A client that leaves is not an error. The thread's interruption cancels
-     * the stream before the next chunk is taken, and a sink that waits.
+     * Runs one stream to its end on the calling thread. A client that leaves is not an error. The thread's interruption
+     * cancels the stream before the next chunk is taken, and a sink that waits.
      *
      * @param request the request that the response answers
-     * @param response the response; taken chunk by chunk, and closed early, if it is {@link AutoCloseable}, when no more is
-     *     wanted. What it throws is a failure of the stream
+     * @param response the response; taken chunk by chunk, and closed early, if it is {@link AutoCloseable}, when no
+     *     more is wanted. What it throws is a failure of the stream
      * @param client gets what the policies send
      * @return how the stream ended
      * @throws StreamException if the stream had no output, or the response contradicts itself
@@ -115,8 +116,8 @@ public final class StreamRunner {
     }
 
     /**
-     * Returns one stream for use in a loop: nothing is taken from the response before it is asked for, on the thread that
-     * asks. What one chunk makes the policies send waits in memory until it is taken.
+     * Returns one stream for use in a loop: nothing is taken from the response before it is asked for, on the thread
+     * that asks. What one chunk makes the policies send waits in memory until it is taken.
      *
      * @param request the request that the response answers
      * @param response the response, as in {@link #run}
@@ -139,9 +140,9 @@ public final class StreamRunner {
     }
 
     /**
-     * Returns one stream as a reactive processor, for one publisher and one subscriber. Takes a chunk only when all that was
-     * sent before is delivered and more is asked for. Hooks run on the threads of the two, one at a time; they should
-     * not block. There are no heartbeats here: the reactive library has its own timers.
+     * Returns one stream as a reactive processor, for one publisher and one subscriber. Takes a chunk only when all
+     * that was sent before is delivered and more is asked for. Hooks run on the threads of the two, one at a time; they
+     * should not block. There are no heartbeats here: the reactive library has its own timers.
      *
      * @param request the request that the response answers
      * @return the processor

@@ -34,7 +34,12 @@ public final class StreamSettings {
         CHECKING
     }
 
-    /** Something that is done again and again. */
+    /**
+     * A repeated action.
+     *
+     * @param every the time between two
+     * @param timer the scheduler that runs it
+     */
     record Beat(Duration every, ScheduledExecutorService timer) {
         Beat {
             Objects.requireNonNull(timer, "timer");
@@ -66,7 +71,8 @@ public final class StreamSettings {
     }
 
     /**
-     * Returns the defaults: one choice, at most 64 Mi characters, calls complete when the next one starts, no listeners, no timers.
+     * Returns the defaults: one choice, at most 64 Mi characters, calls complete when the next one starts, no
+     * listeners, no timers.
      *
      * @return the settings
      */
@@ -90,8 +96,8 @@ public final class StreamSettings {
     }
 
     /**
-     * Completes all calls of a response only at its finish, so that their deltas may interleave. Without this a delta for
-     * a call that isn't the latest is an error of the upstream.
+     * Completes all calls of a response only at its finish, so that their deltas may interleave. Without this a delta
+     * for a call that isn't the latest is an error of the upstream.
      *
      * @return settings with that
      */
@@ -100,7 +106,7 @@ public final class StreamSettings {
     }
 
     /**
-     * Responses may have several choices. Policies must then look at {@code choice()} of what they get.
+     * Allows responses with several choices. Policies must then look at the {@code choice()} of chunks and units.
      *
      * @return settings with that
      */
@@ -109,8 +115,8 @@ public final class StreamSettings {
     }
 
     /**
-     * Allows streams that end well without any output: for services whose clients are notified of the end in any case, as
-     * subscribers are.
+     * Allows streams that end well without any output: for services whose clients are notified of the end in any case,
+     * as subscribers are.
      *
      * @return settings with that
      */
@@ -129,7 +135,7 @@ public final class StreamSettings {
     }
 
     /**
-     * Listeners hear of every single hook that is called.
+     * Notifies listeners of each call of a hook.
      *
      * @return settings with that
      */
@@ -139,8 +145,9 @@ public final class StreamSettings {
 
     /**
      * Checks what each policy sends, so that a policy that contradicts itself fails where it does: content after the
-     * finish (other than from {@code onStreamCompleting}), a second finish, arguments before a name, an index that goes back, a role that changes. The stream fails by
-     * {@link StreamException.Kind#OUTPUT}, and the message names the policy. For tests of policies.
+     * finish (other than from {@code onStreamCompleting}), a second finish, arguments before a name, an index that goes
+     * back, a role that changes. The stream fails by {@link StreamException.Kind#OUTPUT}, and the message names the
+     * policy. For tests of policies.
      *
      * @return settings with that
      */
@@ -165,10 +172,10 @@ public final class StreamSettings {
     }
 
     /**
-     * Clients get a {@linkplain ChunkSink#heartbeat heartbeat} whenever they have got nothing for a while.
+     * Sends clients a {@linkplain ChunkSink#heartbeat heartbeat} whenever they have got nothing for a while.
      *
      * @param interval the longest silence before a heartbeat
-     * @param timer runs the heartbeats; the service's own, and it ends it
+     * @param timer the scheduler for heartbeats; the caller must shut it down
      * @return settings with that
      * @throws IllegalArgumentException if the time isn't positive
      */
@@ -177,11 +184,11 @@ public final class StreamSettings {
     }
 
     /**
-     * Limits the silence of hooks. A hook that neither returns nor calls {@code keepalive} in time has its thread interrupted,
-     * and the stream fails. The closed hook too is interrupted, but that only is logged.
+     * Limits the silence of hooks. A hook that neither returns nor calls {@code keepalive} in time has its thread
+     * interrupted, and the stream fails. The closed hook too is interrupted, but that only is logged.
      *
      * @param limit how long a hook may be silent; it is noticed after at most twice that
-     * @param timer watches; the service's own, and it ends it
+     * @param timer the scheduler that watches; the caller must shut it down
      * @return settings with that
      * @throws IllegalArgumentException if the time isn't positive
      */

@@ -4,8 +4,8 @@ import dev.toolpolicy.stream.StreamChunk;
 import java.io.IOException;
 
 /**
- * The receiver of a stream's output: a connection to a client, a queue, a list. Called by one thread at a time. At the end, also
- * after a failure, exactly one of {@link #complete} and {@link #fail} is called, once, last.
+ * The receiver of a stream's output: a connection to a client, a queue, a list. Called by one thread at a time. At the
+ * end, also after a failure, exactly one of {@link #complete} and {@link #fail} is called, once, last.
  */
 public interface ChunkSink {
 
@@ -19,8 +19,8 @@ public interface ChunkSink {
     void accept(StreamChunk chunk) throws IOException, InterruptedException;
 
     /**
-     * Shows the client that the service is alive while output is held back. Called only if the service wants heartbeats,
-     * by the timer's thread, but never while another method runs. Must not block for long.
+     * Shows the client that the service is alive while output is held back. Called only if the service wants
+     * heartbeats, by the timer's thread, but never while another method runs. Must not block for long.
      *
      * @throws IOException if the client has left
      */

@@ -132,7 +132,10 @@ final class ChatCodec implements ChunkCodec {
         return (isPlain(message.path("tool_calls")) ? chunk.withRaw(raw) : chunk).withUnknownFields(unknown);
     }
 
-    /** Returns whether all arguments are text. Arguments that some providers send as an object are rewritten as their text. */
+    /**
+     * Returns whether all arguments are text. Arguments that some providers send as an object are rewritten as their
+     * text.
+     */
     private static boolean isPlain(JsonNode calls) {
         for (JsonNode call : calls) {
             JsonNode arguments = call.path("function").path("arguments");

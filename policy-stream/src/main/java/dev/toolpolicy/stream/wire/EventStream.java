@@ -8,10 +8,9 @@ import java.util.Optional;
 
 /**
  * Reads a server-sent event stream event by event, as it arrives, as the HTML standard says (section 9.2.6). What
- * readers could take in different ways is refused: a carriage return without its line feed, bytes that are not UTF-8, control
- * and separator characters in lines that aren't data, and
- * fields of other names, which can be {@code data} behind a byte-order mark or a space. An event that the stream's end cut
- * is dropped, as the standard says.
+ * readers could take in different ways is refused: a carriage return without its line feed, bytes that are not UTF-8,
+ * control and separator characters in lines that aren't data, and fields of other names, which can be {@code data}
+ * behind a byte-order mark or a space. An event that the stream's end cut is dropped, as the standard says.
  *
  * <p>For one thread; {@link #close} may come from another, and ends a reading that waits.
  */

@@ -21,8 +21,8 @@ final class Fields {
     }
 
     /**
-     * Checks an object's members: each known one must be what it is in the format. Notes those that aren't known, and those
-     * in which a call is hidden, by their names behind a place.
+     * Checks an object's members: each known one must be what it is in the format. Notes those that aren't known, and
+     * those in which a call is hidden, by their names behind a place.
      */
     static void check(String place, JsonNode object, Map<String, Kind> known, Map<String, JsonNode> unknown)
             throws WireException {
@@ -80,7 +80,8 @@ final class Fields {
     }
 
     /**
-     * Returns a member that is a text, or empty if it is missing. Other values are errors, since clients may read them differently.
+     * Returns a member that is a text, or empty if it is missing. Other values are errors, since clients may read them
+     * differently.
      */
     static String text(JsonNode object, String member) throws WireException {
         JsonNode value = object.path(member);

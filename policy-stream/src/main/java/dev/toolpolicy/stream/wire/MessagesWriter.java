@@ -185,7 +185,10 @@ final class MessagesWriter {
                 .append("\n\n");
     }
 
-    /** Returns the message with its remaining calls. If a policy ended it, so that it has no role, nothing of it goes out. */
+    /**
+     * Returns the message with its remaining calls. If a policy ended it, so that it has no role, nothing of it goes
+     * out.
+     */
     String whole(StreamChunk chunk) {
         ObjectNode message = body == null ? JsonNodeFactory.instance.objectNode() : body.deepCopy();
         JsonNode before = message.path("content");

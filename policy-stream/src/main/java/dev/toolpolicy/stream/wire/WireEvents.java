@@ -37,7 +37,10 @@ final class WireEvents {
         return events;
     }
 
-    /** Adds an event. One that the body's end truncated is dropped, as the standard says, so the response counts as truncated. */
+    /**
+     * Adds an event. One that the body's end truncated is dropped, as the standard says, so the response counts as
+     * truncated.
+     */
     private static void add(ServerSentEvent event, List<WireEvent> events) throws WireException {
         try {
             events.add(new WireEvent(event.line(), read(event.data())));

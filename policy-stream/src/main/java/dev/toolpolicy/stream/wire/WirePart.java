@@ -45,8 +45,8 @@ public sealed interface WirePart {
          *
          * @param position the call's place in the response, from 0
          * @param id the provider's id, possibly empty
-         * @param name the tool's name, possibly empty where it comes later
-         * @param owner who is to act on it
+         * @param name the tool's name, or a piece of it; possibly empty if it arrives later
+         * @param owner the party that runs the call
          */
         public CallStarted(int position, String id, String name, Owner owner) {
             this.position = position;
@@ -65,12 +65,12 @@ public sealed interface WirePart {
             return id;
         }
 
-        /** Returns the tool's name, possibly empty where it comes later. */
+        /** Returns the tool's name, or a piece of it; possibly empty if it arrives later. */
         public String name() {
             return name;
         }
 
-        /** Returns who is to act on it. */
+        /** Returns the party that runs the call. */
         public Owner owner() {
             return owner;
         }
@@ -114,7 +114,7 @@ public sealed interface WirePart {
     }
 
     /**
-     * A call's own end, where the provider tells it.
+     * The end of a call, where the provider reports it.
      *
      * @param position the call's place in the response
      */
@@ -156,7 +156,7 @@ public sealed interface WirePart {
         SERVICE,
         /** The provider itself, as with its own web search. */
         PROVIDER,
-        /** The service, but the call's input is free text and no JSON. */
+        /** The service, but the call's input is free text, not JSON. */
         SERVICE_FREE_TEXT
     }
 }

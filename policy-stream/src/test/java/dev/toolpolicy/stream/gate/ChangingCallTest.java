@@ -29,7 +29,10 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Calls whose id, session or rules change while their pieces arrive: what is judged is what the call is when it is complete. */
+/**
+ * Calls whose id, session or rules change while their pieces arrive: what is judged is what the call is when it is
+ * complete.
+ */
 class ChangingCallTest {
     private final List<StreamChunk> sent = new ArrayList<>();
 

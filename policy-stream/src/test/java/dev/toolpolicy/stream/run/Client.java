@@ -11,8 +11,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A client that keeps what it gets, and is strict: nothing but usage after a finish, calls in the order of their indexes,
- * names before arguments, closed once and nothing afterwards. What it dislikes it throws, and remembers.
+ * A client that keeps what it gets, and is strict: nothing but usage after a finish, calls in the order of their
+ * indexes, names before arguments, closed once and nothing afterwards. What it dislikes it throws, and remembers.
  */
 class Client implements ChunkSink {
     private final List<StreamChunk> chunks = new ArrayList<>();

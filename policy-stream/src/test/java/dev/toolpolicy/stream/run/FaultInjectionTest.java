@@ -11,7 +11,10 @@ import java.util.concurrent.CancellationException;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Something goes wrong at the n-th step, for every n: state, hooks, upstream, client. Whatever it is, the end is in order. */
+/**
+ * Something goes wrong at the n-th step, for every n: state, hooks, upstream, client. Whatever it is, the end is in
+ * order.
+ */
 class FaultInjectionTest {
 
     /** The kinds of faults. */

@@ -18,8 +18,9 @@ import org.junit.jupiter.api.TestFactory;
 import org.testng.SkipException;
 
 /**
- * The processor passes the Reactive Streams TCK. Its tests are TestNG's; each is run here as one of ours, except those that
- * it calls untested, which test nothing. What the TCK itself skips are these, which it can't ask of a processor for one subscriber.
+ * The processor passes the Reactive Streams TCK. Its tests are TestNG's; each is run here as one of ours, except those
+ * that it calls untested, which test nothing. What the TCK itself skips are these, which it can't ask of a processor
+ * for one subscriber.
  */
 class StreamProcessorTckTest {
     private static final Set<String> FOR_SEVERAL_SUBSCRIBERS = Set.of(

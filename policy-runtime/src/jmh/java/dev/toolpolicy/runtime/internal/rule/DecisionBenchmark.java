@@ -153,8 +153,8 @@ public class DecisionBenchmark {
     }
 
     /**
-     * networknt's validator of JSON Schema, with a schema that says whether a call may run unattended. It knows no paths,
-     * and no order of rules: what says no is one part of it, what says yes another.
+     * networknt's validator of JSON Schema, with a schema that says whether a call may run unattended. It knows no
+     * paths, and no order of rules: what says no is one part of it, what says yes another.
      */
     @Benchmark
     @OperationsPerInvocation(CALLS)

@@ -14,9 +14,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The policy that is measured, for a tool of a coding agent: ten rules; in longer lists seven that say no come first and
- * three that say yes last, as people write them, with groups of ten further rules between them. Calls fall to each part
- * of the ten, and to none; what is between never decides, but must be asked.
+ * The policy that is measured, for a tool of a coding agent: ten rules; in longer lists seven that say no come first
+ * and three that say yes last, as people write them, with groups of ten further rules between them. Calls fall to each
+ * part of the ten, and to none; what is between never decides, but must be asked.
  */
 final class DecisionPolicy {
     static final ToolSchema PATHS = schema(ParameterType.path());

@@ -36,7 +36,7 @@ public record CallSetting(
         boolean early,
         Map<String, ShadowRules> shadow) {
     /**
-     * Checks and copies the components.
+     * Copies the maps.
      *
      * @param tools the engine's tools by name
      * @param limits the limits of argument text
@@ -72,8 +72,7 @@ public record CallSetting(
      * @return the changed settings
      */
     public CallSetting with(Map<String, PreparedTool> newTools) {
-        return new CallSetting(
-                newTools, limits, policies, explained, display, session, clock, permission, early, shadow);
+        return with(newTools, shadow);
     }
 
     /**

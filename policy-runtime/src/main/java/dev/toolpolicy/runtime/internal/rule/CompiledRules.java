@@ -131,8 +131,8 @@ public final class CompiledRules {
     }
 
     /**
-     * Decides on complete arguments. Nothing is allocated, unless a rule looks at a whole object, links are resolved, or
-     * several threads decide at once.
+     * Decides on complete arguments. Nothing is allocated, unless a rule looks at a whole object, links are resolved,
+     * or several threads decide at once.
      *
      * @param arguments schema-valid arguments with their defaults; not changed
      * @return the verdict

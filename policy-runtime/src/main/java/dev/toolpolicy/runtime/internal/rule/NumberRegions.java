@@ -28,7 +28,9 @@ final class NumberRegions {
 
     private final boolean[] isLong;
     private final boolean[] isBelowLongs;
-    /** The first of the tests that the numbers of a region satisfy: between the points at even indexes, equal at odd. */
+    /**
+     * The first of the tests that the numbers of a region satisfy: between the points at even indexes, equal at odd.
+     */
     private final int[] firsts;
     /** What those numbers mean; none if that would be too much to keep. */
     private final Outcome[] outcomes;
@@ -40,7 +42,8 @@ final class NumberRegions {
      *
      * @param any the tests of which only the first matters that a number satisfies
      * @param all the others
-     * @param meaning what the numbers of a region mean, by the index of the first test and how they compare with a point
+     * @param meaning what the numbers of a region mean, by the index of the first test and how they compare with a
+     *     point
      */
     NumberRegions(ValueTest[] any, ValueTest[] all, BiFunction<Integer, ToIntFunction<ExactNumber>, Outcome> meaning) {
         this.meaning = meaning;

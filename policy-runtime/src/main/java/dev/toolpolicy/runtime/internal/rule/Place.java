@@ -73,7 +73,9 @@ final class Place {
         return elements;
     }
 
-    /** Returns the place of every property that has no place of its own; for an object whose declared ones all have one. */
+    /**
+     * Returns the place of every property that has no place of its own; for an object whose declared ones all have one.
+     */
     Place toAdditional() {
         if (additional == null) {
             additional = new Place("", true);

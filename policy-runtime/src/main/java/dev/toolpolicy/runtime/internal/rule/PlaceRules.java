@@ -39,7 +39,7 @@ final class PlaceRules {
     private volatile @Nullable TextAutomaton eachText;
 
     /**
-     * Rules at a place.
+     * Creates the rules at a place.
      *
      * @param here the rules, ascending
      * @param needsAll which of them need every value
@@ -146,7 +146,9 @@ final class PlaceRules {
         return none;
     }
 
-    /** Returns what an opening container means: which rule is the first that it may still satisfy, and what it fails. */
+    /**
+     * Returns what an opening container means: which rule is the first that it may still satisfy, and what it fails.
+     */
     Outcome opening() {
         return opening;
     }

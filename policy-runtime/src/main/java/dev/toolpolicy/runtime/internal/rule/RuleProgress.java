@@ -147,7 +147,9 @@ final class RuleProgress {
         }
     }
 
-    /** Settles an allow: it stands when every guard is past, and the first path that needs approval turns it into ask. */
+    /**
+     * Settles an allow: it stands when every guard is past, and the first path that needs approval turns it into ask.
+     */
     private @Nullable RuleDecision guarded(RuleDecision answer) {
         if (guardHit != Place.NONE) {
             return answer.guardedBy(rules.guard(guardHit));

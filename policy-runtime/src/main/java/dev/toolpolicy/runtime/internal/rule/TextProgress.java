@@ -70,8 +70,8 @@ final class TextProgress {
     }
 
     /**
-     * Reads more of the open string, up to the first character that changes what is known; rules of both kinds go on together,
-     * since what each knows counts at its character. Returns the index behind that character, or the end.
+     * Reads more of the open string, up to the first character that changes what is known; rules of both kinds go on
+     * together, since what each knows counts at its character. Returns the index behind that character, or the end.
      */
     int step(CharSequence text, int start, int end) {
         if (place == null) {

@@ -31,8 +31,8 @@ public final class CallLookup<C extends CallLookup.Call> {
         String id();
 
         /**
-         * Returns whether a piece that has only a name belongs to another call, since this one's arguments are whole, or
-         * have begun under another name.
+         * Returns whether a piece that has only a name belongs to another call, since this one's arguments are whole,
+         * or have begun under another name.
          *
          * @param name the name of the piece
          */

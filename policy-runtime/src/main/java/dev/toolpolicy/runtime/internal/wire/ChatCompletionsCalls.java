@@ -1,18 +1,15 @@
 package dev.toolpolicy.runtime.internal.wire;
 
 import dev.toolpolicy.runtime.argument.ArgumentLimits;
-import dev.toolpolicy.runtime.internal.json.FragmentParser;
-import dev.toolpolicy.runtime.internal.json.ValueAggregator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /**
- * The calls of OpenAI chat completions. Calls have no end of their own there. Providers differ: some leave the index out,
- * some use one index for several ids, some repeat id and name in every piece. Positions count over all choices.
+ * The calls of OpenAI chat completions. Calls have no end of their own there. Providers differ: some leave the index
+ * out, some use one index for several ids, some repeat id and name in every piece. Positions count over all choices.
  */
 public final class ChatCompletionsCalls {
     /** All other reasons are cuts, also those that aren't known. Providers write the known ones in their own case. */
@@ -20,9 +17,9 @@ public final class ChatCompletionsCalls {
             Set.of("stop", "tool_calls", "tool_call", "tool_use", "function_call", "end_turn");
 
     private final CallSink sink;
-    private final Map<Integer, CallLookup<Known>> choices = new HashMap<>();
+    private final Map<Integer, CallLookup<JoinedCall>> choices = new HashMap<>();
     /** The call of each choice that the API before tools made: one a choice, without an id. */
-    private final Map<Integer, Known> functions = new HashMap<>();
+    private final Map<Integer, JoinedCall> functions = new HashMap<>();
     /** The choices that have calls and no reason to have finished. */
     private final Set<Integer> open = new HashSet<>();
 
@@ -41,47 +38,6 @@ public final class ChatCompletionsCalls {
      */
     public record Piece(int index, String id, String name, String text, boolean freeText) {}
 
-    /** A call, with what tells its pieces from those of the next. */
-    private static final class Known implements CallLookup.Call {
-        private final int position;
-        private final StringBuilder name = new StringBuilder();
-        private final StringBuilder text = new StringBuilder();
-        private String id = "";
-        private @Nullable FragmentParser reading;
-        private int read;
-
-        private Known(int position) {
-            this.position = position;
-        }
-
-        @Override
-        public String id() {
-            return id;
-        }
-
-        @Override
-        public boolean isFollowedBy(String another) {
-            return !text.isEmpty() && (!another.contentEquals(name) || isWhole());
-        }
-
-        /** Returns whether the text is a whole value; each question reads only what is new. */
-        private boolean isWhole() {
-            FragmentParser parser =
-                    reading == null ? new FragmentParser(ArgumentLimits.defaults(), new ValueAggregator()) : reading;
-            reading = parser.append(text.substring(read));
-            read = text.length();
-            return parser.isComplete() && parser.error().isEmpty();
-        }
-
-        private void add(Piece piece) {
-            id = id.isEmpty() ? piece.id() : id;
-            name.append(piece.name().contentEquals(name) ? "" : piece.name());
-            if (text.length() <= ArgumentLimits.defaults().text()) { // a longer one is never whole
-                text.append(piece.text());
-            }
-        }
-    }
-
     /**
      * Creates the calls of one response.
      *
@@ -99,26 +55,27 @@ public final class ChatCompletionsCalls {
      * @param piece the piece
      */
     public void piece(int choice, boolean first, Piece piece) {
-        CallLookup<Known> pieces = choices.computeIfAbsent(choice, unseen -> new CallLookup<>());
-        Known call = pieces.find(piece.index(), piece.id(), piece.name(), first);
+        CallLookup<JoinedCall> pieces = choices.computeIfAbsent(choice, unseen -> new CallLookup<>());
+        JoinedCall call = pieces.find(piece.index(), piece.id(), piece.name(), first);
         if (call == null) {
             call = next();
         }
-        Known before = pieces.add(call, piece.index(), piece.id());
+        JoinedCall before = pieces.add(call, piece.index(), piece.id());
         if (before != null) {
-            sink.end(before.position);
+            sink.end(before.position());
         }
         add(choice, call, piece);
     }
 
     /**
-     * Reads a whole call of a response that arrives in one piece. Each is a separate call, even with an equal id or index.
+     * Reads a whole call of a response that arrives in one piece. Each is a separate call, even with an equal id or
+     * index.
      *
      * @param choice the number of its choice
      * @param call the call
      */
     public void whole(int choice, Piece call) {
-        Known known = next();
+        JoinedCall known = next();
         choices.computeIfAbsent(choice, unseen -> new CallLookup<>()).add(known, call.index(), call.id());
         add(choice, known, call);
     }
@@ -133,19 +90,23 @@ public final class ChatCompletionsCalls {
         add(choice, functions.computeIfAbsent(choice, unseen -> next()), piece);
     }
 
-    private Known next() {
-        return new Known(calls++);
+    private JoinedCall next() {
+        return new JoinedCall(calls++);
     }
 
-    private void add(int choice, Known call, Piece piece) {
+    private void add(int choice, JoinedCall call, Piece piece) {
         open.add(choice);
-        call.add(piece);
-        if (piece.freeText()) {
-            sink.startFreeText(call.position, piece.id(), piece.name());
-        } else if (!piece.id().isEmpty() || !piece.name().isEmpty()) {
-            sink.start(call.position, piece.id(), piece.name());
+        call.identify(piece.id());
+        call.addName(piece.name());
+        if (call.text().length() <= ArgumentLimits.defaults().text()) { // a longer one is never whole
+            call.append(piece.text());
         }
-        sink.text(call.position, piece.text());
+        if (piece.freeText()) {
+            sink.startFreeText(call.position(), piece.id(), piece.name());
+        } else if (!piece.id().isEmpty() || !piece.name().isEmpty()) {
+            sink.start(call.position(), piece.id(), piece.name());
+        }
+        sink.text(call.position(), piece.text());
     }
 
     /**

@@ -5,8 +5,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The calls of Anthropic messages: content blocks start, get deltas and stop. The input of a tool use arrives in deltas of
- * its text, or at once in its start. A position is the block's {@code index}.
+ * The calls of Anthropic messages: content blocks start, get deltas and stop. The input of a tool use arrives in deltas
+ * of its text, or at once in its start. A position is the block's {@code index}.
  */
 public final class MessagesCalls {
     /** All other reasons are cuts, also those that aren't known. A turn that pauses continues in another response. */

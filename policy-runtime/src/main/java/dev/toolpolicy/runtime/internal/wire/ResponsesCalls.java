@@ -6,8 +6,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The calls of OpenAI Responses: an item is added, its arguments arrive in deltas, then once more whole, and the item is
- * done. A position is the item's {@code output_index}. Events that repeat an item say nothing new.
+ * The calls of OpenAI Responses: an item is added, its arguments arrive in deltas, then once more whole, and the item
+ * is done. A position is the item's {@code output_index}. Events that repeat an item say nothing new.
  */
 public final class ResponsesCalls {
     private final CallSink sink;

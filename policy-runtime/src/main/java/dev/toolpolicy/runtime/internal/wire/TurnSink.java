@@ -5,8 +5,8 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * A turn as the receiver of a response's calls. Calls that the provider runs itself are neither run nor answered here. A
- * call whose input is free text gets an input that is not JSON, so it is invalid.
+ * A turn as the receiver of a response's calls. Calls that the provider runs itself are neither run nor answered here.
+ * A call whose input is free text gets an input that is not JSON, so it is invalid.
  */
 public final class TurnSink implements CallSink {
     private static final String FREE_TEXT = "free text is not JSON";

@@ -27,7 +27,9 @@ import java.util.TreeSet;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** Whatever an engine makes of paths, its analysis makes of them too: what it proves holds for every call that is tried. */
+/**
+ * Whatever an engine makes of paths, its analysis makes of them too: what it proves holds for every call that is tried.
+ */
 class AnalysedPathFormsTest {
     private static final long SEED = Long.getLong("toolpolicy.seed", System.nanoTime());
     private static final int LISTS = 300;

@@ -13,8 +13,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A second implementation of the judging of paths: by the JDK's own normal form, and by a table of links in which what is missing
- * leads where it says, and an empty target can't be resolved.
+ * A second implementation of the judging of paths: by the JDK's own normal form, and by a table of links in which what
+ * is missing leads where it says, and an empty target can't be resolved.
  */
 record PathOracle(boolean ignoresCase, Optional<String> workspace, Optional<Map<String, String>> links) {
     static final PathOracle PLAIN = new PathOracle(false, Optional.empty(), Optional.empty());

@@ -27,11 +27,11 @@ import java.util.stream.Stream;
  *
  * <p>Why it may stop where it does: the rules name only the characters {@code a} and {@code b} and can't tell one other
  * from another, so {@code c} stands for all of them. Their words have at most {@value #LONGEST_WORD} characters, so
- * they don't tell apart two strings that begin with the same {@code LONGEST_WORD + 1}. A list has at most one pattern, whose
- * automaton has at most {@value #STATES} states; where one leads to another, it does so within {@code STATES - 1}
- * characters. So strings of {@code LONGEST_WORD + STATES} characters, or of the beginning's length and
- * {@code STATES - 1} more, show whatever a longer one could. Of an array's further elements at most one matters to each
- * rule (one that satisfies an {@code any}, or fails an {@code all}), so as many as there are rules are enough.
+ * they don't tell apart two strings that begin with the same {@code LONGEST_WORD + 1}. A list has at most one pattern,
+ * whose automaton has at most {@value #STATES} states; where one leads to another, it does so within {@code STATES - 1}
+ * characters. So strings of {@code LONGEST_WORD + STATES} characters, or of the beginning's length and {@code STATES -
+ * 1} more, show whatever a longer one could. Of an array's further elements at most one matters to each rule (one that
+ * satisfies an {@code any}, or fails an {@code all}), so as many as there are rules are enough.
  */
 final class StringOracle {
     static final int LONGEST_WORD = 3;

@@ -65,4 +65,27 @@ class ContradictoryResponsesTest {
         CallResult result = results(calls.isComplete()).get(0);
         assertThat(result.kind()).isEqualTo(CallResult.Kind.INVALID);
     }
+
+    @Test
+    void aProvidersCallInAFunctionsPlaceSaysNothing() {
+        ResponsesCalls calls = new ResponsesCalls(new TurnSink(turn));
+        calls.function(0, "c", "", "ping");
+        calls.provided(0, "p", "search");
+        calls.text(0, "{\"x\":\"a\"}");
+        calls.done(0, true);
+        calls.finish(true);
+        CallResult result = results(calls.isComplete()).get(0);
+        assertThat(result.content().toString()).contains("\\\"a\\\"");
+    }
+
+    @Test
+    void aFunctionInTheProvidersPlaceIsNotCalled() {
+        ResponsesCalls calls = new ResponsesCalls(new TurnSink(turn));
+        calls.provided(0, "p", "search");
+        calls.function(0, "c", "", "ping");
+        calls.text(0, "{}");
+        calls.done(0, true);
+        calls.finish(true);
+        assertThat(results(calls.isComplete())).isEmpty();
+    }
 }

@@ -12,13 +12,18 @@ import dev.toolpolicy.runtime.turn.CallResult;
 import dev.toolpolicy.runtime.turn.ToolHandlers;
 import dev.toolpolicy.runtime.turn.ToolTurn;
 import dev.toolpolicy.runtime.turn.TurnSettings;
+import dev.toolpolicy.schema.Parameter;
+import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ToolSchema;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
+/** A turn gets the calls that the service runs, and only those. */
 class TurnSinkTest {
-    private static final ToolCatalog TOOLS =
-            ToolCatalog.of(List.of(DeclaredTool.of("ping", ToolSchema.of()).withRun(RuleList.always(Mode.ALLOW))));
+    private static final ToolCatalog TOOLS = ToolCatalog.of(List.of(
+            DeclaredTool.of("ping", ToolSchema.of(Parameter.optional("x", ParameterType.string())))
+                    .withRun(RuleList.always(Mode.ALLOW))
+                    .withResult(RuleList.always(Mode.ALLOW))));
 
     private final ToolTurn turn = PolicyEngine.builder()
             .tools(TOOLS)
@@ -26,7 +31,7 @@ class TurnSinkTest {
             .session("s")
             .turn(
                     ToolHandlers.of(TOOLS)
-                            .handle("ping", (arguments, call) -> "pong")
+                            .handle("ping", (arguments, call) -> arguments)
                             .build(),
                     TurnSettings.defaults());
     private final TurnSink sink = new TurnSink(turn);
@@ -51,8 +56,11 @@ class TurnSinkTest {
         sink.startProvided(0, "p", "search");
         sink.end(0);
         sink.start(0, "c", "ping");
-        sink.text(0, "{}");
-        assertThat(results()).singleElement().matches(CallResult::success);
+        sink.text(0, "{\"x\":\"a\"}");
+        assertThat(results()).singleElement().satisfies(call -> {
+            assertThat(call.success()).isTrue();
+            assertThat(call.text()).isEqualTo("{\"x\":\"a\"}");
+        });
     }
 
     @Test
