@@ -16,7 +16,10 @@ import org.junit.jupiter.api.Test;
 class PackagesPageTest {
     private static final Path PAGE = Path.of("../docs/reference/packages.md");
 
-    /** Tasks with their types and packages, below {@code dev.toolpolicy}. A type is listed where it is named, else where its package is. */
+    /**
+     * Tasks with their types and packages, below {@code dev.toolpolicy}. A type is listed where it is named, else where
+     * its package is.
+     */
     private static final Map<String, List<String>> TASKS = new LinkedHashMap<>();
 
     static {

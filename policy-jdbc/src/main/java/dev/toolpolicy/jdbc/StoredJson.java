@@ -48,7 +48,10 @@ final class StoredJson {
         return text;
     }
 
-    /** Returns whether Jackson reads the value back as it writes it. It doesn't for infinite numbers, NaN, bytes and Java objects. */
+    /**
+     * Returns whether Jackson reads the value back as it writes it. It doesn't for infinite numbers, NaN, bytes and
+     * Java objects.
+     */
     private static boolean isJson(JsonNode value) {
         if (value.isDouble() || value.isFloat()) {
             return Double.isFinite(value.doubleValue());

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Bodies with one call, of {@code list_files}, without arguments: cut after its name, or complete. Written by hand; each is
- * named by its end.
+ * Bodies with one call, of {@code list_files}, without arguments: cut after its name, or complete. Written by hand;
+ * each is named by its end.
  */
 public final class EmptyCalls {
     /** The call's tool, whose parameters are all optional. */

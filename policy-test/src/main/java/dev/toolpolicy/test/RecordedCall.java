@@ -8,8 +8,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A streamed body with one call, and the facts that a test needs about it. The bodies are resources of this artifact. They
- * were written for tests, in the framing of the providers.
+ * A streamed body with one call, and the facts that a test needs about it. The bodies are resources of this artifact.
+ * They were written for tests, in the framing of the providers.
  */
 public final class RecordedCall {
     private final String body;

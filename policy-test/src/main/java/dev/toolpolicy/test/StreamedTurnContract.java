@@ -72,8 +72,8 @@ public abstract class StreamedTurnContract {
     private ReplayServer server;
 
     /**
-     * The parts of a chat: the server in the provider's place, the engine's tools, a session, what runs them, how long a
-     * response may take.
+     * The parts of a chat: the server in the provider's place, the engine's tools, a session, what runs them, how long
+     * a response may take.
      */
     protected static final class Host {
         private final URI server;
@@ -198,7 +198,10 @@ public abstract class StreamedTurnContract {
         }
     }
 
-    /** Returns whether a response is closed at once, even while no event arrives; if not, it is closed with the next event. */
+    /**
+     * Returns whether a response is closed at once, even while no event arrives; if not, it is closed with the next
+     * event.
+     */
     protected boolean closesInSilence() {
         return true;
     }

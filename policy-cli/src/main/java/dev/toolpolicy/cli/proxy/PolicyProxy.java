@@ -18,7 +18,8 @@ import java.util.concurrent.ThreadFactory;
  * it comes; calls that the engine lets run pass to the byte, all others are replaced by a text that says why.
  * Everything that it can't see through is refused.
  *
- * <p>It does not authenticate clients: keys go through it to the provider. Each request has a thread while it is served.
+ * <p>It does not authenticate clients: keys go through it to the provider. Each request has a thread while it is
+ * served.
  */
 public final class PolicyProxy implements AutoCloseable {
     private final HttpServer server;

@@ -18,8 +18,8 @@ import org.jline.reader.UserInterruptException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks at a terminal, by single keys. Reading keys waits on a thread of its own, so that arguments that come meanwhile are
- * shown and a prompt that is withdrawn goes.
+ * Asks at a terminal, by single keys. Reading keys waits on a thread of its own, so that arguments that come meanwhile
+ * are shown and a prompt that is withdrawn goes.
  */
 final class TerminalPermission implements PermissionHandler {
     private static final Logger LOG = System.getLogger(TerminalPermission.class.getName());

@@ -19,8 +19,8 @@ import java.util.List;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Turns of Anthropic's messages: one request and its streamed response. Calls are decided and run, and their results go into
- * the next request. What tools of the provider said isn't carried on.
+ * Turns of Anthropic's messages: one request and its streamed response. Calls are decided and run, and their results go
+ * into the next request. What tools of the provider said isn't carried on.
  */
 public final class MessagesTurn {
     private final AnthropicClient client;

@@ -24,8 +24,8 @@ import java.util.concurrent.CompletionStage;
 import java.util.stream.Collectors;
 
 /**
- * Turns of chat completions: one request and its streamed response. Calls are decided and run, and their results go into
- * the next request.
+ * Turns of chat completions: one request and its streamed response. Calls are decided and run, and their results go
+ * into the next request.
  */
 public final class ChatCompletionsTurn {
     private final OpenAIClient client;

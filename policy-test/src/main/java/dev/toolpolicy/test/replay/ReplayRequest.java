@@ -20,7 +20,8 @@ public final class ReplayRequest {
      *
      * @param method GET, POST and so on
      * @param path the path with its query, as it came
-     * @param headers the headers by their names in lower case; values of one that came several times are joined by commas
+     * @param headers the headers by their names in lower case; values of one that came several times are joined by
+     *     commas
      * @param body the body, empty if there is none
      */
     public ReplayRequest(String method, String path, Map<String, String> headers, String body) {
