@@ -43,7 +43,7 @@ public final class PolicyProxy implements AutoCloseable {
      */
     public static PolicyProxy start(PolicyEngine engine, ProxySettings settings, StreamEvent.Listener... listeners)
             throws IOException {
-        OwnRequests.limitTime(settings.requestTime());
+        OwnRequests.limitTime(settings.limits().requestTime());
         HttpServer server = HttpServer.create(settings.address(), 0);
         ExecutorService threads = Executors.newCachedThreadPool(daemons("proxy"));
         ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(daemons("proxy timer"));
