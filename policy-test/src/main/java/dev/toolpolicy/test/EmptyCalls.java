@@ -21,7 +21,7 @@ public final class EmptyCalls {
         RESPONSES,
         MESSAGES;
 
-        /** Bodies that were cut, by their names. */
+        /** Returns the bodies that were cut, by their names. */
         public Map<String, String> cut() {
             return switch (this) {
                 case CHAT ->
@@ -39,7 +39,7 @@ public final class EmptyCalls {
             };
         }
 
-        /** Bodies that ended well, by their names. */
+        /** Returns the bodies that ended well, by their names. */
         public Map<String, String> whole() {
             return switch (this) {
                 case CHAT ->

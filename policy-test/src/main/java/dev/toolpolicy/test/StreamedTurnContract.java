@@ -31,7 +31,6 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DynamicTest;
@@ -90,52 +89,34 @@ public abstract class StreamedTurnContract {
             this.limit = limit;
         }
 
-        /** Returns the server. */
+        /** Returns the address of the server in the place of the provider. */
         public URI server() {
             return server;
         }
 
-        /** Returns the catalog. */
+        /** Returns the engine's tools. */
         public ToolCatalog catalog() {
             return catalog;
         }
 
-        /** Returns the session. */
+        /** Returns the session that the calls belong to. */
         public PolicySession session() {
             return session;
         }
 
-        /** Returns the tools. */
+        /** Returns the handlers that run the calls. */
         public ToolHandlers tools() {
             return tools;
         }
 
-        /** Returns the limit. */
+        /** Returns how long a response may take. */
         public Duration limit() {
             return limit;
         }
 
+        /** Returns a reader of responses in the session. */
         public StreamedTurn turns() {
             return new StreamedTurn(session, tools, TurnSettings.defaults());
-        }
-
-        private List<Object> parts() {
-            return List.of(server, catalog, session, tools, limit);
-        }
-
-        @Override
-        public boolean equals(@Nullable Object other) {
-            return other instanceof Host that && parts().equals(that.parts());
-        }
-
-        @Override
-        public int hashCode() {
-            return parts().hashCode();
-        }
-
-        @Override
-        public String toString() {
-            return "Host[server=" + server + ", limit=" + limit + "]";
         }
     }
 

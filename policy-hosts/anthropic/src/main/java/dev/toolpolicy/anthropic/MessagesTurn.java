@@ -78,7 +78,7 @@ public final class MessagesTurn {
     }
 
     /**
-     * Reads one response on this thread, which then waits for the approver who is asked and for the tools.
+     * Sends a request and reads its response on this thread, which then waits for approvals and tools.
      *
      * @param request the request
      * @return what came of it

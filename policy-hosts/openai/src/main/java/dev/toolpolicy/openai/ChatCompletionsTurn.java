@@ -85,7 +85,7 @@ public final class ChatCompletionsTurn {
     }
 
     /**
-     * Reads one response on this thread, which then waits for the approver who is asked and for the tools.
+     * Sends a request and reads its response on this thread, which then waits for approvals and tools.
      *
      * @param request the request
      * @return what came of it

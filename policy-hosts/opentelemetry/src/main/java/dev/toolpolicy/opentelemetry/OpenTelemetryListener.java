@@ -47,7 +47,7 @@ public final class OpenTelemetryListener implements PolicyEvent.Listener {
                 .build();
         failures = meter.counterBuilder("tool_policy.failures")
                 .setUnit("{failure}")
-                .setDescription("Policies that failed when they were told of a call")
+                .setDescription("Policies that failed when they were notified of a call")
                 .build();
     }
 
