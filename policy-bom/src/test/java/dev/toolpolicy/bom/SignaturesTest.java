@@ -49,7 +49,7 @@ class SignaturesTest {
         }
         for (Map.Entry<String, String> artifact : signatures.entrySet()) {
             assertThat(artifact.getValue())
-                    .as("API of %s; -Dgoldens.update=true writes it anew", artifact.getKey())
+                    .as("API of %s; -Dgoldens.update=true rewrites it", artifact.getKey())
                     .isEqualTo(Files.readString(SIGNATURES.resolve(artifact.getKey())));
         }
     }
