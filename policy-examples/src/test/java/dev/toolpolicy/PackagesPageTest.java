@@ -87,12 +87,12 @@ class PackagesPageTest {
     void thePageListsEachPublicTypeOnce() throws IOException {
         Map<String, Map<String, String>> rows = new LinkedHashMap<>();
         TASKS.keySet().forEach(task -> rows.put(task, new TreeMap<>()));
-        List<String> homeless = new ArrayList<>();
+        List<String> unlisted = new ArrayList<>();
         for (SourceFile file : PublicTypes.files()) {
             for (String type : PublicTypes.names(file)) {
                 Map<String, String> list = rows.get(task(file.packageName(), type));
                 if (list == null) {
-                    homeless.add(file.packageName() + "." + type);
+                    unlisted.add(file.packageName() + "." + type);
                 } else {
                     list.put(
                             type,
@@ -101,7 +101,7 @@ class PackagesPageTest {
                 }
             }
         }
-        assertThat(homeless).as("public types without a task on the page").isEmpty();
+        assertThat(unlisted).as("public types without a task on the page").isEmpty();
         StringBuilder page = new StringBuilder("""
             # Packages and their types
 
@@ -121,13 +121,13 @@ class PackagesPageTest {
 
     /** Finds the task that names the type, or else its package; empty if there is none. */
     private static String task(String packageName, String type) {
-        String room = packageName.equals("dev.toolpolicy") ? "" : packageName.substring("dev.toolpolicy.".length());
-        String name = room.isEmpty() ? type : room + "." + type;
+        String place = packageName.equals("dev.toolpolicy") ? "" : packageName.substring("dev.toolpolicy.".length());
+        String name = place.isEmpty() ? type : place + "." + type;
         return TASKS.entrySet().stream()
                 .filter(task -> task.getValue().contains(name))
                 .findFirst()
                 .or(() -> TASKS.entrySet().stream()
-                        .filter(task -> task.getValue().contains(room))
+                        .filter(task -> task.getValue().contains(place))
                         .findFirst())
                 .map(Map.Entry::getKey)
                 .orElse("");

@@ -75,12 +75,12 @@ public final class JdbcSessionStore implements SessionStore {
     }
 
     /**
-     * Creates the tables, or brings them to the newest form, which otherwise the first operation does, within its time;
-     * for a service that wants to know at its start whether that can be done. It may take half a minute.
+     * Creates the tables, or upgrades them. Without it, the first operation does so, within its own time limit. Call it
+     * when the service starts, to learn then whether the database can be used. It takes up to half a minute.
      *
      * @return this store
      * @throws StoreException if the database can't be reached or lacks what is needed, or its tables are newer than
-     *     this
+     *     this version
      */
     public JdbcSessionStore prepare() {
         Duration time = limits.time().compareTo(PREPARATION) < 0 ? PREPARATION : limits.time();

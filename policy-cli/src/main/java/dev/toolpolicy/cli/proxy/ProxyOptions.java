@@ -14,7 +14,7 @@ import java.util.Set;
 record ProxyOptions(ProxySettings settings, List<String> configurations, OptionalInt page) {
     private static final int PORT = 8791;
 
-    /** The command line is wrong, in a line. */
+    /** An invalid command line. The message is one line. */
     static final class UsageException extends Exception {
         private static final long serialVersionUID = 1L;
 

@@ -101,8 +101,8 @@ public final class GuardedResponse implements StreamingChatResponseHandler {
     }
 
     /**
-     * Creates a handler for one response that ends in time. There are models that tell neither completion nor an error
-     * when a connection ends early, so that nothing else would ever end it.
+     * Creates a handler for one response that ends in time. Some models report neither completion nor an error
+     * when a connection ends early: then the limit ends the response.
      *
      * @param session the session that its calls belong to
      * @param tools runs what may run
