@@ -33,6 +33,7 @@ final class ChunkReader {
         this.position = position;
         this.text = new TextReader(limits, visitor, position);
         this.escaped = new EscapedPiece(visitor, this);
+        position.ofBuffers(escaped, text::sourceBehind);
     }
 
     /** Returns the first error, or null. */
@@ -109,7 +110,7 @@ final class ChunkReader {
             return -1;
         }
         position.moveTo(length);
-        position.enterPiece(escaped);
+        position.enterEscapedPiece();
         return inside;
     }
 
@@ -117,7 +118,7 @@ final class ChunkReader {
     void endShort(int length, int open) {
         if (open == 0 && position.hasRoom(length)) {
             position.nextPlain(length);
-            position.enterPiece();
+            position.enterChunkPiece();
             return;
         }
         position.leaveText();

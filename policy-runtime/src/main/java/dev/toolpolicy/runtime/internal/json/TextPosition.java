@@ -1,5 +1,6 @@
 package dev.toolpolicy.runtime.internal.json;
 
+import java.util.Objects;
 import java.util.function.IntUnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -8,8 +9,14 @@ import org.jspecify.annotations.Nullable;
  * get an event: right after the character that makes the event known, for all sizes of chunks.
  */
 public final class TextPosition {
-    /** Pieces that are ranges of a chunk. */
-    private static final IntUnaryOperator RAW = IntUnaryOperator.identity();
+    /** The visitor gets anything but a piece of a string. */
+    private static final int NO_PIECE = 0;
+    /** The visitor's buffer is the chunk. */
+    private static final int CHUNK = 1;
+    /** The visitor's buffer is an {@link EscapedPiece}. */
+    private static final int ESCAPED = 2;
+    /** The visitor's buffer is what a {@link StringDecoder} wrote. */
+    private static final int DECODED = 3;
 
     /** Where the chunk starts, once {@link #room} is used up. */
     private long end;
@@ -17,8 +24,12 @@ public final class TextPosition {
     private int room;
     /** The index in the chunk of the character that is read; -1 before the first. */
     private int at = -1;
-    /** Maps indexes of the piece to indexes of the chunk; null while the visitor gets anything but a piece of a string. */
-    private @Nullable IntUnaryOperator piece;
+    /** The visitor's buffer: a number, since a reference that is stored for each piece costs the collector's barrier. */
+    private int piece = NO_PIECE;
+    /** Maps an index of an escaped piece to one of the chunk. */
+    private @Nullable IntUnaryOperator escaped;
+    /** Maps an index of a decoded piece to one of the chunk. */
+    private @Nullable IntUnaryOperator decoded;
 
     private boolean ended;
 
@@ -39,7 +50,19 @@ public final class TextPosition {
      * @return UTF-16 code units
      */
     public long offset(int index) {
-        return piece == null ? offset() : chunkStart() + piece.applyAsInt(index);
+        return switch (piece) {
+            case NO_PIECE -> offset();
+            case CHUNK -> chunkStart() + index;
+            case ESCAPED -> chunkStart() + Objects.requireNonNull(escaped).applyAsInt(index);
+            case DECODED -> chunkStart() + Objects.requireNonNull(decoded).applyAsInt(index);
+            default -> throw new IllegalStateException("unknown piece " + piece);
+        };
+    }
+
+    /** Sets how indexes of the parser's own buffers become indexes of the chunk. */
+    void ofBuffers(IntUnaryOperator ofEscaped, IntUnaryOperator ofDecoded) {
+        escaped = ofEscaped;
+        decoded = ofDecoded;
     }
 
     long chunkStart() {
@@ -75,25 +98,29 @@ public final class TextPosition {
         long start = chunkStart();
         room = (int) Math.min(limit - start, Integer.MAX_VALUE);
         end = start + room;
-        piece = RAW;
+        piece = CHUNK;
     }
 
-    void enterPiece() {
-        piece = RAW;
+    void enterChunkPiece() {
+        piece = CHUNK;
     }
 
-    void enterPiece(IntUnaryOperator sources) {
-        piece = sources;
+    void enterEscapedPiece() {
+        piece = ESCAPED;
+    }
+
+    void enterDecodedPiece() {
+        piece = DECODED;
     }
 
     void leaveText() {
         end = chunkStart();
         room = 0;
-        piece = null;
+        piece = NO_PIECE;
     }
 
     void leavePiece() {
-        piece = null;
+        piece = NO_PIECE;
     }
 
     void end() {

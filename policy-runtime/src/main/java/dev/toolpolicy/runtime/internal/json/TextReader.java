@@ -3,7 +3,6 @@ package dev.toolpolicy.runtime.internal.json;
 import dev.toolpolicy.runtime.argument.ArgumentLimits;
 import dev.toolpolicy.schema.ArgumentError;
 import dev.toolpolicy.schema.DiagnosticCode;
-import java.util.function.IntUnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,7 +48,6 @@ final class TextReader {
     private final OpenContainers open = new OpenContainers();
     private final TextBuffer text = new TextBuffer();
     private final StringDecoder string = new StringDecoder(text);
-    private final IntUnaryOperator decoded = string::sourceBehind;
     private final NumberScanner number;
     private final LiteralScanner literal = new LiteralScanner();
 
@@ -260,7 +258,7 @@ final class TextReader {
             if (stop == end || chunk.charAt(stop) == '"') {
                 position.moveTo(stop);
                 if (from < stop) {
-                    position.enterPiece();
+                    position.enterChunkPiece();
                     visitor.text(chunk, from, stop);
                     position.leavePiece();
                 }
@@ -270,13 +268,18 @@ final class TextReader {
         return readDecodedString(chunk, from, end);
     }
 
+    /** Returns the index in the chunk behind this many decoded units of the piece that the visitor gets. */
+    int sourceBehind(int units) {
+        return string.sourceBehind(units);
+    }
+
     private int readDecodedString(String chunk, int from, int end) {
         text.clear();
         string.mark(chunk, from);
         int stop = string.read(chunk, from, end, Integer.MAX_VALUE);
         position.moveTo(stop);
         if (text.length() > 0) {
-            position.enterPiece(decoded);
+            position.enterDecodedPiece();
             visitor.text(text, 0, text.length());
             position.leavePiece();
         }
