@@ -37,7 +37,9 @@ class ArchitectureTest {
     private static final int PUBLIC_TYPES = 98;
     private static final int TYPES = 25;
     private static final int FILE_LINES = 400;
-    /** Longer ones that were thought over: values with many parts, and the public face of a call with its documentation. */
+    /**
+     * Longer ones that were thought over: values with many parts, and the public face of a call with its documentation.
+     */
     private static final Set<String> LONG_FILES =
             Set.of("CallStep.java", "StreamChunk.java", "ApprovalRequest.java", "ToolCallStream.java");
 

@@ -1,5 +1,6 @@
 package dev.toolpolicy;
 
+import static java.util.stream.Collectors.toCollection;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -8,6 +9,12 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.LongNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
+import com.sun.source.tree.ClassTree;
+import com.sun.source.tree.MethodInvocationTree;
+import com.sun.source.tree.MethodTree;
+import com.sun.source.tree.ReturnTree;
+import com.sun.source.tree.Tree;
+import com.sun.source.tree.VariableTree;
 import dev.toolpolicy.analysis.Diagnostic;
 import dev.toolpolicy.event.CallRecord;
 import dev.toolpolicy.event.CallStep;
@@ -47,14 +54,17 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
+import javax.lang.model.element.Modifier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Values that stand for one thing are equal and hash alike; those that differ in one part are not equal. */
+/** Values with equal parts are equal and hash alike; values that differ in a part are not equal. */
 class EqualityTest {
     private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
 
@@ -124,6 +134,47 @@ class EqualityTest {
         assertThat(one).isEqualTo(same).hasSameHashCodeAs(same).hasToString(same.toString());
         assertThat(one).isNotEqualTo(other).isNotEqualTo(null).isNotEqualTo("another type");
         assertThat(other).isNotEqualTo(one);
+    }
+
+    /** Classes compare the list of their parts: a field that is missing there would make different values equal. */
+    @Test
+    void classesCompareAllTheirFields() {
+        Map<String, Set<String>> compared = new TreeMap<>();
+        Map<String, Set<String>> fields = new TreeMap<>();
+        SourceFile.all()
+                .forEach(file -> file.declarations((tree, doc, line) -> {
+                    if (tree instanceof ClassTree type) {
+                        members(type, MethodTree.class)
+                                .filter(method -> method.getName().contentEquals("parts")
+                                        && method.getReturnType().toString().equals("List<Object>"))
+                                .forEach(method -> {
+                                    String name = file + " " + type.getSimpleName();
+                                    compared.put(name, parts(method));
+                                    fields.put(name, fields(type));
+                                });
+                    }
+                }));
+        assertThat(compared).isNotEmpty().isEqualTo(fields);
+    }
+
+    private static <T extends Tree> Stream<T> members(ClassTree type, Class<T> kind) {
+        return type.getMembers().stream().filter(kind::isInstance).map(kind::cast);
+    }
+
+    private static Set<String> fields(ClassTree type) {
+        return members(type, VariableTree.class)
+                .filter(field -> !field.getModifiers().getFlags().contains(Modifier.STATIC))
+                .map(field -> field.getName().toString())
+                .collect(toCollection(TreeSet::new));
+    }
+
+    /** Returns the arguments of {@code return List.of(a, b())}, as names of fields. */
+    private static Set<String> parts(MethodTree method) {
+        var list = (ReturnTree) method.getBody().getStatements().get(0);
+        return ((MethodInvocationTree) list.getExpression())
+                .getArguments().stream()
+                        .map(part -> part.toString().replace("()", ""))
+                        .collect(toCollection(TreeSet::new));
     }
 
     @Test

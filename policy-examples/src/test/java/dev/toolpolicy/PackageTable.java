@@ -9,7 +9,10 @@ import java.util.stream.Stream;
 
 /** The table of packages: which package may use which. A new package gets its row here first. */
 final class PackageTable {
-    /** Each package with the packages that it may use beside itself, from the bottom up; names are below the root package, which is "" itself. */
+    /**
+     * Each package with the packages that it may use beside itself, from the bottom up; names are below the root
+     * package, which is "" itself.
+     */
     static final Map<String, Set<String>> ROWS = new TreeMap<>();
 
     static {

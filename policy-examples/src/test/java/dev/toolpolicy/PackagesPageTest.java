@@ -16,7 +16,10 @@ import org.junit.jupiter.api.Test;
 class PackagesPageTest {
     private static final Path PAGE = Path.of("../docs/reference/packages.md");
 
-    /** Tasks with their types and packages, below {@code dev.toolpolicy}. A type is listed where it is named, else where its package is. */
+    /**
+     * Tasks with their types and packages, below {@code dev.toolpolicy}. A type is listed where it is named, else where
+     * its package is.
+     */
     private static final Map<String, List<String>> TASKS = new LinkedHashMap<>();
 
     static {
@@ -84,12 +87,12 @@ class PackagesPageTest {
     void thePageListsEachPublicTypeOnce() throws IOException {
         Map<String, Map<String, String>> rows = new LinkedHashMap<>();
         TASKS.keySet().forEach(task -> rows.put(task, new TreeMap<>()));
-        List<String> homeless = new ArrayList<>();
+        List<String> unlisted = new ArrayList<>();
         for (SourceFile file : PublicTypes.files()) {
             for (String type : PublicTypes.names(file)) {
                 Map<String, String> list = rows.get(task(file.packageName(), type));
                 if (list == null) {
-                    homeless.add(file.packageName() + "." + type);
+                    unlisted.add(file.packageName() + "." + type);
                 } else {
                     list.put(
                             type,
@@ -98,7 +101,7 @@ class PackagesPageTest {
                 }
             }
         }
-        assertThat(homeless).as("public types without a task on the page").isEmpty();
+        assertThat(unlisted).as("public types without a task on the page").isEmpty();
         StringBuilder page = new StringBuilder("""
             # Packages and their types
 
@@ -118,13 +121,13 @@ class PackagesPageTest {
 
     /** Finds the task that names the type, or else its package; empty if there is none. */
     private static String task(String packageName, String type) {
-        String room = packageName.equals("dev.toolpolicy") ? "" : packageName.substring("dev.toolpolicy.".length());
-        String name = room.isEmpty() ? type : room + "." + type;
+        String place = packageName.equals("dev.toolpolicy") ? "" : packageName.substring("dev.toolpolicy.".length());
+        String name = place.isEmpty() ? type : place + "." + type;
         return TASKS.entrySet().stream()
                 .filter(task -> task.getValue().contains(name))
                 .findFirst()
                 .or(() -> TASKS.entrySet().stream()
-                        .filter(task -> task.getValue().contains(room))
+                        .filter(task -> task.getValue().contains(place))
                         .findFirst())
                 .map(Map.Entry::getKey)
                 .orElse("");

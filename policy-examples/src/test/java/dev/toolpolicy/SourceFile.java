@@ -110,7 +110,10 @@ record SourceFile(Path path, String module, String sourceSet, CompilationUnitTre
         return text().lines().count();
     }
 
-    /** Returns the number of lines of each method or constructor from its first annotation or modifier to its closing brace, by name and first line. */
+    /**
+     * Returns the number of lines of each method or constructor from its first annotation or modifier to its closing
+     * brace, by name and first line.
+     */
     Map<String, Long> methods() {
         Map<String, Long> lines = new TreeMap<>();
         SourcePositions positions = trees.getSourcePositions();

@@ -16,7 +16,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.w3c.dom.Document;
 
-/** The published artifacts: complete POMs, all of them in the BOM, each with the dependencies that the documentation shows. */
+/**
+ * The published artifacts: complete POMs, all of them in the BOM, each with the dependencies that the documentation
+ * shows.
+ */
 class ArtifactsTest {
     private static final Path STAGED = Path.of("../build/staged/dev/toolpolicy");
     private static final Path PAGE = Path.of("../docs/reference/artifacts.md");

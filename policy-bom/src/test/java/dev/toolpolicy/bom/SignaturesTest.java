@@ -20,8 +20,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
- * The public API of each artifact, as javap prints it, against a file in the tree: a change of the API is a change of that
- * file, which a reviewer sees. Packages named {@code internal} and what is generated for them aren't API.
+ * The public API of each artifact, as javap prints it, against a file in the tree: a change of the API is a change of
+ * that file, which a reviewer sees. Packages named {@code internal} and what is generated for them aren't API.
  */
 class SignaturesTest {
     private static final Path STAGED = Path.of("../build/staged/dev/toolpolicy");
@@ -49,7 +49,7 @@ class SignaturesTest {
         }
         for (Map.Entry<String, String> artifact : signatures.entrySet()) {
             assertThat(artifact.getValue())
-                    .as("API of %s; -Dgoldens.update=true writes it anew", artifact.getKey())
+                    .as("API of %s; -Dgoldens.update=true rewrites it", artifact.getKey())
                     .isEqualTo(Files.readString(SIGNATURES.resolve(artifact.getKey())));
         }
     }

@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One use of a database by one of {@link BoundedCalls}' threads, for a caller who waits. Once the caller waits no
- * longer it commits nothing; its statements are cancelled by their own time limits, and after a second its connection is
- * cut.
+ * longer it commits nothing; its statements are cancelled by their own time limits, and after a second its connection
+ * is cut.
  */
 final class BoundedCall<T> {
     private static final long GRACE_SECONDS = 1;
@@ -106,8 +106,8 @@ final class BoundedCall<T> {
     }
 
     /**
-     * Waits until a deadline. An interrupt waits too, and is there again afterwards: whether a change took place shouldn't
-     * be less known for it.
+     * Waits until a deadline. An interrupt waits too, and is there again afterwards: whether a change took place
+     * shouldn't be less known for it.
      */
     static boolean wait(long deadline, Awaited awaited) {
         boolean interrupted = false;

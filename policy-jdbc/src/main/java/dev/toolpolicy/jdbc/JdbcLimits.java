@@ -5,10 +5,10 @@ import java.time.Duration;
 /**
  * The limits of a {@link JdbcSessionStore}. Immutable.
  *
- * @param time how long one operation takes at most, waiting for a connection included; then it fails, even if the driver
- *     still does
- * @param operations how many operations are under way at once at most; further ones wait, within their time. An operation
- *     whose driver hangs counts until the driver lets go
+ * @param time how long one operation takes at most, waiting for a connection included; then it fails, even if the
+ *     driver still does
+ * @param operations how many operations are under way at once at most; further ones wait, within their time. An
+ *     operation whose driver hangs counts until the driver lets go
  * @param partLength how long the JSON text of one part may be, in characters
  */
 public record JdbcLimits(Duration time, int operations, int partLength) {

@@ -34,9 +34,9 @@ import org.jspecify.annotations.Nullable;
  * and compare texts by their characters' codes. Any isolation from READ COMMITTED on will do. A transaction that the
  * database undoes because of another one counts as a change that came second, or is repeated.
  *
- * <p>The data source should be a pool of its own for this, or one that has connections to spare. Connections are taken for
- * one operation each, on daemon threads of the store, and given back as they came. What a driver says when it fails is
- * kept out of messages, since it can quote what sessions hold; classes and SQL states are passed on.
+ * <p>The data source should be a pool of its own for this, or one that has connections to spare. Connections are taken
+ * for one operation each, on daemon threads of the store, and given back as they came. What a driver says when it fails
+ * is kept out of messages, since it can quote what sessions hold; classes and SQL states are passed on.
  */
 public final class JdbcSessionStore implements SessionStore {
     private static final Duration PREPARATION = Duration.ofSeconds(30);
@@ -75,11 +75,12 @@ public final class JdbcSessionStore implements SessionStore {
     }
 
     /**
-     * Creates the tables, or brings them to the newest form, which otherwise the first operation does, within its time; for
-     * a service that wants to know at its start whether that can be done. It may take half a minute.
+     * Creates the tables, or upgrades them. Without it, the first operation does so, within its own time limit. Call it
+     * when the service starts, to learn then whether the database can be used. It takes up to half a minute.
      *
      * @return this store
-     * @throws StoreException if the database can't be reached or lacks what is needed, or its tables are newer than this
+     * @throws StoreException if the database can't be reached or lacks what is needed, or its tables are newer than
+     *     this version
      */
     public JdbcSessionStore prepare() {
         Duration time = limits.time().compareTo(PREPARATION) < 0 ? PREPARATION : limits.time();

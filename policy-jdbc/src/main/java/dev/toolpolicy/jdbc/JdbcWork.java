@@ -8,8 +8,8 @@ import java.time.Duration;
 import java.util.function.BooleanSupplier;
 
 /**
- * A connection while it is used: what is changed by it is committed or undone, and the connection is then as it came. Used
- * by one thread.
+ * A connection while it is used: what is changed by it is committed or undone, and the connection is then as it came.
+ * Used by one thread.
  */
 final class JdbcWork implements AutoCloseable {
     private final Connection connection;
@@ -17,7 +17,9 @@ final class JdbcWork implements AutoCloseable {
     private final BooleanSupplier abandoned;
     private final boolean autoCommit;
 
-    /** A statement while it is used. Some drivers keep a statement's time limit for the connection, so it is put back. */
+    /**
+     * A statement while it is used. Some drivers keep a statement's time limit for the connection, so it is put back.
+     */
     record Statement(PreparedStatement jdbc, int limitBefore) implements AutoCloseable {
         @Override
         public void close() throws SQLException {

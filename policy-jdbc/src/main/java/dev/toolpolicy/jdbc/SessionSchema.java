@@ -15,9 +15,9 @@ import java.util.function.Function;
  * alone where they are newer than this. Several nodes may do that at once: each statement can be repeated, and what
  * another node did first is looked at again.
  *
- * <p>The version that a database is at is written after the statements that led there, by compare-and-set. So statements
- * of a version may find what they make made already, in part, and must bear being run by two at once: H2, for one, loses a
- * table that two alter at once.
+ * <p>The version that a database is at is written after the statements that led there, by compare-and-set. So
+ * statements of a version may find what they make made already, in part, and must bear being run by two at once: H2,
+ * for one, loses a table that two alter at once.
  */
 final class SessionSchema {
     static final String META = "tool_policy_schema";
@@ -39,7 +39,10 @@ final class SessionSchema {
         this.versions = versions;
     }
 
-    /** Returns the first statements. The keys of both tables are their search indexes; the cascade deletes a session's parts with it. */
+    /**
+     * Returns the first statements. The keys of both tables are their search indexes; the cascade deletes a session's
+     * parts with it.
+     */
     static List<String> first(SqlWords words) {
         String name = NAME + words.binary() + " not null";
         return List.of(

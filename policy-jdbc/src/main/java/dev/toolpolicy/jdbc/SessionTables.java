@@ -14,8 +14,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The tables of sessions and their parts, and all statements on them. Ids and names are as {@link StoredName} writes them.
- * Stateless.
+ * The tables of sessions and their parts, and all statements on them. Ids and names are as {@link StoredName} writes
+ * them. Stateless.
  *
  * <p>Each change of a session first changes its row, and with it takes the row's lock, so parts are changed by one
  * transaction at a time and by none that hasn't seen the newest.
@@ -24,7 +24,10 @@ final class SessionTables {
     static final String SESSIONS = "tool_policy_session";
     static final String PARTS = "tool_policy_part";
 
-    /** One statement, so that version and parts are of one moment; parts only if the version isn't the one that is known. */
+    /**
+     * One statement, so that version and parts are of one moment; parts only if the version isn't the one that is
+     * known.
+     */
     private static final String READ = "select s.id, s.version, p.name, p.content from " + SESSIONS + " s left join "
             + PARTS + " p on p.session = s.id and s.version <> ? where s.id = ?";
 

@@ -5,8 +5,8 @@ import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The meanings of exceptions that drivers throw. Their messages can quote parameters, and so what sessions hold, or where the
- * database is and as whom one logs in: what is passed on are classes, codes and stack traces.
+ * The meanings of exceptions that drivers throw. Their messages can quote parameters, and so what sessions hold, or
+ * where the database is and as whom one logs in: what is passed on are classes, codes and stack traces.
  */
 final class SqlFailure {
     private static final String SERIALIZATION_FAILURE = "40001";

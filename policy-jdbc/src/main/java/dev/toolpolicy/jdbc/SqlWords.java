@@ -22,7 +22,10 @@ record SqlWords(String text, String binary, String ifNotExists, boolean atOneMom
         };
     }
 
-    /** Returns whether texts compare by their characters' codes already: some databases that speak PostgreSQL's protocol have no collations. */
+    /**
+     * Returns whether texts compare by their characters' codes already: some databases that speak PostgreSQL's protocol
+     * have no collations.
+     */
     private static boolean isBinary(JdbcWork work) throws SQLException {
         try (JdbcWork.Statement statement = work.prepare("select 'a' > 'B' and 'a' < '~' and 'a' <> 'A'");
                 ResultSet rows = statement.jdbc().executeQuery()) {

@@ -14,7 +14,7 @@ import dev.toolpolicy.runtime.store.StoreException;
  * reads it by another character set.
  */
 final class StoredJson {
-    /** As long as the text may be, names and numbers in it may be: a part is limited as a whole, when it is written. */
+    /** Names and numbers may be of any length here: a part is limited as a whole, when it is written. */
     private static final StrictJson READER = StrictJson.standard().ofAnyLength();
 
     private static final JsonMapper WRITER = JsonMapper.builder(JsonFactory.builder()
@@ -48,7 +48,10 @@ final class StoredJson {
         return text;
     }
 
-    /** Returns whether Jackson reads the value back as it writes it. It doesn't for infinite numbers, NaN, bytes and Java objects. */
+    /**
+     * Returns whether Jackson reads the value back as it writes it. It doesn't for infinite numbers, NaN, bytes and
+     * Java objects.
+     */
     private static boolean isJson(JsonNode value) {
         if (value.isDouble() || value.isFloat()) {
             return Double.isFinite(value.doubleValue());

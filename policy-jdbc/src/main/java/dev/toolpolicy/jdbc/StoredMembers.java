@@ -10,8 +10,8 @@ import java.util.function.UnaryOperator;
 
 /**
  * Names of members as stored text holds them. Jackson writes half a surrogate pair in a name and refuses to read it, so
- * each is written as a NUL and four hexadecimal digits; so is a NUL. Names are keys that calls brought: a session must not
- * become unreadable by one.
+ * each is written as a NUL and four hexadecimal digits; so is a NUL. Names are keys that calls brought: a session must
+ * not become unreadable by one.
  */
 final class StoredMembers {
     /** What is in every text that has such a name in it. */

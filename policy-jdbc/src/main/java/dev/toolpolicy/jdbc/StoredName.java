@@ -6,9 +6,9 @@ import dev.toolpolicy.runtime.store.StoreException;
  * Ids and names as columns hold them: printable ASCII without blanks, for any input, so that no database
  * refuses them, changes them or takes two for one; and in the same order, by which a prefix stays a prefix.
  *
- * <p>Code units from {@code "} to {@code }} stand for themselves. Those below are written {@code !} and four hexadecimal
- * digits, those above {@code ~} and four. {@code !} sorts before and {@code ~} after all that stand for themselves, so two
- * names differ as their first different code units do.
+ * <p>Code units from {@code "} to {@code }} stand for themselves. Those below are written {@code !} and four
+ * hexadecimal digits, those above {@code ~} and four. {@code !} sorts before and {@code ~} after all that stand for
+ * themselves, so two names differ as their first different code units do.
  */
 final class StoredName {
     /** How long a name as a column holds it may be: two of them fit into an index entry everywhere. */

@@ -28,7 +28,9 @@ public final class Databases {
         return source;
     }
 
-    /** An empty database of the PostgreSQL server that tests share; where there are no binaries, the test is skipped. */
+    /**
+     * An empty database of the PostgreSQL server that tests share; where there are no binaries, the test is skipped.
+     */
     public static DataSource postgres() {
         return postgres("");
     }

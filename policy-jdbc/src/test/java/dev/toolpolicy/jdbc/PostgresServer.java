@@ -23,8 +23,8 @@ import org.tukaani.xz.XZInputStream;
 
 /**
  * A real PostgreSQL server in a temporary folder, on a free port of this machine's own network: its binaries are on the
- * class path. It refuses to run as root, so it then runs as an unprivileged user. It ends, and its folder goes, when it is closed or
- * when this JVM ends in any way: the shell that started it waits for this JVM's end of a pipe to close.
+ * class path. It refuses to run as root, so it then runs as an unprivileged user. It ends, and its folder goes, when it
+ * is closed or when this JVM ends in any way: the shell that started it waits for this JVM's end of a pipe to close.
  */
 public final class PostgresServer implements AutoCloseable {
     private static final String ARCHIVE = "/postgres-linux-x86_64.txz";

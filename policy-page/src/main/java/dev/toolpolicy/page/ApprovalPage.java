@@ -25,8 +25,8 @@ import java.util.function.Supplier;
  * }
  * }</pre>
  *
- * <p>Each client that knows the address can answer: it holds a token of 128 random bits, and the server listens on the loopback
- * alone. What comes from a call is shown as text. A request without an answer is declined at its time limit,
+ * <p>Each client that knows the address can answer: it holds a token of 128 random bits, and the server listens on the
+ * loopback alone. What comes from a call is shown as text. A request without an answer is declined at its time limit,
  * and open requests are declined when the page is closed.
  *
  * <p>Safe for any thread; one page serves any number of sessions.

@@ -10,8 +10,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The cards that the page shows, by their keys, in the order in which they came. A card is made when a reader takes it, so
- * one that changes faster than a reader reads costs nothing but its last state. Safe for any thread.
+ * The cards that the page shows, by their keys, in the order in which they came. A card is made when a reader takes it,
+ * so one that changes faster than a reader reads costs nothing but its last state. Safe for any thread.
  */
 final class Board {
     private final int records;

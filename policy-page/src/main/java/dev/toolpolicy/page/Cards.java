@@ -13,7 +13,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 
-/** The parts that all cards share: calls' arguments as a table, shown as the tools' schemas say. Safe for any thread. */
+/**
+ * The parts that all cards share: calls' arguments as a table, shown as the tools' schemas say. Safe for any thread.
+ */
 final class Cards {
     private final Supplier<ToolCatalog> tools;
     private final Supplier<ArgumentDisplay.Settings> settings;

@@ -10,8 +10,9 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * A check that a request was meant for this server and was not sent by another origin's page. A page can point a name of its own at this machine, but can't make the browser say another name in {@code Host} or
- * {@code Origin} than the one it was loaded from.
+ * A check that a request was meant for this server and was not sent by another origin's page. A page can point a name
+ * of its own at this machine, but can't make the browser say another name in {@code Host} or {@code Origin} than the
+ * one it was loaded from.
  */
 public final class OwnRequests {
     /** The JDK's server reads it once, when the first one of a process is made. */
@@ -37,8 +38,8 @@ public final class OwnRequests {
 
     /**
      * Limits how long a request may take to arrive, so that clients that never end theirs don't hold a thread each. The
-     * limit is the JDK's, for all of its HTTP servers in this process, and must be set before the first of them is made;
-     * where the system property {@code sun.net.httpserver.maxReqTime} is set already, that stays.
+     * limit is the JDK's, for all of its HTTP servers in this process, and must be set before the first of them is
+     * made; where the system property {@code sun.net.httpserver.maxReqTime} is set already, that stays.
      *
      * @param limit the limit; rounded up to seconds
      */

@@ -7,8 +7,8 @@ import dev.toolpolicy.event.CallStep;
 import dev.toolpolicy.text.VisibleText;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
 /** The card of an ended call: its outcome and its timeline. */
 final class RecordCard {
@@ -16,10 +16,16 @@ final class RecordCard {
     private RecordCard() {}
 
     static ObjectNode of(Cards cards, CallRecord call) {
+        Optional<CallStep.Ran> ran = last(call, CallStep.Ran.class);
+        Optional<CallStep.Concluded> concluded = last(call, CallStep.Concluded.class);
         ObjectNode card = Cards.card("record", "record-" + call.serial())
                 .put("title", VisibleText.line(call.tool()) + " (session " + VisibleText.line(call.session()) + ")")
-                .put("outcome", outcome(call.steps()))
-                .put("good", isGood(call.steps()));
+                .put(
+                        "outcome",
+                        ran.map(step -> step.success() ? "ran" : "failed")
+                                .or(() -> concluded.map(CallStep.Concluded::outcome))
+                                .orElse(""))
+                .put("good", ran.map(CallStep.Ran::success).orElse(false));
         card.set("parameters", Cards.parameters(cards.display(call.tool()).show(call.arguments(), !call.cut())));
         ArrayNode steps = card.putArray("steps");
         Instant start =
@@ -33,20 +39,9 @@ final class RecordCard {
         return card;
     }
 
-    private static boolean isGood(List<CallStep> steps) {
-        return steps.stream().anyMatch(step -> step instanceof CallStep.Ran ran && ran.success());
-    }
-
-    private static String outcome(List<CallStep> steps) {
-        String outcome = "";
-        for (CallStep step : steps) {
-            outcome = step instanceof CallStep.Concluded concluded ? concluded.outcome() : ran(step, outcome);
-        }
-        return outcome;
-    }
-
-    private static String ran(CallStep step, String before) {
-        return step instanceof CallStep.Ran ran ? ran.success() ? "ran" : "failed" : before;
+    /** Returns the last step of a type. */
+    private static <S extends CallStep> Optional<S> last(CallRecord call, Class<S> type) {
+        return call.steps().stream().filter(type::isInstance).map(type::cast).reduce((earlier, later) -> later);
     }
 
     private static String words(CallStep step) {

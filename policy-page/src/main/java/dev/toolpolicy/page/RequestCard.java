@@ -41,9 +41,7 @@ final class RequestCard {
     private static String title(ApprovalRequest prompt) {
         String tool = VisibleText.line(prompt.subject().tool());
         String session = " (session " + VisibleText.line(prompt.subject().session()) + ")";
-        return prompt instanceof ApprovalRequest.OfResult
-                ? "Show the result of " + tool + "?" + session
-                : "Run " + tool + "?" + session;
+        return prompt.fold(call -> "Run " + tool + "?", result -> "Show the result of " + tool + "?") + session;
     }
 
     private static ObjectNode ofCall(

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Bodies with one call, of {@code list_files}, without arguments: cut after its name, or complete. Written by hand; each is
- * named by its end.
+ * Bodies with one call, of {@code list_files}, without arguments: cut after its name, or complete. Written by hand;
+ * each is named by its end.
  */
 public final class EmptyCalls {
     /** The call's tool, whose parameters are all optional. */
@@ -21,7 +21,7 @@ public final class EmptyCalls {
         RESPONSES,
         MESSAGES;
 
-        /** Bodies that were cut, by their names. */
+        /** Returns the bodies that were cut, by their names. */
         public Map<String, String> cut() {
             return switch (this) {
                 case CHAT ->
@@ -39,7 +39,7 @@ public final class EmptyCalls {
             };
         }
 
-        /** Bodies that ended well, by their names. */
+        /** Returns the bodies that ended well, by their names. */
         public Map<String, String> whole() {
             return switch (this) {
                 case CHAT ->

@@ -21,19 +21,21 @@ public final class Prompts implements PermissionHandler {
         return answer;
     }
 
-    /** Waits for the next prompt. */
+    /** Waits for the next request; fails after 20 seconds without one. */
     public ApprovalRequest next() throws InterruptedException {
         ApprovalRequest prompt = asked.poll(20, TimeUnit.SECONDS);
         if (prompt == null) {
-            throw new AssertionError("no request was expected");
+            throw new AssertionError("no approval was requested within 20 seconds");
         }
         return prompt;
     }
 
+    /** Answers the latest request. */
     public void answer(Answer given) {
         answer.complete(given);
     }
 
+    /** Returns whether all requests were taken with {@link #next}. */
     public boolean isEmpty() {
         return asked.isEmpty();
     }

@@ -4,14 +4,19 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
- * A streamed body with one call, and the facts that a test needs about it. The bodies are resources of this artifact. They
- * were written for tests, in the framing of the providers.
+ * A streamed body with one call, and the facts that a test needs about it. The bodies are resources of this artifact.
+ * They were written for tests, in the framing of the providers.
  */
 public final class RecordedCall {
+    private static final String REPORT =
+            "{\"summary\":\"The forklift of hall 2 stood in front of gate 5, both carriers waited"
+                    + " outside for an hour, and the night shift unloaded the pallets by hand before the rain came.\"}";
+    private static final String BOOK =
+            "{\"title\":\"The Lighthouse Ledger of Stone Point\",\"shelf\":\"B4 upper left\",\"pages\":212,"
+                    + "\"year\":1998}";
+
     private final String body;
     private final String tool;
     private final String condition;
@@ -58,13 +63,6 @@ public final class RecordedCall {
     public String goodbye() {
         return goodbye;
     }
-
-    private static final String REPORT =
-            "{\"summary\":\"The forklift of hall 2 stood in front of gate 5, both carriers waited"
-                    + " outside for an hour, and the night shift unloaded the pallets by hand before the rain came.\"}";
-    private static final String BOOK =
-            "{\"title\":\"The Lighthouse Ledger of Stone Point\",\"shelf\":\"B4 upper left\",\"pages\":212,"
-                    + "\"year\":1998}";
 
     /** Returns a report in the format of OpenAI's chat completions. */
     public static RecordedCall chat() {
@@ -120,25 +118,5 @@ public final class RecordedCall {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-    }
-
-    private List<Object> parts() {
-        return List.of(body, tool, condition, arguments, lastPiece, goodbye);
-    }
-
-    @Override
-    public boolean equals(@Nullable Object other) {
-        return other instanceof RecordedCall that && parts().equals(that.parts());
-    }
-
-    @Override
-    public int hashCode() {
-        return parts().hashCode();
-    }
-
-    @Override
-    public String toString() {
-        return "RecordedCall[body=" + body + ", tool=" + tool + ", condition=" + condition + ", arguments=" + arguments
-                + ", lastPiece=" + lastPiece + ", goodbye=" + goodbye + "]";
     }
 }

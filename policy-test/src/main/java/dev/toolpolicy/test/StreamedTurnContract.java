@@ -31,7 +31,6 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DynamicTest;
@@ -72,8 +71,8 @@ public abstract class StreamedTurnContract {
     private ReplayServer server;
 
     /**
-     * The parts of a chat: the server in the provider's place, the engine's tools, a session, what runs them, how long a
-     * response may take.
+     * The parts of a chat: the server in the provider's place, the engine's tools, a session, what runs them, how long
+     * a response may take.
      */
     protected static final class Host {
         private final URI server;
@@ -90,52 +89,34 @@ public abstract class StreamedTurnContract {
             this.limit = limit;
         }
 
-        /** Returns the server. */
+        /** Returns the address of the server in the place of the provider. */
         public URI server() {
             return server;
         }
 
-        /** Returns the catalog. */
+        /** Returns the engine's tools. */
         public ToolCatalog catalog() {
             return catalog;
         }
 
-        /** Returns the session. */
+        /** Returns the session that the calls belong to. */
         public PolicySession session() {
             return session;
         }
 
-        /** Returns the tools. */
+        /** Returns the handlers that run the calls. */
         public ToolHandlers tools() {
             return tools;
         }
 
-        /** Returns the limit. */
+        /** Returns how long a response may take. */
         public Duration limit() {
             return limit;
         }
 
+        /** Returns a reader of responses in the session. */
         public StreamedTurn turns() {
             return new StreamedTurn(session, tools, TurnSettings.defaults());
-        }
-
-        private List<Object> parts() {
-            return List.of(server, catalog, session, tools, limit);
-        }
-
-        @Override
-        public boolean equals(@Nullable Object other) {
-            return other instanceof Host that && parts().equals(that.parts());
-        }
-
-        @Override
-        public int hashCode() {
-            return parts().hashCode();
-        }
-
-        @Override
-        public String toString() {
-            return "Host[server=" + server + ", limit=" + limit + "]";
         }
     }
 
@@ -198,7 +179,10 @@ public abstract class StreamedTurnContract {
         }
     }
 
-    /** Returns whether a response is closed at once, even while no event arrives; if not, it is closed with the next event. */
+    /**
+     * Returns whether a response is closed at once, even while no event arrives; if not, it is closed with the next
+     * event.
+     */
     protected boolean closesInSilence() {
         return true;
     }

@@ -18,7 +18,8 @@ import java.util.concurrent.ThreadFactory;
  * it comes; calls that the engine lets run pass to the byte, all others are replaced by a text that says why.
  * Everything that it can't see through is refused.
  *
- * <p>It does not authenticate clients: keys go through it to the provider. Each request has a thread while it is served.
+ * <p>It does not authenticate clients: keys go through it to the provider. Each request has a thread while it is
+ * served.
  */
 public final class PolicyProxy implements AutoCloseable {
     private final HttpServer server;
@@ -42,7 +43,7 @@ public final class PolicyProxy implements AutoCloseable {
      */
     public static PolicyProxy start(PolicyEngine engine, ProxySettings settings, StreamEvent.Listener... listeners)
             throws IOException {
-        OwnRequests.limitTime(settings.requestTime());
+        OwnRequests.limitTime(settings.limits().requestTime());
         HttpServer server = HttpServer.create(settings.address(), 0);
         ExecutorService threads = Executors.newCachedThreadPool(daemons("proxy"));
         ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(daemons("proxy timer"));

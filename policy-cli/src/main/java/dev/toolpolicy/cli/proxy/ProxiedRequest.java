@@ -61,9 +61,9 @@ record ProxiedRequest(Endpoint endpoint, byte[] bytes, ObjectNode body, boolean 
         if (headers.containsKey("content-encoding")) {
             throw new ProxyException(415, "expected a request that isn't compressed");
         }
-        byte[] bytes = read(exchange.getRequestBody(), settings.longestRequest())
-                .orElseThrow(() ->
-                        new ProxyException(413, "the request has more than " + settings.longestRequest() + " bytes"));
+        byte[] bytes = read(exchange.getRequestBody(), settings.limits().longestRequest())
+                .orElseThrow(() -> new ProxyException(
+                        413, "the request has more than " + settings.limits().longestRequest() + " bytes"));
         ObjectNode body = object(bytes);
         if (!body.path("stream").isBoolean()
                 && !body.path("stream").isMissingNode()
@@ -122,8 +122,9 @@ record ProxiedRequest(Endpoint endpoint, byte[] bytes, ObjectNode body, boolean 
         String query = from.getRawQuery() == null ? "" : "?" + from.getRawQuery();
         URI target = URI.create(
                 (base.endsWith("/") ? base.substring(0, base.length() - 1) : base) + from.getRawPath() + query);
-        HttpRequest.Builder request =
-                HttpRequest.newBuilder(target).timeout(settings.patience()).POST(BodyPublishers.ofByteArray(bytes));
+        HttpRequest.Builder request = HttpRequest.newBuilder(target)
+                .timeout(settings.limits().patience())
+                .POST(BodyPublishers.ofByteArray(bytes));
         Headers headers = exchange.getRequestHeaders();
         passing(headers).forEach((name, values) -> values.forEach(value -> request.header(name, value)));
         return request.header("accept-encoding", "identity").build();

@@ -17,8 +17,9 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
-/** The command line of the proxy: says in a line what is wrong with it, or starts. */
+/** The command line of the proxy: starts the proxy, or prints what is wrong with the arguments. */
 final class ProxyCommand {
     /** All is well. */
     static final int FINE = 0;
@@ -85,7 +86,7 @@ final class ProxyCommand {
     }
 
     private PolicyProxy start(ProxyOptions options) throws IOException, ProxyOptions.UsageException {
-        OwnRequests.limitTime(options.settings().requestTime());
+        OwnRequests.limitTime(options.settings().limits().requestTime());
         Optional<ApprovalPage> page = options.page().isPresent()
                 ? Optional.of(ApprovalPage.open(options.page().getAsInt()))
                 : Optional.empty();
@@ -102,7 +103,7 @@ final class ProxyCommand {
 
     private PolicyProxy start(ProxyOptions options, PolicyEngine engine) throws IOException {
         try {
-            PolicyProxy proxy = PolicyProxy.start(engine, options.settings(), this::tell);
+            PolicyProxy proxy = PolicyProxy.start(engine, options.settings(), this::printEmitted, this::printEnd);
             out.print("listening on " + proxy.uri() + ", for "
                     + options.settings().upstream() + ", with "
                     + engine.tools().tools().size() + " tools\n");
@@ -128,29 +129,27 @@ final class ProxyCommand {
         return engine;
     }
 
-    /** Prints a line for every call and every response. */
-    private void tell(StreamEvent event) {
-        emitted(event)
-                .or(() -> closed(event))
-                .ifPresent(
-                        what -> out.print(event.stream() + ": " + VisibleText.line(what, VisibleText.DETAIL) + "\n"));
+    /** Listens for what the gate emits, such as a decision about a call, and prints it. */
+    private void printEmitted(StreamEvent event) {
+        if (event instanceof StreamEvent.Emitted emitted) {
+            String details = emitted.details().entrySet().stream()
+                    .filter(detail -> !detail.getValue().isEmpty())
+                    .map(detail -> " " + detail.getKey() + "=" + detail.getValue())
+                    .sorted()
+                    .collect(Collectors.joining());
+            printLine(emitted, emitted.type().replace('_', ' ') + details);
+        }
     }
 
-    private static Optional<String> emitted(StreamEvent event) {
-        return event instanceof StreamEvent.Emitted told
-                ? Optional.of(told.type().replace('_', ' ')
-                        + told.details().entrySet().stream()
-                                .filter(detail -> !detail.getValue().isEmpty())
-                                .map(detail -> " " + detail.getKey() + "=" + detail.getValue())
-                                .sorted()
-                                .reduce("", String::concat))
-                : Optional.empty();
+    /** Listens for the end of each response, and prints it. */
+    private void printEnd(StreamEvent event) {
+        if (event instanceof StreamEvent.Closed closed) {
+            printLine(closed, closed.outcome() + " after " + closed.duration().toMillis() + " ms");
+        }
     }
 
-    private static Optional<String> closed(StreamEvent event) {
-        return event instanceof StreamEvent.Closed closed
-                ? Optional.of(closed.outcome() + " after " + closed.duration().toMillis() + " ms")
-                : Optional.empty();
+    private void printLine(StreamEvent event, String what) {
+        out.print(event.stream() + ": " + VisibleText.line(what, VisibleText.DETAIL) + "\n");
     }
 
     /** Returns an address, if the text is one. */

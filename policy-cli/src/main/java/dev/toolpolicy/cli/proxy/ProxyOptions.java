@@ -14,7 +14,7 @@ import java.util.Set;
 record ProxyOptions(ProxySettings settings, List<String> configurations, OptionalInt page) {
     private static final int PORT = 8791;
 
-    /** The command line is wrong, in a line. */
+    /** An invalid command line. The message is one line. */
     static final class UsageException extends Exception {
         private static final long serialVersionUID = 1L;
 
@@ -28,12 +28,11 @@ record ProxyOptions(ProxySettings settings, List<String> configurations, Optiona
         List<String> files = new ArrayList<>();
         String host = "127.0.0.1";
         int port = PORT;
-        int longest = 0;
         boolean believes = false;
         OptionalInt page = OptionalInt.empty();
         Set<String> provider = Set.of();
         Set<String> names = Set.of();
-        int seconds = 30;
+        ProxySettings.Limits limits = ProxySettings.Limits.defaults();
         for (Iterator<String> rest = typed.iterator(); rest.hasNext(); ) {
             String option = rest.next();
             switch (option) {
@@ -42,11 +41,13 @@ record ProxyOptions(ProxySettings settings, List<String> configurations, Optiona
                 case "--host" -> host = value(option, rest);
                 case "--port" -> port = number(option, value(option, rest), 0, 65535);
                 case "--page" -> page = OptionalInt.of(number(option, value(option, rest), 0, 65535));
-                case "--max-request" -> longest = number(option, value(option, rest), 1, Integer.MAX_VALUE - 1);
+                case "--max-request" ->
+                    limits = limits.withLongestRequest(number(option, value(option, rest), 1, Integer.MAX_VALUE - 1));
                 case "--provider-tools" ->
                     provider = Set.copyOf(List.of(value(option, rest).split(",")));
                 case "--names" -> names = Set.copyOf(List.of(value(option, rest).split(",")));
-                case "--request-time" -> seconds = number(option, value(option, rest), 1, 3600);
+                case "--request-time" ->
+                    limits = limits.withRequestTime(Duration.ofSeconds(number(option, value(option, rest), 1, 3600)));
                 case "--believe-clients" -> believes = true;
                 default -> throw new UsageException("there is no option " + option + "; --help lists them");
             }
@@ -58,8 +59,7 @@ record ProxyOptions(ProxySettings settings, List<String> configurations, Optiona
                 .at(address(host, port))
                 .allowingProviderTools(provider)
                 .addressedBy(names)
-                .withRequestTime(Duration.ofSeconds(seconds));
-        settings = longest == 0 ? settings : settings.withLongestRequest(longest);
+                .withLimits(limits);
         return new ProxyOptions(believes ? settings.believingClients() : settings, List.copyOf(files), page);
     }
 

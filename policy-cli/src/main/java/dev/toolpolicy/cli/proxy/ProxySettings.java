@@ -11,89 +11,122 @@ import java.util.Set;
 /**
  * The settings of a proxy. Immutable.
  *
- * @param upstream where requests go, {@code http} or {@code https}; the request's path is put behind its own
- * @param address where it listens; port 0 takes a free one
- * @param longestRequest how many bytes a request may have
- * @param longestResponse how many bytes a response in one piece, or one event of a stream, may have
- * @param heartbeat how long a client gets nothing before it gets a comment; by this it is noticed that it has left
- * @param patience how long the upstream may take to begin its answer
- * @param providerTools the names of tools that the provider may run by itself
- * @param believesClients whether what clients say of their calls counts
- * @param requestTime how long a request may take to arrive; for the whole process, and the first server's counts
- * @param names the host names by which clients may address it, beside its address and those of the loopback
+ * @param upstream where requests go, {@code http} or {@code https}; the path of a request is appended to its path
+ * @param address where the proxy listens; port 0 takes a free port
+ * @param names the host names by which clients may address the proxy, beside its address and those of the loopback
+ * @param limits the limits of requests and responses
+ * @param providerTools the names of the tools that the provider may run by itself
+ * @param believesClients whether results that clients report satisfy requirements
  */
 public record ProxySettings(
         URI upstream,
         InetSocketAddress address,
-        int longestRequest,
-        int longestResponse,
-        Duration heartbeat,
-        Duration patience,
+        Set<String> names,
+        Limits limits,
         Set<String> providerTools,
-        boolean believesClients,
-        Duration requestTime,
-        Set<String> names) {
+        boolean believesClients) {
     /** The header by which a client says which session its request belongs to. */
     public static final String SESSION = "X-Tool-Policy-Session";
 
-    private static final int MEGABYTE = 1 << 20;
+    /**
+     * The limits of requests and responses. Immutable.
+     *
+     * @param longestRequest the maximum length of a request, in bytes
+     * @param longestResponse the maximum length of a response in one piece, or of one event of a stream, in bytes
+     * @param heartbeat the time without output after which a client gets a comment, by which the proxy notices that the
+     *     client has left
+     * @param patience the maximum time until the upstream begins its answer
+     * @param requestTime the maximum time until a request has arrived. The JDK has one such limit for all HTTP servers
+     *     of a process: the limit of the first server counts, and the system property
+     *     {@code sun.net.httpserver.maxReqTime} before all
+     */
+    public record Limits(
+            int longestRequest, int longestResponse, Duration heartbeat, Duration patience, Duration requestTime) {
+        private static final int MEGABYTE = 1 << 20;
+        private static final Limits DEFAULTS = new Limits(
+                32 * MEGABYTE, 16 * MEGABYTE, Duration.ofSeconds(5), Duration.ofMinutes(10), Duration.ofSeconds(30));
+
+        /**
+         * Checks the components.
+         *
+         * @throws IllegalArgumentException if one isn't positive
+         */
+        public Limits {
+            if (longestRequest < 1 || longestResponse < 1) {
+                throw new IllegalArgumentException("a limit must be at least 1 byte");
+            }
+            for (Duration time : List.of(heartbeat, patience, requestTime)) {
+                if (time.isNegative() || time.isZero()) {
+                    throw new IllegalArgumentException(
+                            "heartbeat, patience and request time must be positive, was " + time);
+                }
+            }
+        }
+
+        /**
+         * Returns the default limits.
+         *
+         * @return requests up to 32 MiB, responses up to 16 MiB, heartbeats after five seconds, ten minutes until an
+         *     answer begins, 30 seconds until a request has arrived
+         */
+        public static Limits defaults() {
+            return DEFAULTS;
+        }
+
+        /** Returns these limits with another maximum length of a request, in bytes. */
+        public Limits withLongestRequest(int bytes) {
+            return new Limits(bytes, longestResponse, heartbeat, patience, requestTime);
+        }
+
+        /** Returns these limits with another maximum length of a response, in bytes. */
+        public Limits withLongestResponse(int bytes) {
+            return new Limits(longestRequest, bytes, heartbeat, patience, requestTime);
+        }
+
+        /** Returns these limits with another time between heartbeats. */
+        public Limits withHeartbeat(Duration interval) {
+            return new Limits(longestRequest, longestResponse, interval, patience, requestTime);
+        }
+
+        /** Returns these limits with another maximum time until the upstream begins its answer. */
+        public Limits withPatience(Duration limit) {
+            return new Limits(longestRequest, longestResponse, heartbeat, limit, requestTime);
+        }
+
+        /** Returns these limits with another maximum time, in whole seconds, until a request has arrived. */
+        public Limits withRequestTime(Duration limit) {
+            return new Limits(longestRequest, longestResponse, heartbeat, patience, limit);
+        }
+    }
 
     /**
      * Checks and copies the components.
      *
-     * @param upstream where requests go
-     * @param address where it listens
-     * @param longestRequest how many bytes a request may have
-     * @param longestResponse how many bytes a response in one piece, or one event of a stream, may have
-     * @param heartbeat how long a client gets nothing before it gets a comment
-     * @param patience how long the upstream may take to begin its answer
-     * @param providerTools the names of tools that the provider may run by itself
-     * @param believesClients whether what clients say of their calls counts
-     * @param requestTime how long a request may take to arrive
-     * @param names the host names by which clients may address it
-     * @throws IllegalArgumentException if the upstream is not an address, or a limit isn't positive
+     * @throws IllegalArgumentException if the upstream is not an address
      */
     public ProxySettings {
         Objects.requireNonNull(address, "address");
+        Objects.requireNonNull(limits, "limits");
         boolean web = "http".equalsIgnoreCase(upstream.getScheme()) || "https".equalsIgnoreCase(upstream.getScheme());
         if (!web || upstream.getHost() == null || upstream.getRawQuery() != null || upstream.getRawFragment() != null) {
             throw new IllegalArgumentException(
                     "the upstream must be like https://api.example.com, without a query, was " + upstream);
         }
-        if (longestRequest < 1 || longestResponse < 1) {
-            throw new IllegalArgumentException("a limit must be at least 1 byte");
-        }
-        for (Duration time : List.of(heartbeat, patience, requestTime)) {
-            if (time.isNegative() || time.isZero()) {
-                throw new IllegalArgumentException(
-                        "heartbeat, patience and request time must be positive, was " + time);
-            }
-        }
-        providerTools = Set.copyOf(providerTools);
         names = Set.copyOf(names);
+        providerTools = Set.copyOf(providerTools);
     }
 
     /**
-     * Returns the defaults: this machine's loopback, a free port, requests up to 32 MiB, responses up to 16 MiB, heartbeats after five
-     * seconds, ten minutes for an answer to begin, 30 seconds for a request to arrive; no tool of the provider, no client
-     * believed, no other host names.
+     * Returns the defaults: a free port of this machine's loopback, the default limits; no other host names, no tool of
+     * the provider, no client believed.
      *
      * @param upstream where requests go
      * @return the settings
      * @throws IllegalArgumentException if the upstream is not an address
      */
     public static ProxySettings of(URI upstream) {
-        return new ProxySettings(
-                upstream,
-                new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
-                32 * MEGABYTE,
-                16 * MEGABYTE,
-                Duration.ofSeconds(5),
-                Duration.ofMinutes(10),
-                Set.of(),
-                false,
-                Duration.ofSeconds(30),
-                Set.of());
+        InetSocketAddress address = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+        return new ProxySettings(upstream, address, Set.of(), Limits.defaults(), Set.of(), false);
     }
 
     /**
@@ -103,119 +136,37 @@ public record ProxySettings(
      * @return the changed settings
      */
     public ProxySettings at(InetSocketAddress address) {
-        return new ProxySettings(
-                upstream,
-                address,
-                longestRequest,
-                longestResponse,
-                heartbeat,
-                patience,
-                providerTools,
-                believesClients,
-                requestTime,
-                names);
+        return new ProxySettings(upstream, address, names, limits, providerTools, believesClients);
     }
 
     /**
-     * Takes longer or shorter requests.
-     *
-     * @param bytes how many bytes a request may have
-     * @return the changed settings
-     */
-    public ProxySettings withLongestRequest(int bytes) {
-        return new ProxySettings(
-                upstream,
-                address,
-                bytes,
-                longestResponse,
-                heartbeat,
-                patience,
-                providerTools,
-                believesClients,
-                requestTime,
-                names);
-    }
-
-    /**
-     * Gives signs of life more or less often.
-     *
-     * @param interval after how long
-     * @return the changed settings
-     */
-    public ProxySettings withHeartbeat(Duration interval) {
-        return new ProxySettings(
-                upstream,
-                address,
-                longestRequest,
-                longestResponse,
-                interval,
-                patience,
-                providerTools,
-                believesClients,
-                requestTime,
-                names);
-    }
-
-    /**
-     * Lets the provider run tools of its own, which no rule is asked about.
-     *
-     * @param names their names, such as {@code web_search}
-     * @return the changed settings
-     */
-    public ProxySettings allowingProviderTools(Set<String> names) {
-        return new ProxySettings(
-                upstream,
-                address,
-                longestRequest,
-                longestResponse,
-                heartbeat,
-                patience,
-                names,
-                believesClients,
-                requestTime,
-                names);
-    }
-
-    /**
-     * Sets how long a request may take to arrive. The JDK has one such limit for all HTTP servers of a process: that of the
-     * first server counts, and the system property {@code sun.net.httpserver.maxReqTime} before all.
-     *
-     * @param limit the time, in whole seconds
-     * @return the changed settings
-     * @throws IllegalArgumentException if it isn't positive
-     */
-    public ProxySettings withRequestTime(Duration limit) {
-        return new ProxySettings(
-                upstream,
-                address,
-                longestRequest,
-                longestResponse,
-                heartbeat,
-                patience,
-                providerTools,
-                believesClients,
-                limit,
-                names);
-    }
-
-    /**
-     * Serves requests that address it by other host names than its address and those of the loopback.
+     * Serves requests that address the proxy by other host names than its address and those of the loopback.
      *
      * @param hosts the names, such as {@code proxy.internal}
      * @return the changed settings
      */
     public ProxySettings addressedBy(Set<String> hosts) {
-        return new ProxySettings(
-                upstream,
-                address,
-                longestRequest,
-                longestResponse,
-                heartbeat,
-                patience,
-                providerTools,
-                believesClients,
-                requestTime,
-                hosts);
+        return new ProxySettings(upstream, address, hosts, limits, providerTools, believesClients);
+    }
+
+    /**
+     * Sets the limits of requests and responses.
+     *
+     * @param limits the limits
+     * @return the changed settings
+     */
+    public ProxySettings withLimits(Limits limits) {
+        return new ProxySettings(upstream, address, names, limits, providerTools, believesClients);
+    }
+
+    /**
+     * Lets the provider run tools of its own, which no rule is asked about.
+     *
+     * @param tools their names, such as {@code web_search}
+     * @return the changed settings
+     */
+    public ProxySettings allowingProviderTools(Set<String> tools) {
+        return new ProxySettings(upstream, address, names, limits, tools, believesClients);
     }
 
     /**
@@ -224,16 +175,6 @@ public record ProxySettings(
      * @return the changed settings
      */
     public ProxySettings believingClients() {
-        return new ProxySettings(
-                upstream,
-                address,
-                longestRequest,
-                longestResponse,
-                heartbeat,
-                patience,
-                providerTools,
-                true,
-                requestTime,
-                names);
+        return new ProxySettings(upstream, address, names, limits, providerTools, true);
     }
 }

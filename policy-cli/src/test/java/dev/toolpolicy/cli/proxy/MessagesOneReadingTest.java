@@ -24,8 +24,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Anthropic messages whose blocks, indexes, ids and names are mutated: every reader takes what comes through the proxy for
- * the same calls, and each of them was judged and approved.
+ * Anthropic messages whose blocks, indexes, ids and names are mutated: every reader takes what comes through the proxy
+ * for the same calls, and each of them was judged and approved.
  */
 class MessagesOneReadingTest {
     private static final ObjectMapper JSON = new ObjectMapper();

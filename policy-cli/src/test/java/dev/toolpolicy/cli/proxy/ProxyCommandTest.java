@@ -151,6 +151,26 @@ class ProxyCommandTest {
     }
 
     @Test
+    void idsOfCallsCantForgeLines() throws Exception {
+        try (ReplayServer model = ReplayServer.start()) {
+            Optional<PolicyProxy> proxy =
+                    command.start("--upstream", model.uri().toString(), "--configuration", file(GOOD), "--port", "0");
+            try (PolicyProxy serving = proxy.orElseThrow()) {
+                model.play(Replay.events(Proxied.recorded(Proxied.PARALLEL)
+                        .replace("call_REDACTED_2", "c\\nproxy-9: tool call passed\\u001b[2J")));
+                HttpRequest request = HttpRequest.newBuilder(URI.create(serving.uri() + Proxied.CHAT))
+                        .header("content-type", "application/json")
+                        .POST(HttpRequest.BodyPublishers.ofString("{\"stream\":true}"))
+                        .build();
+                HttpClient.newHttpClient().send(request, BodyHandlers.discarding());
+                assertThat(out.toString(StandardCharsets.UTF_8))
+                        .contains("proxy-1: tool call refused call=c")
+                        .doesNotContain("\nproxy-9", "\u001b");
+            }
+        }
+    }
+
+    @Test
     void itAsksOnAPage() throws Exception {
         HttpClient client = HttpClient.newHttpClient();
         try (ReplayServer model = ReplayServer.start()) {

@@ -179,8 +179,9 @@ class ProxyTest {
 
     @Test
     void otherMethodsAndTypesAreRefused() throws Exception {
-        try (Proxied proxied =
-                Proxied.of(Proxied.engine("deny", "deny").build(), settings -> settings.withLongestRequest(20))) {
+        try (Proxied proxied = Proxied.of(
+                Proxied.engine("deny", "deny").build(),
+                settings -> settings.withLimits(settings.limits().withLongestRequest(20)))) {
             assertRefused(
                     proxied.send(HttpRequest.newBuilder(URI.create(proxied.uri() + Proxied.CHAT))
                             .build()),

@@ -29,8 +29,9 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.infra.Blackhole;
 
 /**
- * What the engine costs beside an SDK that reads the same streamed body. The SDK's own client reads it, from memory; the
- * engine gets the SDK's events, decides while they come, and concludes the call. Rules decide in the middle of the text.
+ * What the engine costs beside an SDK that reads the same streamed body. The SDK's own client reads it, from memory;
+ * the engine gets the SDK's events, decides while they come, and concludes the call. Rules decide in the middle of the
+ * text.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)

@@ -23,8 +23,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The loop of an agent: a person's task, then responses of the model and results of its calls by turns, until a response
- * calls nothing. What may run, who is asked and what the model is told is the engine's matter.
+ * The loop of an agent: a person's task, then responses of the model and results of its calls by turns, until a
+ * response calls nothing. What may run, who is asked and what the model is told is the engine's matter.
  */
 final class Agent {
     /** So many responses for one task, against a model that never ends. */

@@ -19,7 +19,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Handlers of the tools for files. Results are text for the model; failures are exceptions whose messages the model gets. */
+/**
+ * Handlers of the tools for files. Results are text for the model; failures are exceptions whose messages the model
+ * gets.
+ */
 final class FileWork {
     private static final int LINES = 500;
 

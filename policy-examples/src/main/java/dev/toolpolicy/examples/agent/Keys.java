@@ -6,7 +6,9 @@ import org.jline.terminal.Attributes;
 import org.jline.terminal.Terminal;
 import org.jline.utils.NonBlockingReader;
 
-/** Single keys of a terminal. What was typed before a question was there is dropped, so that no answer is older than it. */
+/**
+ * Single keys of a terminal. What was typed before a question was there is dropped, so that no answer is older than it.
+ */
 final class Keys {
     /** How long nothing must be typed before a question takes keys: longer than a held key needs to repeat. */
     private static final long SILENCE = 250;

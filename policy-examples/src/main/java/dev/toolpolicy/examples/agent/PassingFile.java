@@ -4,7 +4,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** A temporary file that is gone when it is closed, or when the program ends before that: what is in it can be a secret. */
+/**
+ * A temporary file that is gone when it is closed, or when the program ends before that: what is in it can be a secret.
+ */
 final class PassingFile implements AutoCloseable {
     private final Path path;
 

@@ -1,5 +1,6 @@
 package dev.toolpolicy.examples.agent;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.runtime.display.ArgumentDisplay;
 import dev.toolpolicy.runtime.permission.Answer;
 import dev.toolpolicy.runtime.permission.ApprovalRequest;
@@ -18,8 +19,8 @@ import org.jline.reader.UserInterruptException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks at a terminal, by single keys. Reading keys waits on a thread of its own, so that arguments that come meanwhile are
- * shown and a prompt that is withdrawn goes.
+ * Asks at a terminal, by single keys. Reading keys waits on a thread of its own, so that arguments that come meanwhile
+ * are shown and a prompt that is withdrawn goes.
  */
 final class TerminalPermission implements PermissionHandler {
     private static final Logger LOG = System.getLogger(TerminalPermission.class.getName());
@@ -105,9 +106,8 @@ final class TerminalPermission implements PermissionHandler {
     }
 
     private void show(ApprovalRequest prompt) {
-        screen.title(
-                (prompt instanceof ApprovalRequest.OfResult ? "Show this result to the model? " : "Run this call? ")
-                        + VisibleText.line(prompt.reason().toString()));
+        String question = prompt.fold(call -> "Run this call? ", result -> "Show this result to the model? ");
+        screen.title(question + VisibleText.line(prompt.reason().toString()));
         prompt.problem().ifPresent(problem -> screen.problem(VisibleText.line(problem)));
         ArgumentDisplay display = screen.display(prompt.subject().tool())
                 .decidedBy(prompt.reason().decidedBy());
@@ -146,27 +146,21 @@ final class TerminalPermission implements PermissionHandler {
 
     /** Returns the answer that a key gives; empty if it gives none. */
     private Optional<Answer> answer(ApprovalRequest prompt, int key) throws IOException {
-        boolean complete = !(prompt instanceof ApprovalRequest.OfCall call) || call.complete();
+        Optional<ApprovalRequest.OfCall> call = prompt.fold(Optional::of, result -> Optional.empty());
+        Optional<ApprovalRequest.OfCall> arriving = call.filter(each -> !each.complete());
         switch (key) {
             case 'y':
                 return Optional.of(
-                        prompt instanceof ApprovalRequest.OfCall call ? call.approveSeen() : prompt.approve());
+                        call.<Answer>map(ApprovalRequest.OfCall::approveSeen).orElseGet(prompt::approve));
             case 'f':
-                return prompt instanceof ApprovalRequest.OfCall && !complete
-                        ? Optional.of(prompt.approve())
-                        : Optional.empty();
+                return arriving.map(ApprovalRequest.OfCall::approve);
             case 'w':
-                return prompt instanceof ApprovalRequest.OfCall call && !complete
-                        ? Optional.of(call.waitForAll())
-                        : Optional.empty();
+                return arriving.map(ApprovalRequest.OfCall::waitForAll);
             case 'a':
-                return prompt instanceof ApprovalRequest.OfCall
-                                && complete
-                                && prompt.reason().canRememberApproval()
-                        ? Optional.of(prompt.approve().remembered())
-                        : Optional.empty();
+                return call.filter(each -> each.complete() && each.reason().canRememberApproval())
+                        .map(each -> each.approve().remembered());
             case 'e':
-                return complete ? edit(prompt) : Optional.empty();
+                return arriving.isPresent() ? Optional.empty() : edit(prompt);
             case 'v':
                 screen.line(ArgumentDisplay.Json.of(prompt.arguments(), ALL).json());
                 return Optional.empty();
@@ -199,9 +193,8 @@ final class TerminalPermission implements PermissionHandler {
             screen.problem("There is no editor: set EDITOR, such as EDITOR=nano, before you start the agent.");
             return Optional.empty();
         }
-        String text = ArgumentDisplay.Json.of(
-                        prompt instanceof ApprovalRequest.OfResult result ? result.result() : prompt.arguments(), ALL)
-                .json();
+        JsonNode editable = prompt.fold(ApprovalRequest.OfCall::arguments, ApprovalRequest.OfResult::result);
+        String text = ArgumentDisplay.Json.of(editable, ALL).json();
         try {
             return Optional.of(prompt.edit(editor.get().edit(text)));
         } catch (IOException e) {

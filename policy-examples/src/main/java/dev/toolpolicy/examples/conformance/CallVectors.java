@@ -161,7 +161,10 @@ final class CallVectors implements VectorCheck {
             seen = now;
         }
 
-        /** Returns whether the decision was known as soon as it was certain, and not earlier: exactly there, if fed unit by unit. */
+        /**
+         * Returns whether the decision was known as soon as it was certain, and not earlier: exactly there, if fed unit
+         * by unit.
+         */
         boolean isSound(long decidedAt) {
             return unknownAt < decidedAt && decidedAt <= knownAt || knownAt < 0 && decidedAt < 0;
         }

@@ -18,7 +18,8 @@ import java.util.concurrent.Future;
 
 /**
  * Many sessions of one engine, each with a response that streams. Each round advances every response by one part. The
- * responses, tools and policies are those of the examples. A stream whose response ends begins the next one, in a new session.
+ * responses, tools and policies are those of the examples. A stream whose response ends begins the next one, in a new
+ * session.
  */
 final class ManyStreams {
     private static final String FOLDER = "/dev/toolpolicy/examples/recordings/";

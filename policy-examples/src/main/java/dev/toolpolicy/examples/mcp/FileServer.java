@@ -27,8 +27,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The tools of an MCP server for one folder, under the policies that their records declare. One client, one session: what
- * was read may be deleted.
+ * The tools of an MCP server for one folder, under the policies that their records declare. One client, one session:
+ * what was read may be deleted.
  */
 final class FileServer {
     private static final JsonMapper JSON = new JsonMapper();

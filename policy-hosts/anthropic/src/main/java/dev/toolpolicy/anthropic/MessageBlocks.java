@@ -17,8 +17,8 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * The blocks of a message, as they go back with the next request: what the model thought, said and called. Of a call that
- * was cut, the parameters that were complete by then.
+ * The blocks of a message, as they go back with the next request: what the model thought, said and called. Of a call
+ * that was cut, the parameters that were complete by then.
  */
 final class MessageBlocks {
     private final TreeMap<Long, Block> blocks = new TreeMap<>();

@@ -19,8 +19,8 @@ import java.util.List;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Turns of Anthropic's messages: one request and its streamed response. Calls are decided and run, and their results go into
- * the next request. What tools of the provider said isn't carried on.
+ * Turns of Anthropic's messages: one request and its streamed response. Calls are decided and run, and their results go
+ * into the next request. What tools of the provider said isn't carried on.
  */
 public final class MessagesTurn {
     private final AnthropicClient client;
@@ -78,7 +78,7 @@ public final class MessagesTurn {
     }
 
     /**
-     * Reads one response on this thread, which then waits for the approver who is asked and for the tools.
+     * Sends a request and reads its response on this thread, which then waits for approvals and tools.
      *
      * @param request the request
      * @return what came of it

@@ -32,11 +32,11 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A handler of one response of a streaming model of LangChain4j: its calls are decided while they stream, run, and become
- * messages for the next request. Give it to {@code StreamingChatModel.chat}, then wait for {@link #step}.
+ * A handler of one response of a streaming model of LangChain4j: its calls are decided while they stream, run, and
+ * become messages for the next request. Give it to {@code StreamingChatModel.chat}, then wait for {@link #step}.
  *
- * <p>When all calls are settled and one was declined, the response is cancelled through the handle that LangChain4j gives
- * with each piece of a call. LangChain4j drives it by one thread at a time.
+ * <p>When all calls are settled and one was declined, the response is cancelled through the handle that LangChain4j
+ * gives with each piece of a call. LangChain4j drives it by one thread at a time.
  */
 public final class GuardedResponse implements StreamingChatResponseHandler {
     /** How long a response may take where no limit is given. */
@@ -64,7 +64,8 @@ public final class GuardedResponse implements StreamingChatResponseHandler {
      *
      * @param text the model's text beside its calls
      * @param result the outcomes of its calls
-     * @param messages what to add to the chat: what the model said and called as far as it came, and a result for each call
+     * @param messages what to add to the chat: what the model said and called as far as it came, and a result for each
+     *     call
      */
     public record Step(String text, TurnResult result, List<ChatMessage> messages) {
         /**
@@ -100,14 +101,14 @@ public final class GuardedResponse implements StreamingChatResponseHandler {
     }
 
     /**
-     * Creates a handler for one response that ends in time. There are models that tell neither completion nor an error
-     * when a connection ends early, so that nothing else would ever end it.
+     * Creates a handler for one response that ends in time. Some models report neither completion nor an error
+     * when a connection ends early: then the limit ends the response.
      *
      * @param session the session that its calls belong to
      * @param tools runs what may run
      * @param settings how the turn goes; what it says of cancelling is replaced
-     * @param limit how long the model may take to tell that the response has ended, from now on; approvals and tools have
-     *     limits of their own
+     * @param limit how long the model may take to tell that the response has ended, from now on; approvals and tools
+     *     have limits of their own
      * @throws IllegalArgumentException if the limit isn't positive
      */
     public GuardedResponse(PolicySession session, ToolHandlers tools, TurnSettings settings, Duration limit) {
@@ -165,8 +166,8 @@ public final class GuardedResponse implements StreamingChatResponseHandler {
     }
 
     /**
-     * Tells what has come of a call, unless it may still be an empty object. LangChain4j writes one for a text that never
-     * came, as a piece too, and tells it again where one came: what it is worth, the end of the response says.
+     * Tells what has come of a call, unless it may still be an empty object. LangChain4j writes one for a text that
+     * never came, as a piece too, and tells it again where one came: what it is worth, the end of the response says.
      */
     private void more(int index, String text) {
         boolean undecided = isEmpty(text) || EMPTY.startsWith(text.strip());

@@ -16,7 +16,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A tool of LangChain4j that runs only if the engine allows it: use it in place of the original executor. A call that doesn't run, or fails, is an error result with the reason, which the model reads.
+ * A tool of LangChain4j that runs only if the engine allows it: use it in place of the original executor. A call that
+ * doesn't run, or fails, is an error result with the reason, which the model reads.
  */
 public final class GuardedToolExecutor implements ToolExecutor {
     private final PolicyEngine engine;

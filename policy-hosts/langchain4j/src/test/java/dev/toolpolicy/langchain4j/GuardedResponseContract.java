@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-/** A streaming model of LangChain4j, whoever its provider. */
+/** A streaming model of LangChain4j, of any provider. */
 abstract class GuardedResponseContract extends StreamedTurnContract {
     private final Function<String, StreamingChatModel> models;
 

@@ -23,10 +23,10 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A tool of an MCP server that runs only if the engine allows it: give the server what {@link #of} returns. A call that doesn't run has an error result with the reason, as the protocol wants it for what a model
- * can mend.
+ * A tool of an MCP server that runs only if the engine allows it: give the server what {@link #of} returns. A call that
+ * doesn't run has an error result with the reason, as the protocol wants it for what a model can mend.
  *
- * <p>The SDK has read the arguments by then, so what is decided about is what it read, and the tool gets the same.
+ * <p>The SDK has already parsed the arguments: the engine decides what the SDK parsed, and the tool gets the same.
  */
 public final class GuardedTool {
     private static final JsonMapper JSON = new JsonMapper();

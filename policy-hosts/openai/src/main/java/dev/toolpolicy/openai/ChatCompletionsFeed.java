@@ -18,8 +18,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A feed of the chunks of a chat completion. Providers that speak the format leave members out or send other types, so it
- * reads the SDK's fields and not what the SDK's types promise. One thread drives it.
+ * A feed of the chunks of a chat completion. Providers that speak the format leave members out or send other types, so
+ * it reads the SDK's fields and not what the SDK's types promise. One thread drives it.
  */
 public final class ChatCompletionsFeed implements StreamedTurn.Feed<ChatCompletionChunk> {
     private final ChatCompletionsCalls calls;

@@ -24,8 +24,8 @@ import java.util.concurrent.CompletionStage;
 import java.util.stream.Collectors;
 
 /**
- * Turns of chat completions: one request and its streamed response. Calls are decided and run, and their results go into
- * the next request.
+ * Turns of chat completions: one request and its streamed response. Calls are decided and run, and their results go
+ * into the next request.
  */
 public final class ChatCompletionsTurn {
     private final OpenAIClient client;
@@ -85,7 +85,7 @@ public final class ChatCompletionsTurn {
     }
 
     /**
-     * Reads one response on this thread, which then waits for the approver who is asked and for the tools.
+     * Sends a request and reads its response on this thread, which then waits for approvals and tools.
      *
      * @param request the request
      * @return what came of it

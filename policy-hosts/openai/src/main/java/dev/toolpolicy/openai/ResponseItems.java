@@ -14,8 +14,8 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * The items of a response, as they go back with the next request: what the model thought, said and called. Of a call that
- * was cut, what had come by then.
+ * The items of a response, as they go back with the next request: what the model thought, said and called. Of a call
+ * that was cut, what had come by then.
  */
 final class ResponseItems {
     /** The items by their place: calls from their start on, others when they are done. */

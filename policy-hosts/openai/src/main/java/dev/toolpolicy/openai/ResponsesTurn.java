@@ -19,9 +19,9 @@ import java.util.List;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Turns of OpenAI's Responses: one request and its streamed response. Calls are decided and run, and their results go into
- * the next request, with the model's own items. A response that was
- * cancelled isn't kept by the provider, so nothing here relies on what it keeps.
+ * Turns of OpenAI's Responses: one request and its streamed response. Calls are decided and run, and their results go
+ * into the next request, with the model's own items. A response that was cancelled isn't kept by the provider, so
+ * nothing here relies on what it keeps.
  */
 public final class ResponsesTurn {
     private final OpenAIClient client;
@@ -79,7 +79,7 @@ public final class ResponsesTurn {
     }
 
     /**
-     * Reads one response on this thread, which then waits for the approver who is asked and for the tools.
+     * Sends a request and reads its response on this thread, which then waits for approvals and tools.
      *
      * @param request the request
      * @return what came of it

@@ -10,9 +10,9 @@ import io.opentelemetry.api.trace.Span;
 import java.util.Set;
 
 /**
- * Counts what policies decide with OpenTelemetry, and notes denials and failures on the span that is current. Metrics have
- * the names of policies and tools for attributes, and nothing that a model can choose freely: a tool that the service
- * doesn't know counts as {@value #OTHER_TOOL}, so a model can't make new series without end.
+ * Counts what policies decide with OpenTelemetry, and notes denials and failures on the span that is current. Metrics
+ * have the names of policies and tools for attributes, and nothing that a model can choose freely: a tool that the
+ * service doesn't know counts as {@value #OTHER_TOOL}, so a model can't make new series without end.
  */
 public final class OpenTelemetryListener implements PolicyEvent.Listener {
     static final String OTHER_TOOL = "_other";
@@ -47,7 +47,7 @@ public final class OpenTelemetryListener implements PolicyEvent.Listener {
                 .build();
         failures = meter.counterBuilder("tool_policy.failures")
                 .setUnit("{failure}")
-                .setDescription("Policies that failed when they were told of a call")
+                .setDescription("Policies that failed when they were notified of a call")
                 .build();
     }
 

@@ -14,7 +14,9 @@ import java.util.List;
 import java.util.Random;
 import javax.sql.DataSource;
 
-/** Processes that serve one session, one killed after the other; then what the database saw is compared with the rules. */
+/**
+ * Processes that serve one session, one killed after the other; then what the database saw is compared with the rules.
+ */
 final class ChaosRun {
     private static final int NODES = 2;
     private static final String AUDIT = """
@@ -46,7 +48,10 @@ final class ChaosRun {
         }
     }
 
-    /** Lets it go on for a while, and checks what came of it; throws an AssertionError at the first thing that isn't right. */
+    /**
+     * Lets it go on for a while, and checks what came of it; throws an AssertionError at the first thing that isn't
+     * right.
+     */
     String run(Duration time) throws IOException, InterruptedException, SQLException {
         long deadline = System.nanoTime() + time.toNanos();
         List<JavaProcess> nodes = startNodes();

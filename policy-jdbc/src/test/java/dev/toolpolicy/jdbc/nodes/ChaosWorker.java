@@ -21,8 +21,8 @@ import java.util.logging.Level;
 import java.util.logging.Logger;
 
 /**
- * A process that serves the session with calls at random until it is killed, or the process that started it is gone. It says on
- * standard output what it does, a line before it does it and a line when it is done.
+ * A process that serves the session with calls at random until it is killed, or the process that started it is gone. It
+ * says on standard output what it does, a line before it does it and a line when it is done.
  */
 public final class ChaosWorker {
     private static final Logger LOG = Logger.getLogger("dev.toolpolicy");

@@ -7,7 +7,10 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 
-/** A new process: restores each snapshot that it is told before any call, goes on with the calls of its story, and says the verdicts. */
+/**
+ * A new process: restores each snapshot that it is told before any call, goes on with the calls of its story, and says
+ * the verdicts.
+ */
 public final class RestoringProcess {
     private RestoringProcess() {}
 

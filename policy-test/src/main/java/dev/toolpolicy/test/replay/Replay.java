@@ -11,7 +11,8 @@ import java.util.Objects;
 import java.util.TreeSet;
 
 /**
- * A response to play: status, headers, body pieces, pauses and holds between them, and an optional broken connection. Immutable; one can be played any number of times.
+ * A response to play: status, headers, body pieces, pauses and holds between them, and an optional broken connection.
+ * Immutable; one can be played any number of times.
  */
 public final class Replay {
     private static final String EVENT_STREAM = "text/event-stream; charset=utf-8";

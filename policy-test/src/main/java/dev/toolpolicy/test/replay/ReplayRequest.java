@@ -6,9 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A request that the server got. Immutable.
- */
+/** A request that the server got. Immutable. */
 public final class ReplayRequest {
     private final String method;
     private final String path;
@@ -20,14 +18,14 @@ public final class ReplayRequest {
      *
      * @param method GET, POST and so on
      * @param path the path with its query, as it came
-     * @param headers the headers by their names in lower case; values of one that came several times are joined by commas
+     * @param headers the headers by their names in lower case; values of one that came several times are joined by
+     *     commas
      * @param body the body, empty if there is none
      */
     public ReplayRequest(String method, String path, Map<String, String> headers, String body) {
-        headers = Map.copyOf(headers);
         this.method = method;
         this.path = path;
-        this.headers = headers;
+        this.headers = Map.copyOf(headers);
         this.body = body;
     }
 

@@ -62,8 +62,8 @@ public final class ReplayServer implements AutoCloseable {
     }
 
     /**
-     * Plays a response to the next request that has none yet, without looking at its contents; one that comes when there is no
-     * response is told so with status 500.
+     * Plays a response to the next request that has none yet, without looking at its contents; one that comes when
+     * there is no response is told so with status 500.
      *
      * @param replay the response
      * @return what becomes of it

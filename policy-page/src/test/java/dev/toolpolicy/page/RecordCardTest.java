@@ -1,0 +1,32 @@
+package dev.toolpolicy.page;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.toolpolicy.ToolCatalog;
+import dev.toolpolicy.event.CallRecord;
+import dev.toolpolicy.event.CallStep;
+import dev.toolpolicy.runtime.display.ArgumentDisplay;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class RecordCardTest {
+    private static final CallStep.Moment AT = new CallStep.Moment(Instant.EPOCH, 0);
+    private static final CallStep CONCLUDED = new CallStep.Concluded(AT, "approved", "");
+
+    @Test
+    void theOutcomeIsThatOfTheHandlerIfTheCallRan() {
+        assertCard("", false, List.of());
+        assertCard("approved", false, List.of(CONCLUDED));
+        assertCard("ran", true, List.of(CONCLUDED, new CallStep.Ran(AT, true, "")));
+        assertCard("failed", false, List.of(CONCLUDED, new CallStep.Ran(AT, false, "it broke")));
+    }
+
+    private static void assertCard(String outcome, boolean good, List<CallStep> steps) {
+        Cards cards = new Cards(() -> ToolCatalog.of(List.of()), ArgumentDisplay.Settings::defaults);
+        ObjectNode card = RecordCard.of(cards, new CallRecord("s", 1, "c", "t").followedBy(steps));
+        assertThat(card.path("outcome").asText()).isEqualTo(outcome);
+        assertThat(card.path("good").asBoolean()).isEqualTo(good);
+    }
+}
