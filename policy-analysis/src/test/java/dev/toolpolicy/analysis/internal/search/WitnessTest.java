@@ -14,7 +14,7 @@ import dev.toolpolicy.schema.ToolSchema;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** The calls that are told are the shortest and of these the most readable, whether it takes a search to find them or not. */
+/** Example calls are the shortest ones, and of these the most readable, with and without a search. */
 class WitnessTest {
     private static final Argument.Text PATH = Argument.Text.at("/path");
     private static final Argument.Text TEXT = Argument.Text.at("/text");
