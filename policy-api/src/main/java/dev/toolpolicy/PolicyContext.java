@@ -30,14 +30,10 @@ public final class PolicyContext {
      */
     public PolicyContext(
             String session, Instant time, Map<String, JsonNode> facts, Map<String, JsonNode> states, boolean approved) {
-        Objects.requireNonNull(session, "session");
-        Objects.requireNonNull(time, "time");
-        Objects.requireNonNull(facts, "facts");
-        Objects.requireNonNull(states, "states");
-        this.session = session;
-        this.time = time;
-        this.facts = facts;
-        this.states = states;
+        this.session = Objects.requireNonNull(session, "session");
+        this.time = Objects.requireNonNull(time, "time");
+        this.facts = Objects.requireNonNull(facts, "facts");
+        this.states = Objects.requireNonNull(states, "states");
         this.approved = approved;
     }
 

@@ -116,7 +116,7 @@ public final class Requirement {
             return match;
         }
 
-        /** Returns whether it is so: true to deny a call without the key, false to allow it. */
+        /** Returns whether a call without the key is denied. If not, it is allowed. */
         public boolean denyWhenMissing() {
             return denyWhenMissing;
         }

@@ -219,8 +219,8 @@ public interface ToolPolicy {
         }
 
         /**
-         * Returns the needs of a policy that reads these places. They are met as soon as the top-level parameters that hold
-         * the places are complete.
+         * Returns the needs of a policy that reads these places. They are met as soon as the top-level parameters that
+         * hold the places are complete.
          */
         public static ArgumentNeeds of(Set<ArgumentPointer> pointers) {
             return new ArgumentNeeds(
@@ -240,8 +240,8 @@ public interface ToolPolicy {
          * Returns whether some arguments are enough for the policy.
          *
          * @param arguments the top-level parameters that are complete
-         * @return true if all needed parameters are present; always false if everything is needed, since more parameters
-         *     may follow
+         * @return true if all needed parameters are present; always false if everything is needed, since more
+         *     parameters may follow
          */
         public boolean areIn(JsonNode arguments) {
             return !everything && parameters.stream().allMatch(arguments::has);

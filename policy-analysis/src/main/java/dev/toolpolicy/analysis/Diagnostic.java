@@ -42,8 +42,6 @@ public final class Diagnostic {
             Optional<String> help,
             List<String> notes,
             List<Related> related) {
-        notes = List.copyOf(notes);
-        related = List.copyOf(related);
         if (notes.size() > 2) {
             throw new IllegalArgumentException("at most two notes, were " + notes.size());
         }
@@ -54,8 +52,8 @@ public final class Diagnostic {
         this.element = element;
         this.summary = summary;
         this.help = help;
-        this.notes = notes;
-        this.related = related;
+        this.notes = List.copyOf(notes);
+        this.related = List.copyOf(related);
     }
 
     /** Returns the kind of problem. */

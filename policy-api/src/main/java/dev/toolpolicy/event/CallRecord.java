@@ -38,21 +38,20 @@ public final class CallRecord {
             ObjectNode arguments,
             boolean cut,
             List<CallStep> steps) {
-        arguments = arguments.deepCopy();
-        steps = List.copyOf(steps);
         this.session = session;
         this.serial = serial;
         this.callId = callId;
         this.tool = tool;
-        this.arguments = arguments;
+        this.arguments = arguments.deepCopy();
         this.cut = cut;
-        this.steps = steps;
+        this.steps = List.copyOf(steps);
     }
 
     /**
      * Returns this record with the arguments.
      *
-     * @param arguments the complete parameters, as the model wrote them; a cut call may have had more, and an edited call runs with the arguments of its {@link CallStep.Edited} step
+     * @param arguments the complete parameters, as the model wrote them. A cut call may have had more; an edited call
+     *     runs with the arguments of its {@link CallStep.Edited} step.
      * @param cut true if the text ended, or was dropped, before it was a complete and valid value
      */
     public CallRecord withArguments(ObjectNode arguments, boolean cut) {
@@ -134,6 +133,20 @@ public final class CallRecord {
         return json().toString();
     }
 
+    private List<Object> parts() {
+        return List.of(session, serial, callId, tool, arguments, cut, steps);
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof CallRecord that && parts().equals(that.parts());
+    }
+
+    @Override
+    public int hashCode() {
+        return parts().hashCode();
+    }
+
     /**
      * A listener for finished calls: for logs, audits and histories.
      *
@@ -150,19 +163,5 @@ public final class CallRecord {
          * @param call the record of the call
          */
         void onCall(CallRecord call);
-    }
-
-    private List<Object> parts() {
-        return List.of(session, serial, callId, tool, arguments, cut, steps);
-    }
-
-    @Override
-    public boolean equals(@Nullable Object other) {
-        return other instanceof CallRecord that && parts().equals(that.parts());
-    }
-
-    @Override
-    public int hashCode() {
-        return parts().hashCode();
     }
 }

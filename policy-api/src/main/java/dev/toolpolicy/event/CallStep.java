@@ -114,8 +114,8 @@ public sealed interface CallStep {
          * @param at the moment; its offset is the position in the text at which the decision was certain
          * @param mode the decision
          * @param rule the index of the rule, from 0; empty if no rule decided
-         * @param words the rule in words
-         * @param guarded the path that turned the decision into ask
+         * @param words the rule in words; empty if no rule decided
+         * @param guarded the path that turned the decision into ask; empty if none did
          */
         public Decided(Moment at, Mode mode, OptionalInt rule, Optional<String> words, Optional<String> guarded) {
             this.at = at;
@@ -140,12 +140,12 @@ public sealed interface CallStep {
             return rule;
         }
 
-        /** Returns the rule in words. */
+        /** Returns the rule in words; empty if no rule decided. */
         public Optional<String> words() {
             return words;
         }
 
-        /** Returns the path that turned the decision into ask. */
+        /** Returns the path that turned the decision into ask; empty if none did. */
         public Optional<String> guarded() {
             return guarded;
         }
@@ -210,11 +210,10 @@ public sealed interface CallStep {
          * @param complete true if these were all parameters
          */
         public Prompted(Moment at, long prompt, String about, List<String> known, boolean complete) {
-            known = List.copyOf(known);
             this.at = at;
             this.prompt = prompt;
             this.about = about;
-            this.known = known;
+            this.known = List.copyOf(known);
             this.complete = complete;
         }
 

@@ -38,9 +38,9 @@ public sealed interface PolicyEvent {
         private final String callId;
 
         /**
-         * Creates an origin without a call.
+         * Creates an origin without a call: tool and call id are empty.
          *
-         * @param id a unique id
+         * @param id the unique id of the event
          * @param time the time by the engine's clock
          * @param session the session's id
          * @param policy the policy's name
@@ -68,7 +68,7 @@ public sealed interface PolicyEvent {
             return new Origin(id, time, session, policy, tool, callId);
         }
 
-        /** Returns a unique id. */
+        /** Returns the unique id of the event. */
         public String id() {
             return id;
         }
@@ -88,7 +88,7 @@ public sealed interface PolicyEvent {
             return policy;
         }
 
-        /** Returns the tool that was called. */
+        /** Returns the name of the tool that was called; empty for an origin without a call. */
         public String tool() {
             return tool;
         }
@@ -214,8 +214,8 @@ public sealed interface PolicyEvent {
     /**
      * A listener for the decisions of session policies: for logs, metrics and audits.
      *
-     * <p>The engine calls it on the thread that drives the call, after the decision is final. It should return quickly. An
-     * exception from it is logged and changes nothing; the other listeners are still called.
+     * <p>The engine calls it on the thread that drives the call, after the decision is final. It should return quickly.
+     * An exception from it is logged and changes nothing; the other listeners are still called.
      */
     @FunctionalInterface
     interface Listener {

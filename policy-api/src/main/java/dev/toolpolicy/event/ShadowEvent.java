@@ -74,8 +74,8 @@ public sealed interface ShadowEvent {
     /**
      * An event: the shadow decided differently from the active list.
      *
-     * @param time the time
-     * @param call the call
+     * @param time the time by the engine's clock
+     * @param call the call that was compared
      * @param difference the two decisions
      */
     record Differed(Instant time, Call call, Difference difference) implements ShadowEvent {
@@ -98,8 +98,8 @@ public sealed interface ShadowEvent {
     /**
      * An event: evaluating the shadow failed. The call is not affected.
      *
-     * @param time the time
-     * @param call the call
+     * @param time the time by the engine's clock
+     * @param call the call that was compared
      * @param error the class of the error
      */
     record Failed(Instant time, Call call, String error) implements ShadowEvent {}
@@ -122,11 +122,10 @@ public sealed interface ShadowEvent {
          * @param pairs the number of disagreements by current and shadow mode
          */
         public Counts(long calls, long differing, long failures, Map<Pair, Long> pairs) {
-            pairs = Map.copyOf(pairs);
             this.calls = calls;
             this.differing = differing;
             this.failures = failures;
-            this.pairs = pairs;
+            this.pairs = Map.copyOf(pairs);
         }
 
         /** Returns the number of compared calls. */

@@ -144,9 +144,10 @@ public sealed interface StreamEvent {
         }
 
         /**
-         * Returns this event with what failed.
+         * Returns this event with an error.
          *
-         * @param error what failed, or that nothing was sent
+         * @param error the exception of a hook or of the upstream, or the report that a completed or terminated stream
+         *     sent nothing; empty if there was neither
          */
         public Closed withError(Optional<Throwable> error) {
             return new Closed(origin, outcome, chunksIn, chunksOut, duration, error);
@@ -177,7 +178,10 @@ public sealed interface StreamEvent {
             return duration;
         }
 
-        /** Returns what failed, or that nothing was sent. */
+        /**
+         * Returns the exception of a hook or of the upstream, or the report that a completed or terminated stream sent
+         * nothing; empty if there was neither.
+         */
         public Optional<Throwable> error() {
             return error;
         }
@@ -220,8 +224,8 @@ public sealed interface StreamEvent {
     /**
      * A listener for streams under stream policies: for logs and metrics.
      *
-     * <p>The runner calls it on the thread that drives the stream. It should return quickly. An exception from it is logged
-     * and changes nothing; the other listeners are still called.
+     * <p>The runner calls it on the thread that drives the stream. It should return quickly. An exception from it is
+     * logged and changes nothing; the other listeners are still called.
      */
     @FunctionalInterface
     interface Listener {

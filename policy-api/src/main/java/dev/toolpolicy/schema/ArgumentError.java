@@ -18,21 +18,20 @@ public final class ArgumentError {
      * Creates an error.
      *
      * @param code the kind of error
-     * @param offset the position in the call's whole text, in UTF-16 code units from 0; the text's length if the text ended too early
+     * @param offset the position in the call's whole text, in UTF-16 code units from 0. It is the text's length if the
+     *     text ended too early.
      * @param pointer the place as a JSON Pointer with array indexes; empty for the root
-     * @param detail one line for people and models: the expected and the actual value, cut to a safe length
+     * @param detail one line for people and models: the expected and the actual value. The caller cuts long values.
+     * @throws IllegalArgumentException if the offset is negative
      */
     public ArgumentError(DiagnosticCode code, long offset, String pointer, String detail) {
-        Objects.requireNonNull(code, "code");
-        Objects.requireNonNull(pointer, "pointer");
-        Objects.requireNonNull(detail, "detail");
         if (offset < 0) {
             throw new IllegalArgumentException("offset must be >= 0, was " + offset);
         }
-        this.code = code;
+        this.code = Objects.requireNonNull(code, "code");
         this.offset = offset;
-        this.pointer = pointer;
-        this.detail = detail;
+        this.pointer = Objects.requireNonNull(pointer, "pointer");
+        this.detail = Objects.requireNonNull(detail, "detail");
     }
 
     /** Returns the kind of error. */
@@ -40,7 +39,10 @@ public final class ArgumentError {
         return code;
     }
 
-    /** Returns the position in the call's whole text, in UTF-16 code units from 0; the text's length if the text ended too early. */
+    /**
+     * Returns the position in the call's whole text, in UTF-16 code units from 0. It is the text's length if the text
+     * ended too early.
+     */
     public long offset() {
         return offset;
     }
@@ -50,7 +52,7 @@ public final class ArgumentError {
         return pointer;
     }
 
-    /** Returns one line for people and models: the expected and the actual value, cut to a safe length. */
+    /** Returns one line for people and models: the expected and the actual value. */
     public String detail() {
         return detail;
     }

@@ -32,9 +32,9 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  *
  * <p>Every method that reads a value throws an {@link ArgumentException} with the value's pointer if the value is
- * missing or can't be represented. The exception's offset is 0, since the position in the text is no longer known. A reader is
- * immutable as long as the arguments are. The lists, sets and maps that it returns are unmodifiable and keep the order
- * of the text.
+ * missing or can't be represented. The exception's offset is 0, since the position in the text is no longer known. A
+ * reader is immutable as long as the arguments are. The lists, sets and maps that it returns are unmodifiable and keep
+ * the order of the text.
  */
 public final class ArgumentReader {
     /** The parser rejects longer whole numbers, and writing one out would be slow. */

@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
  * {@link #onStreamCompleting} is called after the last chunk of a stream that ends by itself, and
  * {@link #onStreamError} before a failed stream is closed.
  *
- * <p>Each hook can end the stream by {@link StreamContext#terminate()} or by throwing {@link StreamContext.TerminateException}. Any
- * other exception makes the stream fail. By default, hooks do nothing.
+ * <p>Each hook can end the stream by {@link StreamContext#terminate()} or by throwing
+ * {@link StreamContext.TerminateException}. Any other exception makes the stream fail. By default, hooks do nothing.
  *
  * <p>One policy serves many streams at once. Keep what belongs to a stream in the state that {@link #createState}
  * creates.

@@ -138,8 +138,8 @@ public sealed interface Fragment {
     }
 
     /**
-     * The place of a value: names and array indexes from the root. Immutable. All fragments of one value share one path,
-     * and a path shares its ancestors.
+     * The place of a value: names and array indexes from the root. Immutable. All fragments of one value share one
+     * path, and a path shares its ancestors.
      */
     final class Path {
         /** The place of the whole text's value. */

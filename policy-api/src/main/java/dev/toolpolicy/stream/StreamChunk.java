@@ -84,13 +84,10 @@ public final class StreamChunk {
             if (index < NO_INDEX) {
                 throw new IllegalArgumentException("index must be >= -1, was " + index);
             }
-            Objects.requireNonNull(id, "id");
-            Objects.requireNonNull(name, "name");
-            Objects.requireNonNull(arguments, "arguments");
             this.index = index;
-            this.id = id;
-            this.name = name;
-            this.arguments = arguments;
+            this.id = Objects.requireNonNull(id, "id");
+            this.name = Objects.requireNonNull(name, "name");
+            this.arguments = Objects.requireNonNull(arguments, "arguments");
         }
 
         /** Returns the call's index in the response, or {@link #NO_INDEX} if the provider sends none. */

@@ -62,8 +62,8 @@ public interface StreamContext {
     Completions completions();
 
     /**
-     * The complete texts and tool calls of one stream so far. The completion hooks receive each of them once; here they can
-     * be looked up.
+     * The complete texts and tool calls of one stream so far. The completion hooks receive each of them once; here they
+     * can be looked up.
      *
      * <p>For use on the thread that runs the stream's hooks.
      */
@@ -77,18 +77,19 @@ public interface StreamContext {
         List<CompletedUnit> completed();
 
         /**
-         * Returns the units that were open when the stream ended without a finish, failed or was left. They are marked as
-         * truncated. A terminated stream drops its open units.
+         * Returns the units that were open when the stream ended without a finish, failed or was left. They are marked
+         * as truncated. A terminated stream drops its open units.
          *
          * @return the units in the order of their start; empty while the stream runs
          */
         List<CompletedUnit> incomplete();
 
         /**
-         * Returns which call a piece of the current chunk belongs to, for a policy that holds chunks back until a call is
-         * decided. The same parser completes the call, so no piece can go out under another call's name.
+         * Returns which call a piece of the current chunk belongs to, for a policy that holds chunks back until a call
+         * is decided. The same parser completes the call, so no piece can go out under another call's name.
          *
-         * @param delta the position of the piece among the chunk's {@linkplain StreamChunk#toolCalls tool calls}, from 0
+         * @param delta the position of the piece among the chunk's {@linkplain StreamChunk#toolCalls tool calls}, from
+         *     0
          * @return the {@linkplain CompletedUnit.Call#index index} that the complete call will have
          * @throws IndexOutOfBoundsException if the chunk has no such piece
          */
@@ -96,8 +97,8 @@ public interface StreamContext {
     }
 
     /**
-     * A signal that a hook throws to end the stream, like {@link StreamContext#terminate()}. What was sent is delivered,
-     * the upstream is canceled, and the stream does not count as failed. It has no stack trace.
+     * A signal that a hook throws to end the stream, like {@link StreamContext#terminate()}. What was sent is
+     * delivered, the upstream is canceled, and the stream does not count as failed. It has no stack trace.
      */
     final class TerminateException extends RuntimeException {
         private static final long serialVersionUID = 1L;
@@ -118,8 +119,8 @@ public interface StreamContext {
     }
 
     /**
-     * An exception of {@link StreamContext#send} if nothing can be sent anymore: the stream has ended, or the client has
-     * left.
+     * An exception of {@link StreamContext#send} if nothing can be sent anymore: the stream has ended, or the client
+     * has left.
      */
     final class ClosedException extends RuntimeException {
         private static final long serialVersionUID = 1L;

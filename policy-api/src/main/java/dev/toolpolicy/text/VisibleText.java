@@ -48,10 +48,7 @@ public final class VisibleText {
      * @return the text with escapes for invisible characters
      */
     public static String line(CharSequence text, int limit) {
-        StringBuilder out = new StringBuilder();
-        return append(out, text, limit, Form.LINE) < text.length()
-                ? out.append(MORE).toString()
-                : out.toString();
+        return beginning(text, limit, Form.LINE);
     }
 
     /**
@@ -123,16 +120,19 @@ public final class VisibleText {
      * @return the text with escapes for all other characters
      */
     public static String ascii(CharSequence text, int limit) {
-        StringBuilder out = new StringBuilder();
-        return append(out, text, limit, Form.ASCII) < text.length()
-                ? out.append(MORE).toString()
-                : out.toString();
+        return beginning(text, limit, Form.ASCII);
     }
 
     private enum Form {
         LINE,
         QUOTED,
         ASCII
+    }
+
+    private static String beginning(CharSequence text, int limit, Form form) {
+        StringBuilder out = new StringBuilder();
+        boolean isCut = append(out, text, limit, form) < text.length();
+        return isCut ? out + MORE : out.toString();
     }
 
     /** Appends as much of the text as the limit allows. Returns the index of the first character that is left out. */

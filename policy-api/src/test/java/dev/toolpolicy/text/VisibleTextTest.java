@@ -29,6 +29,11 @@ class VisibleTextTest {
                         "\\u200b\\u00a0\\ufeff",
                         "\"\\u200b\\u00a0\\ufeff\"",
                         "\\u200b\\u00a0\\ufeff"),
+                Arguments.of(
+                        "\u034f\u115f\u17b4\u180b\u2800\u3164\ufe0f\uffa0\udb40\udd00",
+                        "\\u034f\\u115f\\u17b4\\u180b\\u2800\\u3164\\ufe0f\\uffa0\\udb40\\udd00",
+                        "\"\\u034f\\u115f\\u17b4\\u180b\\u2800\\u3164\\ufe0f\\uffa0\\udb40\\udd00\"",
+                        "\\u034f\\u115f\\u17b4\\u180b\\u2800\\u3164\\ufe0f\\uffa0\\udb40\\udd00"),
                 Arguments.of("\ud800x\udc00", "\\ud800x\\udc00", "\"\\ud800x\\udc00\"", "\\ud800x\\udc00"),
                 Arguments.of("\udb40\udc01", "\\udb40\\udc01", "\"\\udb40\\udc01\"", "\\udb40\\udc01"),
                 Arguments.of(

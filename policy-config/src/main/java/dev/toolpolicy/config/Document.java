@@ -10,7 +10,7 @@ import java.util.Set;
 
 /** A configuration's tree with the places of its parts in the text. Not changed once it is read. */
 final class Document {
-    /** What is wrong with a name stands at the name; all else stands at the value. */
+    /** The codes of problems with a name, whose place is the key. The place of all others is the value. */
     private static final Set<DiagnosticCode> AT_KEY = Set.of(
             DiagnosticCode.UNKNOWN_KEY,
             DiagnosticCode.UNKNOWN_MEMBER,
@@ -38,7 +38,7 @@ final class Document {
     }
 
     /** Returns the place of the value at a pointer, or of what encloses it. */
-    public ConfigurationProblem.Place valueAt(String pointer) {
+    ConfigurationProblem.Place valueAt(String pointer) {
         return text.at(places.ofValue(pointer));
     }
 
@@ -47,12 +47,12 @@ final class Document {
         return text.at(places.ofKey(pointer));
     }
 
-    /** Returns a problem at a pointer. A problem with the name of a key is placed at the key, unless that is a value's own name. */
-    public ConfigurationProblem problem(String pointer, Diagnostic diagnostic) {
+    /** Returns a problem at a pointer. Its place is the key for a problem with a name, and the value for all others. */
+    ConfigurationProblem problem(String pointer, Diagnostic diagnostic) {
         return problem(pointer, diagnostic, List.of());
     }
 
-    public ConfigurationProblem problem(String pointer, Diagnostic diagnostic, List<String> related) {
+    ConfigurationProblem problem(String pointer, Diagnostic diagnostic, List<String> related) {
         boolean atKey = AT_KEY.contains(diagnostic.code());
         ConfigurationProblem.Place place = atKey ? keyAt(pointer) : valueAt(pointer);
         return new ConfigurationProblem(

@@ -40,7 +40,7 @@ final class DocumentReader {
             .enable(TomlReadFeature.PARSE_JAVA_TIME)
             .build();
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
-    /** How Jackson calls a key that is defined once more, as a value, as a table, or as both. */
+    /** Jackson's words for a key that is defined again: as a value, as a table, or as both. */
     private static final List<String> REDEFINED =
             List.of("Duplicate key", "Table redefined", "Path into existing non-object", "Object already closed");
 
@@ -85,7 +85,10 @@ final class DocumentReader {
         }
     }
 
-    /** Returns the reading of a text with a duplicate key. The reader stops behind the second key and knows the first one too. */
+    /**
+     * Returns the reading of a text with a duplicate key. The reader stops behind the second key and knows the first
+     * one too.
+     */
     private Reading redefined(int offset) {
         TomlPlaces before = TomlPlaces.of(text.text(), offset, DEEPEST);
         Integer first = before.places().exactKey(before.lastPointer());

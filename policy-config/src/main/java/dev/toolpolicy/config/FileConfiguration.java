@@ -97,7 +97,7 @@ final class FileConfiguration extends PolicyConfiguration implements LayerSource
 
     @Override
     public List<ToolSection> sections() {
-        return sections;
+        return List.copyOf(sections);
     }
 
     @Override

@@ -21,23 +21,23 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * The text of a file, or why there is none. A file that is being written is not taken half: TOML that stops early is
- * often TOML too, with fewer rules.
+ * The text of a file, or the problem with it. A file that changes during the reading is read again, since TOML that
+ * stops early is often valid TOML with fewer rules.
  *
- * @param text the text; empty if there is a problem
- * @param problem what is wrong with the file
+ * @param text the text; the empty text if there is a problem
+ * @param problem the problem with the file, if there is one
  */
 record FileText(String text, Optional<ConfigurationProblem> problem) {
-    /** No configuration is larger, in bytes. */
+    /** The largest size of a configuration, in bytes. */
     static final int LARGEST = 1 << 20;
-    /** How often a file that changes while it is read is read again. */
+    /** The number of attempts to read a file that changes during the reading. */
     private static final int ATTEMPTS = 3;
 
     static FileText read(Path file) {
         return read(file, () -> {});
     }
 
-    /** Reads a file, to which something happens each time between its reading and the look whether it is the same. */
+    /** Reads a file. Tests change it {@code meanwhile}: after each reading, before the check that it is unchanged. */
     static FileText read(Path file, Runnable meanwhile) {
         String source = file.toString();
         try {

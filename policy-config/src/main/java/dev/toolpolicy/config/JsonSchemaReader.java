@@ -104,8 +104,8 @@ public final class JsonSchemaReader {
     }
 
     /**
-     * Reads a schema and leaves to the server what only narrows a type: lengths, patterns, bounds of numbers, sizes. For
-     * services that look at what is left, and accept it.
+     * Reads a schema and leaves to the server what only narrows a type: lengths, patterns, bounds of numbers, sizes.
+     * For services that look at what is left, and accept it.
      *
      * @param schema a JSON Schema whose type is {@code object}
      * @param paths JSON Pointers of parameters, as rules have them; an array's elements are meant by the array
@@ -260,7 +260,7 @@ public final class JsonSchemaReader {
         }
         Optional<ParameterType> union = keyword.equals("allOf") || !all.isArray() || others.isEmpty()
                 ? Optional.empty()
-                : SchemaValues.union(others, keyword.equals("oneOf"), SchemaKeywords.ANNOTATIONS)
+                : SchemaValues.union(others, keyword.equals("oneOf"))
                         .flatMap(texts -> SchemaValues.type(texts, "string", paths.remove(at.argument())));
         return union.orElseGet(() -> refused(at, keyword, all));
     }

@@ -19,14 +19,13 @@ import java.util.Optional;
  * taken as it is.
  */
 final class ParametersReader {
-    /** What describes a parameter to people and models, but not its values. */
+    /** Keywords that describe a parameter to people and models, but not its values. */
     private static final List<String> WORDS = List.of("summary", "examples");
 
     private ParametersReader() {}
 
     /** Returns the schema, or empty and adds the problems. */
-    public static Optional<ToolSchema> read(
-            Document document, Written parameters, List<ConfigurationProblem> problems) {
+    static Optional<ToolSchema> read(Document document, Written parameters, List<ConfigurationProblem> problems) {
         JsonNode written = parameters.value();
         boolean isType = written.path("type").isTextual();
         JsonNode declared = isType || !written.isObject() ? written : type(written);
@@ -70,7 +69,10 @@ final class ParametersReader {
         return property.path("required").isBoolean() && property.get("required").booleanValue();
     }
 
-    /** Returns the schema of a parameter or of elements without {@code required = true}, which schemas write as a list of names. */
+    /**
+     * Returns the schema of a parameter or of elements without {@code required = true}, which schemas write as a list
+     * of names.
+     */
     private static JsonNode property(JsonNode written) {
         if (!written.isObject()) {
             return written;

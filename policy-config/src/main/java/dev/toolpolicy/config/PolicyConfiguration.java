@@ -9,8 +9,8 @@ import java.util.Objects;
  * One policy file: for each tool how its calls may run, how their results are delivered and what must have succeeded
  * before. One layer of several; a layer can also be rule lists that were set in code. Immutable.
  *
- * <p>Reading never fails. The problems of a file are in {@link #problems}. An engine that gets the configuration reports
- * them together with all others, and never uses any part of a configuration with an error.
+ * <p>Reading never fails. The problems of a file are in {@link #problems}. An engine that gets the configuration
+ * reports them together with all others, and never uses any part of a configuration with an error.
  */
 public abstract sealed class PolicyConfiguration implements PolicyLayer permits FileConfiguration {
     PolicyConfiguration() {}

@@ -63,7 +63,8 @@ public final class RulesReader {
     }
 
     /**
-     * Reads and checks a rule list, for an engine that reads paths in its own way: which rules can decide depends on it.
+     * Reads and checks a rule list, for an engine that reads paths in its own way: which rules can decide depends on
+     * it.
      *
      * @param schema the parameters of the tool it is about
      * @param written a mode's word or an array of rules

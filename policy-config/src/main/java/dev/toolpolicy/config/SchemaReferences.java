@@ -12,7 +12,7 @@ import java.util.Optional;
  */
 final class SchemaReferences {
     private final JsonNode root;
-    /** Where the references lead that are being read; the whole schema is from the start. */
+    /** The targets of the references that are being read. The whole schema is the first. */
     private final Deque<String> open = new ArrayDeque<>();
 
     SchemaReferences(JsonNode root) {

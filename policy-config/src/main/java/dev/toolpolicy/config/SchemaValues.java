@@ -113,18 +113,18 @@ final class SchemaValues {
     }
 
     /**
-     * Returns the values of alternatives each of which is a list of strings; empty if one is anything else, or if two that
-     * exclude each other share one.
+     * Returns the values of alternatives each of which is a list of strings; empty if one is anything else, or if two
+     * that exclude each other share one.
      *
      * @param exclusive whether exactly one of the alternatives must hold
      */
-    static Optional<List<JsonNode>> union(List<JsonNode> alternatives, boolean exclusive, Set<String> words) {
+    static Optional<List<JsonNode>> union(List<JsonNode> alternatives, boolean exclusive) {
         List<JsonNode> all = new ArrayList<>();
         for (JsonNode each : alternatives) {
             boolean plain =
                     each.isObject() && each.path("type").asText("string").equals("string");
             for (var member : each.properties()) {
-                plain &= words.contains(member.getKey())
+                plain &= SchemaKeywords.ANNOTATIONS.contains(member.getKey())
                         || Set.of("type", "enum", "const").contains(member.getKey());
             }
             Optional<List<JsonNode>> values = plain ? of(each) : Optional.empty();

@@ -11,7 +11,10 @@ final class SchemaWords {
 
     private SchemaWords() {}
 
-    /** Returns the value of a keyword in a schema, or else in the schema that it refers to or that is its only alternative to null. */
+    /**
+     * Returns the value of a keyword in a schema, or else in the schema that it refers to or that is its only
+     * alternative to null.
+     */
     static JsonNode found(JsonNode schema, String keyword, SchemaReferences references) {
         JsonNode at = schema;
         for (int i = 0; i < STEPS && at.isObject(); i++) {

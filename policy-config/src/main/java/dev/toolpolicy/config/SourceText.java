@@ -7,14 +7,14 @@ import java.util.stream.IntStream;
 
 /** A configuration's text, which knows the lines of its characters. Immutable. */
 final class SourceText {
-    /** How much of a long line is shown before the place, and in all. */
+    /** The number of characters of a long line that are shown before the place, and in all. */
     private static final int BEFORE = 60;
 
     private static final int WIDTH = 110;
 
     private final String source;
     private final String text;
-    /** Where each line starts. */
+    /** The offset at which each line starts. */
     private final int[] lines;
 
     SourceText(String source, String text) {

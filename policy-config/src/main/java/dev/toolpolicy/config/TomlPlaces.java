@@ -25,7 +25,9 @@ final class TomlPlaces {
         this.deepest = deepest;
     }
 
-    /** Returns the places of keys and values before {@code end}, in text that is nested at most {@code deepest} levels. */
+    /**
+     * Returns the places of keys and values before {@code end}, in text that is nested at most {@code deepest} levels.
+     */
     static TomlPlaces of(String text, int end, int deepest) {
         TomlPlaces found = new TomlPlaces(text, Math.min(end, text.length()), deepest);
         found.walk();

@@ -18,12 +18,12 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads parameter types, and goes on after a problem. Where the type itself is in doubt it gives {@code any}, which no
- * further check complains about; what it gives is used only if there was no problem.
+ * A reader of parameter types that goes on after a problem. It returns {@code any} for a type in doubt, since no later
+ * check objects to that. Its types are used only if there was no problem.
  */
 final class TypeReader {
     private static final ParameterType IN_DOUBT = ParameterType.any();
-    /** What a declaration of each type may say, besides what the declaration of every property may. */
+    /** The keys of a declaration, by type. A property may also have {@link #PROPERTY_KEYS}. */
     private static final Map<String, List<String>> KEYS = Map.of(
             "string", List.of("type", "enum"),
             "path", List.of("type", "enum"),
@@ -81,7 +81,10 @@ final class TypeReader {
         };
     }
 
-    /** Returns the allowed values. An empty list is an error: as a type it would mean any value, but its author allowed none. */
+    /**
+     * Returns the allowed values. An empty list is an error: as a type it would mean any value, but its author allowed
+     * none.
+     */
     private List<String> allowed(JsonNode declared, String place) {
         JsonNode list = declared.path("enum");
         if (list.isArray() && list.isEmpty()) {

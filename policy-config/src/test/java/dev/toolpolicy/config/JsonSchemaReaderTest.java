@@ -181,7 +181,8 @@ class JsonSchemaReaderTest {
               'a': {'enum': ['x', 1]}, 'b': {'enum': [1, 3]}, 'c': {'enum': [true]}, 'd': {'const': {'x': 1}},
               'e': {'enum': ['x', null]}, 'f': {'oneOf': [{'const': 'x'}, {'enum': ['x', 'y']}]},
               'g': {'type': 'integer', 'enum': [1, 2], 'minimum': 2}, 'h': {'enum': 'x'}, 'i': {'anyOf': []},
-              'j': {'anyOf': [{'const': 'x'}, {'type': 'string'}]}, 'k': {'type': 'null'}}}\
+              'j': {'anyOf': [{'const': 'x'}, {'type': 'string'}]}, 'k': {'type': 'null'},
+              'l': {'anyOf': [{'const': 'x', 'minLength': 2}, {'const': 'y'}]}}}\
             """))
                 .containsExactlyInAnyOrder(
                         "/properties/a/enum unsupported-type",
@@ -194,7 +195,8 @@ class JsonSchemaReaderTest {
                         "/properties/h/enum unsupported-type",
                         "/properties/i/anyOf unsupported-type",
                         "/properties/j/anyOf unsupported-type",
-                        "/properties/k/type unsupported-type");
+                        "/properties/k/type unsupported-type",
+                        "/properties/l/anyOf unsupported-type");
     }
 
     @Test

@@ -24,8 +24,9 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 /**
- * Servers' schemas against an independent validator of JSON Schema: what is read exactly accepts the same calls, but that
- * null for an optional parameter means absent; what is served with something left to the server accepts these and more.
+ * Servers' schemas against an independent validator of JSON Schema: what is read exactly accepts the same calls, but
+ * that null for an optional parameter means absent; what is served with something left to the server accepts these and
+ * more.
  */
 class ServedSchemasTest {
     private static final long SEED = Long.getLong("toolpolicy.seed", System.nanoTime());

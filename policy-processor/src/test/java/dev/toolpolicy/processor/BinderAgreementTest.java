@@ -96,7 +96,10 @@ class BinderAgreementTest {
         });
     }
 
-    /** victools reads records by reflection. Its schemas have no bounds, allow additional properties, and treat bytes as text. */
+    /**
+     * victools reads records by reflection. Its schemas have no bounds, allow additional properties, and treat bytes as
+     * text.
+     */
     @Test
     void reflectiveGeneratorSeesTheSameTypes() throws Exception {
         ClassLoader loader = Compiling.load(Compiling.strictly(Compiling.source("Plain", """

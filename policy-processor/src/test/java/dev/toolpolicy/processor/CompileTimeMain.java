@@ -12,9 +12,9 @@ import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
 
 /**
- * Measures what the processor adds to a build: the same records are compiled with it and without, by turns, in the default
- * heap. Cold, each time by a compiler of its own process; and warm, by one process that has compiled before, as Gradle's
- * daemon does. As there, only the compiler is warm: each build loads the processor's classes again.
+ * Measures what the processor adds to a build: the same records are compiled with it and without, by turns, in the
+ * default heap. Cold, each time by a compiler of its own process; and warm, by one process that has compiled before, as
+ * Gradle's daemon does. As there, only the compiler is warm: each build loads the processor's classes again.
  */
 final class CompileTimeMain {
     private static final int PAIRS = 5;

@@ -20,7 +20,10 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
-/** Each code that the compiler prints has a page: explanation, bad example, printed messages, and a good example that compiles. */
+/**
+ * Each code that the compiler prints has a page: explanation, bad example, printed messages, and a good example that
+ * compiles.
+ */
 class DiagnosticPagesTest {
     private static final Path PAGES = Path.of("../docs/reference/diagnostics");
     /** Codes that annotations can't cause, since javac reports unknown members and values. */

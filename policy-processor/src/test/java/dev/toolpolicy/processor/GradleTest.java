@@ -23,8 +23,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A small project is built again and again by a current Gradle, with a change each time: which files it recompiles, and which
- * becomes of the tools that it doesn't. Where {@code -PmodernGradle=DIR} says which Gradle.
+ * A small project is built again and again by a current Gradle, with a change each time: which files it recompiles, and
+ * which becomes of the tools that it doesn't. Where {@code -PmodernGradle=DIR} says which Gradle.
  */
 class GradleTest {
     private static final Path PROJECT = Goldens.RESOURCES.resolve("gradle");

@@ -65,7 +65,9 @@ class NoReflectionTest {
                 .isEmpty();
     }
 
-    /** Only the class named in the service file may be looked up by name; all others are linked, as in a native image. */
+    /**
+     * Only the class named in the service file may be looked up by name; all others are linked, as in a native image.
+     */
     @Test
     void onlyTheCatalogIsLookedUpByName() throws Exception {
         String printed = run(List.of(

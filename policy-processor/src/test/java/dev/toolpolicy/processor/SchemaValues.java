@@ -13,7 +13,8 @@ import java.util.Random;
 
 /**
  * Values made from a JSON Schema's text alone: right ones, or with some part wrong. Nulls for optional members, floats
- * beyond their range and NUL in paths are left out: of these it is decided that the text is silent (see docs/internal/decisions/schemas.md).
+ * beyond their range and NUL in paths are left out: of these it is decided that the text is silent (see
+ * docs/internal/decisions/schemas.md).
  */
 final class SchemaValues {
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;

@@ -61,7 +61,8 @@ public record ToolSetDiff(List<ToolDiff> tools) {
          * @param tool the tool's name
          * @param status the sets that contain the tool
          * @param run the difference in which calls run; empty if the old rules don't fit the new parameters
-         * @param result the difference in which results are delivered; empty if the old rules don't fit the new parameters, or if only one set contains the tool
+         * @param result the difference in which results are delivered; empty if the old rules don't fit the new
+         *     parameters, or if only one set contains the tool
          */
         public ToolDiff(String tool, Status status, Optional<RuleListDiff> run, Optional<RuleListDiff> result) {
             this.tool = tool;
@@ -85,7 +86,10 @@ public record ToolSetDiff(List<ToolDiff> tools) {
             return run;
         }
 
-        /** Returns the difference in which results are delivered; empty if the old rules don't fit the new parameters, or if only one set contains the tool. */
+        /**
+         * Returns the difference in which results are delivered; empty if the old rules don't fit the new parameters,
+         * or if only one set contains the tool.
+         */
         public Optional<RuleListDiff> result() {
             return result;
         }

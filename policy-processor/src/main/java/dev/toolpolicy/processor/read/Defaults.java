@@ -18,7 +18,8 @@ final class Defaults {
     /**
      * Reads a default as written.
      *
-     * @return the value, completed with the defaults of properties that it leaves out; empty if no call could have this value
+     * @return the value, completed with the defaults of properties that it leaves out; empty if no call could have this
+     *     value
      */
     static Optional<JsonNode> read(ParameterType type, String text) {
         boolean allowed = type.allowed().isEmpty() || type.allowed().contains(text);
@@ -28,7 +29,9 @@ final class Defaults {
                 : Optional.empty();
     }
 
-    /** Returns whether each number in a default may stand in a call: a finite double with an exponent that Java reads. */
+    /**
+     * Returns whether each number in a default may stand in a call: a finite double with an exponent that Java reads.
+     */
     static boolean isReadable(JsonNode value) {
         for (JsonNode part : value) {
             if (!isReadable(part)) {

@@ -49,8 +49,8 @@ public final class ToolReader {
         checkType(type, findings);
         String name = checkedName(tool, type, findings);
         Set<String> broken = new HashSet<>();
-        boolean generic = !type.getTypeParameters()
-                .isEmpty(); // one message is enough: type variables as parameter types are not reported again
+        // One message is enough: type variables as parameter types are not reported again.
+        boolean generic = !type.getTypeParameters().isEmpty();
         PolicyDeclaration policy = policies.read(type, findings);
         EarlierDescriptions earlier = EarlierDescriptions.of(type, elements);
         RecordShape shape = records.readTool(type, earlier, broken, generic ? new Findings() : findings);

@@ -3,6 +3,7 @@ package dev.toolpolicy.processor.read;
 import com.palantir.javapoet.ClassName;
 import com.palantir.javapoet.TypeName;
 import dev.toolpolicy.analysis.Diagnostic;
+import dev.toolpolicy.analysis.internal.read.Words;
 import dev.toolpolicy.annotation.Param;
 import dev.toolpolicy.processor.mirror.AnnotationView;
 import dev.toolpolicy.processor.mirror.JavaType;
@@ -10,7 +11,6 @@ import dev.toolpolicy.processor.mirror.Nullness;
 import dev.toolpolicy.processor.mirror.UndefinedException;
 import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ParameterType.Precision;
-import dev.toolpolicy.text.VisibleText;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -55,7 +55,7 @@ final class TypeReader {
      */
     Optional<JavaType> read(TypeMirror type, Slot slot) {
         return isTooDeep(type)
-                ? slot.report(TypeWords.tooDeep(slot.owner(), shortened(slot.typeName()), DEEPEST))
+                ? slot.report(TypeWords.tooDeep(slot.owner(), Words.ascii(slot.typeName()), DEEPEST))
                 : readAny(type, slot);
     }
 
@@ -74,10 +74,6 @@ final class TypeReader {
             }
         }
         return true;
-    }
-
-    private static String shortened(String type) {
-        return VisibleText.ascii(type, VisibleText.NAME);
     }
 
     private Optional<JavaType> readAny(TypeMirror type, Slot slot) {

@@ -119,16 +119,10 @@ final class TypeWords {
         return switch (type.kind()) {
             case STRING -> type.allowed().isEmpty() ? Words.kind(type) : "one of " + listedNames(type.allowed());
             case PATH -> "a path without NUL characters";
-            case INTEGER -> "a whole number" + range(type);
+            case INTEGER -> "a whole number" + Words.bounds(type);
             case BOOLEAN -> "true or false";
             case ANY -> "a JSON value other than null";
             case NUMBER, ARRAY, OBJECT -> Words.kind(type);
         };
-    }
-
-    private static String range(ParameterType type) {
-        return type instanceof ParameterType.IntegerType integer && integer.lowest() != null
-                ? " from " + integer.lowest() + " to " + integer.highest()
-                : "";
     }
 }

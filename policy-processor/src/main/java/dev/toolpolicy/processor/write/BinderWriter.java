@@ -34,7 +34,8 @@ import javax.lang.model.element.Modifier;
  * }</pre>
  *
  * <p>Each argument has exactly the type of its component, so the call can't select another constructor of the record.
- * Lambdas declare their parameter's type, which javac needs for choosing a constructor, and numbers are boxed by a cast.
+ * Lambdas declare their parameter's type, which javac needs for choosing a constructor, and numbers are boxed by a
+ * cast.
  */
 final class BinderWriter {
     private final ClassName generated;

@@ -46,7 +46,7 @@ final class DraftReader {
         JsonNode match = members.get(Keyword.MATCH.word());
         if (keyword.isEmpty()) {
             if (match != null) {
-                throw check.at(Keyword.MATCH, -1, RuleWords.quantifierWithoutPointer(rule));
+                throw check.at(Keyword.MATCH, RuleWords.quantifierWithoutPointer(rule));
             }
             return RuleSpec.otherwise(mode);
         }
@@ -68,7 +68,7 @@ final class DraftReader {
         }
         Optional<Mode> mode = Mode.of(written.isTextual() ? written.textValue() : "");
         if (mode.isEmpty()) {
-            throw check.at(Keyword.MODE, -1, RuleWords.unknownMode(rule, written));
+            throw check.at(Keyword.MODE, RuleWords.unknownMode(rule, written));
         }
         return mode.get();
     }
@@ -91,7 +91,7 @@ final class DraftReader {
     private Match quantifier(JsonNode written, PointerReader.Place place) throws ProblemException {
         Optional<Match> match = Match.of(written.isTextual() ? written.textValue() : "");
         if (match.isEmpty()) {
-            throw check.at(Keyword.MATCH, -1, RuleWords.unknownQuantifier(written));
+            throw check.at(Keyword.MATCH, RuleWords.unknownQuantifier(written));
         }
         check.quantifier(place);
         return match.get();
@@ -120,7 +120,7 @@ final class DraftReader {
 
     private Matcher oneOf(PointerReader.Place place, JsonNode written) throws ProblemException {
         if (!written.isArray()) {
-            throw check.at(Keyword.ENUM, -1, RuleWords.enumIsNoList(written, syntax));
+            throw check.at(Keyword.ENUM, RuleWords.enumIsNoList(written, syntax));
         }
         List<JsonNode> values = new ArrayList<>();
         for (JsonNode each : written) {
@@ -132,7 +132,7 @@ final class DraftReader {
     private Matcher bound(Matcher.Bound.Kind kind, Keyword keyword, JsonNode written) throws ProblemException {
         Optional<ExactNumber> limit = ValueReader.readNumber(written, syntax);
         if (limit.isEmpty()) {
-            throw check.at(keyword, -1, RuleWords.boundIsNoNumber(keyword, written, syntax));
+            throw check.at(keyword, RuleWords.boundIsNoNumber(keyword, written, syntax));
         }
         return new Matcher.Bound(kind, limit.get());
     }

@@ -60,7 +60,7 @@ final class RuleCheck {
     }
 
     /** A step that may end the check. */
-    interface Step<T> {
+    private interface Step<T> {
         T take() throws ProblemException;
     }
 
@@ -191,12 +191,12 @@ final class RuleCheck {
         }
     }
 
-    private ProblemException at(Keyword keyword, Diagnostic problem) {
+    /** Returns the signal of a problem with a member of the rule. */
+    ProblemException at(Keyword keyword, Diagnostic problem) {
         return at(keyword, -1, problem);
     }
 
-    /** Returns the signal of a problem with a member of the rule, or with a value in the member's list. */
-    ProblemException at(Keyword keyword, int element, Diagnostic problem) {
+    private ProblemException at(Keyword keyword, int element, Diagnostic problem) {
         return new ProblemException(problem.at(rule, keyword.word(), element));
     }
 }

@@ -162,7 +162,7 @@ final class RuleWords {
         return switch (type.kind()) {
             case PATH -> value.isTextual() ? problem.withNote("a path must not contain NUL") : asJson(problem, syntax);
             case INTEGER -> {
-                String bounds = bounds(type);
+                String bounds = Words.bounds(type);
                 yield bounds.isEmpty() ? asJson(problem, syntax) : problem.withNote("it takes whole numbers" + bounds);
             }
             case BOOLEAN ->
@@ -182,13 +182,6 @@ final class RuleWords {
         return text.chars().noneMatch(c -> c == '"' || c == '\\')
                 ? problem.withHelp("write \"\\\"" + ascii(text) + "\\\"\" if that text is meant")
                 : problem;
-    }
-
-    private static String bounds(ParameterType type) {
-        return type instanceof ParameterType.IntegerType integer
-                ? (integer.lowest() == null ? "" : " from " + integer.lowest())
-                        + (integer.highest() == null ? "" : " to " + integer.highest())
-                : "";
     }
 
     static Diagnostic enumIsNoList(JsonNode value, ValueSyntax syntax) {

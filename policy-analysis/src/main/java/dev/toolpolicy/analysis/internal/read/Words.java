@@ -120,6 +120,14 @@ public final class Words {
         return name.equals("any") ? "any JSON value" : ("aeio".indexOf(name.charAt(0)) >= 0 ? "an " : "a ") + name;
     }
 
+    /** Returns the bounds of whole numbers in words, such as {@code " from 0 to 9"}; empty for a type without bounds. */
+    public static String bounds(ParameterType type) {
+        return type instanceof ParameterType.IntegerType integer
+                ? (integer.lowest() == null ? "" : " from " + integer.lowest())
+                        + (integer.highest() == null ? "" : " to " + integer.highest())
+                : "";
+    }
+
     /**
      * Formats a choice.
      *
@@ -252,11 +260,6 @@ public final class Words {
 
     /** Formats JSON in ASCII, which reads back as the same value. */
     public static String json(JsonNode value) {
-        StringBuilder text = new StringBuilder();
-        value.toString()
-                .chars()
-                .forEach(c ->
-                        text.append(c >= ' ' && c <= '~' ? String.valueOf((char) c) : String.format("\\u%04x", c)));
-        return text.toString();
+        return VisibleText.ascii(value.toString());
     }
 }

@@ -1,7 +1,6 @@
 package dev.toolpolicy.analysis.internal.search;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
@@ -24,15 +23,11 @@ final class AllowedSpelling {
      */
     static JsonNode of(ParameterType type, JsonNode value, NormalPath.Form form) {
         return type.byStructure(
-                array -> value.isArray() ? elements(array, value, form) : value,
+                array -> value.isArray()
+                        ? Completion.elements(value, element -> of(array.items(), element, form))
+                        : value,
                 object -> value.isObject() ? properties(object, value, form) : value,
                 leaf -> leaf.kind() == ParameterType.Kind.PATH && value.isTextual() ? path(leaf, value, form) : value);
-    }
-
-    private static JsonNode elements(ParameterType.ArrayType array, JsonNode value, NormalPath.Form form) {
-        ArrayNode elements = NODES.arrayNode();
-        value.forEach(element -> elements.add(of(array.items(), element, form)));
-        return elements;
     }
 
     private static JsonNode properties(ParameterType.ObjectType object, JsonNode value, NormalPath.Form form) {

@@ -53,7 +53,8 @@ final class Completion {
                 leaf -> value);
     }
 
-    private static JsonNode elements(JsonNode array, UnaryOperator<JsonNode> change) {
+    /** Returns an array of the changed elements. */
+    static JsonNode elements(JsonNode array, UnaryOperator<JsonNode> change) {
         var elements = NODES.arrayNode();
         array.forEach(element -> elements.add(change.apply(element)));
         return elements;

@@ -28,7 +28,7 @@ public final class StrictJson {
     private static final int LONGEST_STRING = 20_000_000;
     private static final int LONGEST_NUMBER = 1000;
     private static final int LONGEST_NAME = 50_000;
-    /** Where Jackson starts to describe the surroundings of a place, or its own settings. */
+    /** The words with which Jackson starts to describe the surroundings of a place, or its own settings. */
     private static final List<String> ASIDES = List.of(" (start marker", " (for ");
 
     private static final String UNKNOWN_WORD = "Unrecognized token";

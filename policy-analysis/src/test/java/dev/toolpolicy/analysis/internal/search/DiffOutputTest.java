@@ -165,6 +165,15 @@ class DiffOutputTest {
     }
 
     @Test
+    void otherElementsAreOtherParameters() {
+        ToolSchema texts = ToolSchema.of(Parameter.required("x", ParameterType.arrayOf(ParameterType.string())));
+        ToolSchema numbers = ToolSchema.of(Parameter.required("x", ParameterType.arrayOf(ParameterType.integer())));
+        ToolSetDiff diff =
+                ToolSetDiff.between(tools(DeclaredTool.of("a", texts)), tools(DeclaredTool.of("a", numbers)));
+        assertThat(diff.tools().get(0).status()).isEqualTo(Status.OTHER_PARAMETERS);
+    }
+
+    @Test
     void rulesThatDontFitTheirOwnToolAreRefused() {
         DeclaredTool wrong = DeclaredTool.of("a", ToolSchema.of()).withRun(BEFORE);
         assertThatThrownBy(() -> ToolSetDiff.between(tools(wrong), tools(wrong)))

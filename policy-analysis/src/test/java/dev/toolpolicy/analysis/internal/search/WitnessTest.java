@@ -2,6 +2,8 @@ package dev.toolpolicy.analysis.internal.search;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.analysis.internal.check.Reachability;
 import dev.toolpolicy.rule.Argument;
 import dev.toolpolicy.rule.Condition;
@@ -11,10 +13,11 @@ import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ToolSchema;
+import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** The calls that are told are the shortest and of these the most readable, whether it takes a search to find them or not. */
+/** Example calls are the shortest ones, and of these the most readable, with and without a search. */
 class WitnessTest {
     private static final Argument.Text PATH = Argument.Text.at("/path");
     private static final Argument.Text TEXT = Argument.Text.at("/text");
@@ -35,6 +38,20 @@ class WitnessTest {
         assertThat(decided(TEXT.prefix("ab"), TEXT.prefix("a"))).containsExactly("ab", "a");
         assertThat(decided(TEXT.constant("a"), TEXT.prefix("a"), TEXT.pattern("b|c")))
                 .containsExactly("a", "aa", "b");
+    }
+
+    @Test
+    void listedPathsAreSpelledAsListed() {
+        ParameterType listed = ParameterType.arrayOf(new ParameterType.PathType(List.of("./a", "b")));
+        ToolSchema schema =
+                ToolSchema.of(Parameter.required("place", ParameterType.objectOf(Parameter.required("paths", listed))));
+        ObjectNode place = JsonNodeFactory.instance.objectNode();
+        place.putArray("paths").add("a");
+        RuleList rules = RuleList.of(RuleSpec.when(Argument.Value.at("/place").constant(place), Mode.ASK));
+        assertThat(Reachability.of(schema, rules).rules())
+                .extracting(reach ->
+                        ((Reachability.Reach.Decides) reach).arguments().toString())
+                .containsExactly("{\"place\":{\"paths\":[\"./a\"]}}");
     }
 
     /** The value in the call that each rule decides. */

@@ -69,12 +69,12 @@ final class FirstTrie implements FirstAutomaton {
         }
 
         void add(int rank, TextLanguage language) {
-            if (language instanceof TextLanguage.Prefix prefix) {
-                Node end = walk(rank, prefix.text());
-                end.certain = Math.min(end.certain, rank);
-            } else {
-                for (String text : ((TextLanguage.Words) language).texts()) {
-                    Node end = walk(rank, text);
+            boolean isPrefix = language instanceof TextLanguage.Prefix;
+            for (String text : language.spelled().orElseThrow()) {
+                Node end = walk(rank, text);
+                if (isPrefix) {
+                    end.certain = Math.min(end.certain, rank);
+                } else {
                     end.word = Math.min(end.word, rank);
                 }
             }

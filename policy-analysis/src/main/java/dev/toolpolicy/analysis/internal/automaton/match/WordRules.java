@@ -66,9 +66,7 @@ final class WordRules {
     }
 
     private static Stream<String> words(TextLanguage language) {
-        return language instanceof TextLanguage.Words words
-                ? words.texts().stream()
-                : Stream.of(((TextLanguage.Prefix) language).text());
+        return language.spelled().orElseThrow().stream();
     }
 
     WordAutomaton build() {

@@ -14,7 +14,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Compiling ends soon, whatever the pattern: the steps are limited, and the thread's processor time confirms it (the best of some turns). */
+/**
+ * Compiling ends soon, whatever the pattern: the steps are limited, and the thread's processor time confirms it (the
+ * best of some turns).
+ */
 class CompileTimeTest {
     private static final int TURNS = 4;
     private static final ThreadMXBean CPU = ManagementFactory.getThreadMXBean();

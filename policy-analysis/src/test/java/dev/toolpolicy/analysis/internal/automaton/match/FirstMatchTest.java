@@ -7,6 +7,7 @@ import dev.toolpolicy.analysis.internal.automaton.pattern.AutomatonLimits;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -16,6 +17,8 @@ import org.junit.jupiter.api.Test;
 class FirstMatchTest {
     private static final int ROUNDS = 3_000;
     private static final int NEVER = FirstMatch.NONE;
+    /** A word that makes both automata use a trie for words and prefixes. No text starts like it. */
+    private static final TextLanguage LONG_WORD = TextLanguage.words("\ue000" + "a".repeat(20_000));
 
     /** The knowledge of a text after each of its characters, language by language. */
     private static final class Reference {
@@ -28,7 +31,7 @@ class FirstMatchTest {
         Reference(TextAutomaton automaton, int[] ranks) {
             this.ranks = ranks;
             this.automaton = automaton;
-            settled = new Boolean[ranks.length];
+            settled = new Boolean[ranks.length + 1];
             state = automaton.newState();
             listener = (rule, matched, index) -> settled[rule] = matched;
             automaton.start(state, 0, listener);
@@ -77,6 +80,30 @@ class FirstMatchTest {
             for (int i = 0; i < 10; i++) {
                 String text = text(random);
                 check(first, each, ranks, text, random, "seed " + (seed + round) + ": " + languages + " in " + text);
+            }
+        }
+    }
+
+    @Test
+    void triesDecideLikeTables() {
+        long seed = Long.getLong("toolpolicy.seed", System.nanoTime());
+        for (int round = 0; round < ROUNDS / 30; round++) {
+            Random random = new Random(seed + round);
+            List<TextLanguage> languages = languages(random);
+            int[] ranks = IntStream.range(0, languages.size()).toArray();
+            List<TextLanguage> more = new ArrayList<>(languages);
+            more.add(LONG_WORD);
+            int[] moreRanks =
+                    IntStream.concat(IntStream.of(ranks), IntStream.of(100)).toArray();
+            FirstMatch first = FirstMatch.of(languages, ranks, AutomatonLimits.DEFAULT);
+            FirstMatch firstTrie = FirstMatch.of(more, moreRanks, AutomatonLimits.DEFAULT);
+            TextAutomaton each = TextAutomaton.of(languages, AutomatonLimits.DEFAULT);
+            TextAutomaton eachTrie = TextAutomaton.of(more, AutomatonLimits.DEFAULT);
+            for (int i = 0; i < 10; i++) {
+                String text = text(random);
+                String what = "seed " + (seed + round) + ": " + languages + " in " + text;
+                check(firstTrie, each, ranks, text, random, what);
+                check(first, eachTrie, ranks, text, random, what);
             }
         }
     }
