@@ -151,7 +151,7 @@ while [ "$in" -gt 0 ]; do
 done
 [ -z "$next" ] || die "--args needs a value: --args=FILE"
 case $quiet in "-q program"*)
-    [ -d "$root/policy-examples/build" ] || say "building what is to be run, which takes some minutes the first time."
+    [ -d "$root/policy-examples/build" ] || say "building what is to be run, which takes a minute or two the first time."
     set -- -q --console=plain "$@"
 esac
 [ -z "$chosen_jdk" ] || set -- "-Pjdk=$chosen_jdk" "$@"
