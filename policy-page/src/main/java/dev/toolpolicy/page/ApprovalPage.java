@@ -40,12 +40,12 @@ public final class ApprovalPage implements PermissionHandler, CallRecord.Listene
     private volatile ArgumentDisplay.Settings settings =
             ArgumentDisplay.Settings.defaults().withText(SHOWN_TEXT);
     private final Cards cards = new Cards(() -> tools.get(), () -> settings);
-    private final OpenRequests prompts = new OpenRequests(board, cards);
+    private final OpenRequests requests = new OpenRequests(board, cards);
     private final ArrivingCalls arriving = new ArrivingCalls(board, cards);
     private final PageServer server;
 
     private ApprovalPage(int port) throws IOException {
-        server = PageServer.start(port, board, prompts);
+        server = PageServer.start(port, board, requests);
     }
 
     /**
@@ -107,29 +107,29 @@ public final class ApprovalPage implements PermissionHandler, CallRecord.Listene
     }
 
     @Override
-    public CompletionStage<Answer> ask(ApprovalRequest prompt) {
-        return prompts.ask(prompt);
+    public CompletionStage<Answer> ask(ApprovalRequest request) {
+        return requests.ask(request);
     }
 
     @Override
-    public void refreshed(ApprovalRequest prompt) {
-        prompts.refreshed(prompt);
+    public void refreshed(ApprovalRequest request) {
+        requests.refreshed(request);
     }
 
     @Override
-    public void answered(ApprovalRequest prompt) {
-        prompts.answered(prompt);
+    public void answered(ApprovalRequest request) {
+        requests.answered(request);
     }
 
     @Override
-    public void withdrawn(ApprovalRequest prompt, String reason) {
-        prompts.withdrawn(prompt, reason);
+    public void withdrawn(ApprovalRequest request, String reason) {
+        requests.withdrawn(request, reason);
     }
 
     /** Declines what is open and ends. Closing again changes nothing. */
     @Override
     public void close() {
-        prompts.close();
+        requests.close();
         board.close();
         server.close();
     }

@@ -22,26 +22,26 @@ final class RequestCard {
      *
      * @param edited the edited arguments that were invalid, to be corrected; null if there are none
      */
-    static ObjectNode of(Cards cards, ApprovalRequest prompt, @Nullable String edited) {
-        ObjectNode card = Cards.card("prompt", "prompt-" + prompt.id())
-                .put("prompt", prompt.id())
-                .put("revision", prompt.revision())
-                .put("title", title(prompt))
-                .put("reason", VisibleText.line(prompt.reason().toString()));
-        prompt.problem().ifPresent(problem -> card.put("problem", VisibleText.line(problem)));
+    static ObjectNode of(Cards cards, ApprovalRequest request, @Nullable String edited) {
+        ObjectNode card = Cards.card("request", "request-" + request.id())
+                .put("request", request.id())
+                .put("revision", request.revision())
+                .put("title", title(request))
+                .put("reason", VisibleText.line(request.reason().toString()));
+        request.problem().ifPresent(problem -> card.put("problem", VisibleText.line(problem)));
         card.set(
                 "parameters",
-                Cards.parameters(
-                        cards.display(prompt.subject().tool(), prompt.reason()).show(prompt.arguments(), true)));
+                Cards.parameters(cards.display(request.subject().tool(), request.reason())
+                        .show(request.arguments(), true)));
         ArrayNode choices = card.putArray("choices");
-        return prompt.fold(
+        return request.fold(
                 call -> ofCall(card, choices, call, edited), result -> ofResult(card, choices, result, edited));
     }
 
-    private static String title(ApprovalRequest prompt) {
-        String tool = VisibleText.line(prompt.subject().tool());
-        String session = " (session " + VisibleText.line(prompt.subject().session()) + ")";
-        return prompt.fold(call -> "Run " + tool + "?", result -> "Show the result of " + tool + "?") + session;
+    private static String title(ApprovalRequest request) {
+        String tool = VisibleText.line(request.subject().tool());
+        String session = " (session " + VisibleText.line(request.subject().session()) + ")";
+        return request.fold(call -> "Run " + tool + "?", result -> "Show the result of " + tool + "?") + session;
     }
 
     private static ObjectNode ofCall(

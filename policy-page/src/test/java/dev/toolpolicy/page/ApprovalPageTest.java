@@ -60,7 +60,7 @@ class ApprovalPageTest extends OpenPage {
         String wrong = "{\"command\": 7}";
         JsonNode card = card("Run bash?");
         answer(JSON.createObjectNode()
-                .put("prompt", card.path("prompt").asLong())
+                .put("request", card.path("request").asLong())
                 .put("revision", 1)
                 .put("answer", "edit")
                 .put("text", wrong)
@@ -69,7 +69,7 @@ class ApprovalPageTest extends OpenPage {
         assertThat(again.path("problem").asText()).contains("/command");
         assertThat(again.path("text").asText()).isEqualTo(wrong);
         answer(JSON.createObjectNode()
-                .put("prompt", again.path("prompt").asLong())
+                .put("request", again.path("request").asLong())
                 .put("revision", 1)
                 .put("answer", "edit")
                 .put("text", "{\"command\": \"make all\"}")
@@ -161,7 +161,7 @@ class ApprovalPageTest extends OpenPage {
     }
 
     @Test
-    void anAnswerCountsOnceAndForItsPromptAlone() throws Exception {
+    void anAnswerCountsOnceAndForItsRequestAlone() throws Exception {
         CompletableFuture<ToolCallOutcome> first = call("bash", "{\"command\":\"make\"}");
         JsonNode card = card("Run bash?");
         CompletableFuture<ToolCallOutcome> second = call("bash", "{\"command\":\"make install\"}");
@@ -178,7 +178,7 @@ class ApprovalPageTest extends OpenPage {
                 "{}|409",
                 "[]|409",
                 "nothing|400",
-                "{\"prompt\":1}{}|400",
+                "{\"request\":1}{}|400",
                 "{\"answer\":\"approve\",\"answer\":\"decline\"}|400"
             })
     void invalidAnswersDecideNothing(String json, int status) throws Exception {
@@ -194,7 +194,7 @@ class ApprovalPageTest extends OpenPage {
         CompletableFuture<ToolCallOutcome> outcome = call("bash", "{\"command\":\"make\"}");
         JsonNode card = card("Run bash?");
         HttpResponse<String> response = answer(JSON.createObjectNode()
-                .put("prompt", card.path("prompt").asLong())
+                .put("request", card.path("request").asLong())
                 .put("revision", revision)
                 .put("answer", kind)
                 .toString());
@@ -213,7 +213,7 @@ class ApprovalPageTest extends OpenPage {
                         declined -> assertThat(declined.reason()).contains("closed"));
     }
 
-    /** The moment at which a prompt is withdrawn, and the page has yet to hear of that. */
+    /** The moment at which a request is withdrawn, and the page has yet to hear of that. */
     @Test
     void anAnswerThatIsNotUsedIsNotSaidToBeAnswered() throws Exception {
         BlockingQueue<Runnable> held = new LinkedBlockingQueue<>();
@@ -254,23 +254,23 @@ class ApprovalPageTest extends OpenPage {
             task.run();
         }
         assertThat(get(first).statusCode()).isEqualTo(409);
-        assertThat(get(first).body()).isEqualTo("This question is no longer open; your answer was not used.");
+        assertThat(get(first).body()).isEqualTo("This request is no longer open; your answer was not used.");
         assertThat(get(asked)).isInstanceOf(ToolCallOutcome.Declined.class);
     }
 
     @Test
-    void aPromptThatIsWithdrawnIsGone() throws Exception {
+    void aRequestThatIsWithdrawnIsGone() throws Exception {
         ToolCallStream call = session.call("c", "git_push").append(PUSH.substring(0, PUSH.length() - 1));
         assertThat(call.denial()).isPresent();
         CompletableFuture<ToolCallOutcome> asked = call("bash", "{\"command\":\"make\"}");
         JsonNode card = card("Run bash?");
         session.close();
         assertThat(get(asked)).isInstanceOf(ToolCallOutcome.Declined.class);
-        while (!answer(reply(card, "nothing")).body().startsWith("This question is no longer open")) {
+        while (!answer(reply(card, "nothing")).body().startsWith("This request is no longer open")) {
             Thread.onSpinWait(); // the page hears of it on another thread
         }
         HttpResponse<String> late = answer(reply(card, "approve"));
         assertThat(late.statusCode()).isEqualTo(409);
-        assertThat(late.body()).isEqualTo("This question is no longer open; your answer was not used.");
+        assertThat(late.body()).isEqualTo("This request is no longer open; your answer was not used.");
     }
 }

@@ -81,7 +81,7 @@ abstract class OpenPage {
 
     static String reply(JsonNode card, String answer) {
         return JSON.createObjectNode()
-                .put("prompt", card.path("prompt").asLong())
+                .put("request", card.path("request").asLong())
                 .put("revision", card.path("revision").asInt())
                 .put("answer", answer)
                 .put("reason", "not today")

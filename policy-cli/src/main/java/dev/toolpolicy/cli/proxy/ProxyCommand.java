@@ -93,7 +93,7 @@ final class ProxyCommand {
         try {
             PolicyEngine engine = engine(options.configurations(), page);
             page.ifPresent(each -> out.print(
-                    "questions are asked at " + each.showing(engine::tools).address() + "\n"));
+                    "approval requests open at " + each.showing(engine::tools).address() + "\n"));
             return start(options, engine);
         } catch (IOException | RuntimeException | ProxyOptions.UsageException e) {
             page.ifPresent(ApprovalPage::close);

@@ -25,7 +25,7 @@ public final class ApprovedCall {
     private final RuleDecision delivery;
     private final Optional<RuleSpec> deliveryRule;
     private final AtomicBoolean begun = new AtomicBoolean();
-    private final AtomicBoolean told = new AtomicBoolean();
+    private final AtomicBoolean ended = new AtomicBoolean();
 
     ApprovedCall(
             PolicyRegistry policies,
@@ -142,7 +142,7 @@ public final class ApprovedCall {
     }
 
     private void claim() {
-        if (told.getAndSet(true)) {
+        if (ended.getAndSet(true)) {
             throw new IllegalStateException("the outcome of call " + checked.call() + " was already recorded");
         }
     }

@@ -36,7 +36,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class CallPermission {
     /** The maximum number of requests for one call, including repeats after invalid edits; then it is declined. */
-    static final int MOST_PROMPTS = 16;
+    static final int MOST_REQUESTS = 16;
 
     private static final Logger LOG = System.getLogger(ToolCallStream.class.getName());
 
@@ -63,7 +63,7 @@ final class CallPermission {
     private @Nullable RuleDecision decision;
     private Optional<ApprovalReason.Need> need = Optional.empty();
     private @Nullable PendingRequest open;
-    private int prompts;
+    private int requests;
     private boolean coversNeed;
     /** Whether an earlier answer was applied. */
     private boolean remembered;
@@ -192,7 +192,7 @@ final class CallPermission {
         if (known.isPresent() && state == State.IDLE) {
             return answer(known.get());
         }
-        if (++prompts > MOST_PROMPTS) {
+        if (++requests > MOST_REQUESTS) {
             return end(new Permit.Declined("too many approval requests", Answer.Source.FAILED), "");
         }
         state = State.ASKED;
@@ -200,18 +200,18 @@ final class CallPermission {
                 ? coordinator.reopen(id -> question.first(id, reason))
                 : coordinator.open(id -> question.first(id, reason));
         open = opened;
-        log.note(at -> new CallStep.Prompted(at, question.prompt(), "call", question.names(), question.isComplete()));
-        long id = question.prompt();
+        log.note(at -> new CallStep.Asked(at, question.request(), "call", question.names(), question.isComplete()));
+        long id = question.request();
         opened.reply().thenAccept(reply -> answered(id, reply));
         return null;
     }
 
     /** Handles an answer. Code that depends on it runs on other threads than the answering one. */
-    private void answered(long prompt, Reply reply) {
+    private void answered(long request, Reply reply) {
         Permit given;
         Throwable failure = null;
         synchronized (this) {
-            if (state != State.ASKED || prompt != question.prompt() || open == null) {
+            if (state != State.ASKED || request != question.request() || open == null) {
                 return;
             }
             try {
@@ -235,7 +235,7 @@ final class CallPermission {
     private @Nullable Permit answer(Reply reply) {
         Answer answer = reply.answer();
         log.note(at -> new CallStep.Answered(
-                at, answer.prompt(), answer.word(), reply.source().word(), answer.reason()));
+                at, answer.request(), answer.word(), reply.source().word(), answer.reason()));
         remembered = reply.source() == Answer.Source.MEMORY;
         if (!remembered) {
             coordinator.remember(question.tool(), question.prepared().terms(), reason(), answer);
@@ -310,7 +310,7 @@ final class CallPermission {
             return ask(true);
         }
         boolean forPolicies = coversNeed || question.showedNeed(edit.revision());
-        log.note(at -> new CallStep.Edited(at, question.prompt(), text.whole()));
+        log.note(at -> new CallStep.Edited(at, question.request(), text.whole()));
         return end(new Permit.Granted(forPolicies, text, false), "");
     }
 

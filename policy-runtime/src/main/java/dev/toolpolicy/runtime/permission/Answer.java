@@ -14,7 +14,7 @@ public sealed interface Answer {
      *
      * @return the request's number
      */
-    long prompt();
+    long request();
 
     /**
      * Returns the answer as one word, for records.
@@ -68,11 +68,11 @@ public sealed interface Answer {
     /**
      * The approval of the whole call or result, including arguments that arrive later.
      *
-     * @param prompt the request's number
+     * @param request the request's number
      * @param revision the revision that was answered
      * @param remember whether to approve later calls of the session for which the same rule of the same list asks
      */
-    record Approve(long prompt, int revision, boolean remember) implements Answer {
+    record Approve(long request, int revision, boolean remember) implements Answer {
         @Override
         public String word() {
             return "approve";
@@ -86,7 +86,7 @@ public sealed interface Answer {
          * @return the answer
          */
         public Approve remembered() {
-            return new Approve(prompt, revision, true);
+            return new Approve(request, revision, true);
         }
 
         @Override
@@ -98,10 +98,10 @@ public sealed interface Answer {
     /**
      * The approval of what was shown.
      *
-     * @param prompt the request's number
+     * @param request the request's number
      * @param revision the revision that was shown
      */
-    record ApproveSeen(long prompt, int revision) implements Answer {
+    record ApproveSeen(long request, int revision) implements Answer {
         @Override
         public String word() {
             return "approve-seen";
@@ -116,11 +116,11 @@ public sealed interface Answer {
     /**
      * The refusal to approve.
      *
-     * @param prompt the request's number
+     * @param request the request's number
      * @param reason the reason for the model; empty if none was given
      * @param remember whether to decline later calls of the session for which the same rule of the same list asks
      */
-    record Decline(long prompt, String reason, boolean remember) implements Answer {
+    record Decline(long request, String reason, boolean remember) implements Answer {
         @Override
         public String word() {
             return "decline";
@@ -134,7 +134,7 @@ public sealed interface Answer {
          * @return the answer
          */
         public Decline remembered() {
-            return new Decline(prompt, reason, true);
+            return new Decline(request, reason, true);
         }
 
         @Override
@@ -146,10 +146,10 @@ public sealed interface Answer {
     /**
      * The refusal to approve this request and all requests that wait behind it.
      *
-     * @param prompt the request's number
+     * @param request the request's number
      * @param reason the reason for the model; empty if none was given
      */
-    record DeclineAll(long prompt, String reason) implements Answer {
+    record DeclineAll(long request, String reason) implements Answer {
         @Override
         public String word() {
             return "decline-all";
@@ -164,11 +164,11 @@ public sealed interface Answer {
     /**
      * The approval with changed arguments, or with a changed result.
      *
-     * @param prompt the request's number
+     * @param request the request's number
      * @param revision the revision that was edited
      * @param text JSON text
      */
-    record Edit(long prompt, int revision, String text) implements Answer {
+    record Edit(long request, int revision, String text) implements Answer {
         @Override
         public String word() {
             return "edit";
@@ -183,9 +183,9 @@ public sealed interface Answer {
     /**
      * The wish to be asked again when all arguments have arrived.
      *
-     * @param prompt the request's number
+     * @param request the request's number
      */
-    record WaitForAll(long prompt) implements Answer {
+    record WaitForAll(long request) implements Answer {
         @Override
         public String word() {
             return "wait";

@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 /** The delivery of results by the tools' result rules. Safe for use from any thread. */
 final class ResultDelivery {
     /** The maximum number of requests for one result while edits are invalid; then the result is withheld. */
-    static final int MOST_PROMPTS = 16;
+    static final int MOST_REQUESTS = 16;
 
     private final String session;
     private final @Nullable PermissionCoordinator permission;
@@ -123,16 +123,16 @@ final class ResultDelivery {
                     call.stream().id(),
                     call.stream().tool());
             LongFunction<ApprovalRequest.OfResult> made = id -> {
-                call.note(at -> new CallStep.Prompted(at, id, "result", List.of(), true));
+                call.note(at -> new CallStep.Asked(at, id, "result", List.of(), true));
                 return new ApprovalRequest.OfResult(id, subject, approved.deliveryReason(), success, content)
                         .withArguments(approved.arguments())
                         .withProblem(problem);
             };
-            PendingRequest prompt = problem.isPresent() ? coordinator.reopen(made) : coordinator.open(made);
-            shown = prompt;
-            prompt.reply().thenAccept(reply -> {
+            PendingRequest request = problem.isPresent() ? coordinator.reopen(made) : coordinator.open(made);
+            shown = request;
+            request.reply().thenAccept(reply -> {
                 try {
-                    prompt.take();
+                    request.take();
                     answered(coordinator, reply, count);
                 } catch (Throwable failure) {
                     coordinator.followUp().execute(() -> delivered.completeExceptionally(failure));
@@ -140,15 +140,15 @@ final class ResultDelivery {
                 }
             });
             if (delivered.isDone()) {
-                prompt.withdraw("the answer is no longer needed");
+                request.withdraw("the answer is no longer needed");
             }
         }
 
         void cancel(String why) {
-            PendingRequest prompt = shown;
+            PendingRequest request = shown;
             try {
-                if (prompt != null) {
-                    prompt.withdraw(why);
+                if (request != null) {
+                    request.withdraw(why);
                 }
             } finally {
                 delivered.complete(withheld("Result withheld: " + why));
@@ -158,7 +158,7 @@ final class ResultDelivery {
         private void answered(PermissionCoordinator coordinator, Reply reply, int count) {
             Answer answer = reply.answer();
             call.note(at -> new CallStep.Answered(
-                    at, answer.prompt(), answer.word(), reply.source().word(), answer.reason()));
+                    at, answer.request(), answer.word(), reply.source().word(), answer.reason()));
             answer.accept(new Answered(coordinator, reply.source(), count))
                     .ifPresent(result -> coordinator.followUp().execute(() -> delivered.complete(result)));
         }
@@ -221,7 +221,7 @@ final class ResultDelivery {
             try {
                 return Optional.of(result(Kind.EDITED, ResultJson.parse(edit.text())));
             } catch (MalformedJsonException bad) {
-                if (count >= MOST_PROMPTS) {
+                if (count >= MOST_REQUESTS) {
                     return Optional.of(withheld("Result withheld"));
                 }
                 ask(coordinator, Optional.of("the edited result is not valid JSON: " + bad.getMessage()), count + 1);
