@@ -1,18 +1,13 @@
 package dev.toolpolicy.page;
 
-import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.event.CallRecord;
-import dev.toolpolicy.runtime.display.ArgumentDisplay;
 import dev.toolpolicy.runtime.permission.Answer;
 import dev.toolpolicy.runtime.permission.ApprovalRequest;
 import dev.toolpolicy.runtime.permission.PermissionHandler;
-import dev.toolpolicy.schema.NormalPath;
 import dev.toolpolicy.stream.CallProgress;
 import java.io.IOException;
 import java.net.URI;
-import java.util.List;
 import java.util.concurrent.CompletionStage;
-import java.util.function.Supplier;
 
 /**
  * A local web page on which a person answers approval requests and watches calls.
@@ -33,13 +28,9 @@ import java.util.function.Supplier;
  */
 public final class ApprovalPage implements PermissionHandler, CallRecord.Listener, AutoCloseable {
     private static final int RECORDS = 200;
-    private static final int SHOWN_TEXT = 2_000;
 
     private final Board board = new Board(RECORDS);
-    private volatile Supplier<ToolCatalog> tools = () -> ToolCatalog.of(List.of());
-    private volatile ArgumentDisplay.Settings settings =
-            ArgumentDisplay.Settings.defaults().withText(SHOWN_TEXT);
-    private final Cards cards = new Cards(() -> tools.get(), () -> settings);
+    private final Cards cards = new Cards();
     private final OpenRequests requests = new OpenRequests(board, cards);
     private final ArrivingCalls arriving = new ArrivingCalls(board, cards);
     private final PageServer server;
@@ -66,28 +57,6 @@ public final class ApprovalPage implements PermissionHandler, CallRecord.Listene
      */
     public URI address() {
         return server.address();
-    }
-
-    /**
-     * Sets the tools, whose schemas distinguish paths and large texts from other values.
-     *
-     * @param catalog the tools as they are now: {@code engine::tools}
-     * @return this page
-     */
-    public ApprovalPage showing(Supplier<ToolCatalog> catalog) {
-        tools = catalog;
-        return this;
-    }
-
-    /**
-     * Sets the form of paths, if the engine normalizes them.
-     *
-     * @param form the engine's form of paths
-     * @return this page
-     */
-    public ApprovalPage judging(NormalPath.Form form) {
-        settings = settings.withPaths(form);
-        return this;
     }
 
     /**

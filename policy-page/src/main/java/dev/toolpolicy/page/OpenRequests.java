@@ -146,11 +146,11 @@ final class OpenRequests implements PermissionHandler {
             case "decline-all" -> request.declineAll(reason);
             case "edit" ->
                 new Answer.Edit(request.id(), seen, given.path("text").asText());
-            case "approve-seen" -> {
+            case "approve-whatever-follows" -> {
                 requireCall(call, kind);
-                yield new Answer.ApproveSeen(request.id(), seen);
+                yield new Answer.ApproveWhateverFollows(request.id(), seen);
             }
-            case "wait" -> {
+            case "wait-for-all" -> {
                 requireCall(call, kind);
                 yield new Answer.WaitForAll(request.id());
             }

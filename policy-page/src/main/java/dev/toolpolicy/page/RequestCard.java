@@ -29,10 +29,7 @@ final class RequestCard {
                 .put("title", title(request))
                 .put("reason", VisibleText.line(request.reason().toString()));
         request.problem().ifPresent(problem -> card.put("problem", VisibleText.line(problem)));
-        card.set(
-                "parameters",
-                Cards.parameters(cards.display(request.subject().tool(), request.reason())
-                        .show(request.arguments(), true)));
+        card.set("parameters", Cards.parameters(cards.display(request)));
         ArrayNode choices = card.putArray("choices");
         return request.fold(
                 call -> ofCall(card, choices, call, edited), result -> ofResult(card, choices, result, edited));
@@ -47,17 +44,17 @@ final class RequestCard {
     private static ObjectNode ofCall(
             ObjectNode card, ArrayNode choices, ApprovalRequest.OfCall call, @Nullable String edited) {
         if (!call.unseen().isEmpty()) {
-            card.put("missing", "Come since you approved what you saw: " + Cards.names(call.unseen()));
+            card.put("missing", "Arrived after you approved: " + Cards.names(call.unseen()));
         }
         if (!call.complete()) {
             card.put(
                     "missing",
                     "Still to come: " + (call.missing().isEmpty() ? "the end" : Cards.names(call.missing())));
-            choice(choices, "approve-seen", "Approve what is shown", true);
-            choice(choices, "wait", "Ask me when all is there", true);
-            choice(choices, "approve", "Approve before all arguments have arrived", true);
+            choice(choices, "approve", "Approve what is shown", true);
+            choice(choices, "wait-for-all", "Ask me when all is there", true);
+            choice(choices, "approve-whatever-follows", "Approve before all arguments have arrived", true);
         } else {
-            choice(choices, "approve-seen", "Approve", true);
+            choice(choices, "approve", "Approve", true);
             if (call.reason().canRememberApproval()) {
                 choice(choices, "approve-remember", "Approve, also what this rule asks later", true);
             }
@@ -81,7 +78,7 @@ final class RequestCard {
         card.put("edit", result.reason().mode() == Mode.EDIT);
         choice(choices, "approve", "Show it to the model", true);
         choice(choices, "edit", "Show it as edited", true);
-        choice(choices, "decline", "Withhold it", false);
+        choice(choices, "decline", "Don't show it", false);
         return card;
     }
 

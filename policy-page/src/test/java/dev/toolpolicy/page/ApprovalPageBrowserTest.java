@@ -9,6 +9,7 @@ import dev.toolpolicy.runtime.PolicySession;
 import dev.toolpolicy.runtime.call.ResponseEnd;
 import dev.toolpolicy.runtime.call.ToolCallOutcome;
 import dev.toolpolicy.runtime.call.ToolCallStream;
+import dev.toolpolicy.runtime.permission.PermissionSettings;
 import dev.toolpolicy.runtime.turn.ToolHandlers;
 import dev.toolpolicy.runtime.turn.ToolTurn;
 import dev.toolpolicy.runtime.turn.TurnSettings;
@@ -48,7 +49,7 @@ class ApprovalPageBrowserTest {
         page = ApprovalPage.open(0);
         session = PolicyEngine.builder()
                 .tools(ToolCatalog.load())
-                .permission(page)
+                .permission(PermissionSettings.of(page).early())
                 .build()
                 .session("s-1");
         browser.open(page.address());
@@ -81,7 +82,7 @@ class ApprovalPageBrowserTest {
         CompletableFuture<ToolCallOutcome> outcome = bash("make");
         browser.await("document.title === '(1) Tool calls'");
         assertThat(browser.text("#requests article")).contains("Run bash? (session s-1)", "command", "make");
-        browser.click("#requests [data-answer=approve-seen]");
+        browser.click("#requests [data-answer=approve]");
         assertThat(get(outcome)).isInstanceOf(ToolCallOutcome.Approved.class);
         browser.await("document.title === 'Tool calls' && !document.querySelector('#requests article')");
     }
@@ -142,7 +143,7 @@ class ApprovalPageBrowserTest {
     @Test
     void aQuestionThatJustCameTakesNoClickThatWasMeantForAnother() throws Exception {
         ToolCallStream call = session.call("c", "fs_create_file").append("{\"path\":\"notes.txt\",");
-        browser.await("document.querySelector('#requests [data-answer=approve-seen]:not([disabled])')");
+        browser.await("document.querySelector('#requests [data-answer=approve]:not([disabled])')");
         assertThat(browser.text("#requests .missing")).isEqualTo("Still to come: content");
         browser.eval("new MutationObserver(() => { window.wasClosed ="
                 + " [...document.querySelectorAll('#requests button')].every(each => each.disabled); })"
@@ -153,16 +154,16 @@ class ApprovalPageBrowserTest {
                 .as("buttons when the question changed")
                 .isTrue();
         CompletableFuture<ToolCallOutcome> outcome = call.conclude().toCompletableFuture();
-        browser.click("#requests [data-answer=approve-seen]");
+        browser.click("#requests [data-answer=approve]");
         assertThat(get(outcome)).isInstanceOf(ToolCallOutcome.Approved.class);
     }
 
     @Test
     void anAnswerThatIsNotUsedIsSaidToBeSo() throws Exception {
         CompletableFuture<ToolCallOutcome> outcome = bash("make");
-        browser.await("document.querySelector('#requests [data-answer=approve-seen]:not([disabled])')");
+        browser.await("document.querySelector('#requests [data-answer=approve]:not([disabled])')");
         browser.eval("(async () => { const card = document.querySelector('#requests article'); const approve ="
-                + " card.querySelector('[data-answer=approve-seen]'); await fetch('answer', { method: 'POST',"
+                + " card.querySelector('[data-answer=approve]'); await fetch('answer', { method: 'POST',"
                 + " headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ request:"
                 + " Number(card.id.split('-')[1]), revision: 1, answer: 'decline' }) }); approve.click(); })()");
         assertThat(get(outcome)).isInstanceOf(ToolCallOutcome.Declined.class);
@@ -173,7 +174,6 @@ class ApprovalPageBrowserTest {
     /** The picture of the guide. */
     @Test
     void aScreenshotIsTaken() throws Exception {
-        page.showing(ToolCatalog::load);
         session.onProgress(page::progress);
         ToolHandlers tools = ToolHandlers.of(
                         ToolCatalog.of(List.of(ToolCatalog.load().find("bash").orElseThrow())))
@@ -183,7 +183,7 @@ class ApprovalPageBrowserTest {
         over.start(0, "c1", "bash");
         over.append(0, "{\"command\":\"make test\"}");
         CompletableFuture<?> done = over.finish(ResponseEnd.COMPLETE).toCompletableFuture();
-        browser.click("#requests [data-answer=approve-seen]");
+        browser.click("#requests [data-answer=approve]");
         browser.click("#requests [data-answer=approve]");
         get(done);
         browser.await("document.querySelector('#records article')");

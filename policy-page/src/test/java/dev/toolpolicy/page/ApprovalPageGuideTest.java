@@ -34,7 +34,6 @@ class ApprovalPageGuideTest {
         try (ApprovalPage page = ApprovalPage.open(0)) {
             PolicyEngine engine =
                     PolicyEngine.builder().tools(tools).permission(page).build();
-            page.showing(engine::tools); // and .judging(form), where paths have a form of their own
             System.out.println("Answer at " + page.address());
             try (PolicySession session = engine.session("user-42")) {
                 session.onProgress(page::progress); // calls that arrive

@@ -7,6 +7,7 @@ import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.examples.tools.release.RunTests;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicySession;
+import dev.toolpolicy.runtime.argument.PathSettings;
 import dev.toolpolicy.runtime.call.ResponseEnd;
 import dev.toolpolicy.runtime.call.ToolCallOutcome;
 import dev.toolpolicy.runtime.call.ToolCallStream;
@@ -34,7 +35,7 @@ class ApprovalPageTest extends OpenPage {
     private static final String PUSH = "{\"force\":false,\"branch\":\"main\"}";
 
     @ParameterizedTest
-    @ValueSource(strings = {"approve", "approve-seen", "approve-remember"})
+    @ValueSource(strings = {"approve", "approve-whatever-follows", "approve-remember"})
     void anApprovalLetsTheCallRun(String how) throws Exception {
         CompletableFuture<ToolCallOutcome> outcome = call("bash", "{\"command\":\"make\"}");
         JsonNode card = card("Run bash?");
@@ -90,21 +91,20 @@ class ApprovalPageTest extends OpenPage {
         JsonNode first = card("Run fs_create_file?");
         assertThat(first.path("missing").asText()).isEqualTo("Still to come: content");
         assertThat(first.findValuesAsText("answer"))
-                .contains("approve-seen", "wait", "approve")
+                .contains("approve", "wait-for-all", "approve-whatever-follows")
                 .doesNotContain("edit");
         CompletableFuture<ToolCallOutcome> outcome =
                 call.append("\"content\":\"rm -rf\"}").conclude().toCompletableFuture();
-        assertThat(answer(reply(first, "approve-seen")).statusCode()).isEqualTo(200);
+        assertThat(answer(reply(first, "approve")).statusCode()).isEqualTo(200);
         JsonNode second = card("Run fs_create_file?");
         assertThat(second.path("parameters").get(1).path("value").asText()).isEqualTo("\"rm -rf\"");
         assertThat(outcome).isNotDone();
-        answer(reply(second, "approve-seen"));
+        answer(reply(second, "approve"));
         assertThat(get(outcome)).isInstanceOf(ToolCallOutcome.Approved.class);
     }
 
     @Test
     void aPathIsShownAsItCountsAndWhatDecidedIsMarked() throws Exception {
-        page.showing(ToolCatalog::load);
         CompletableFuture<ToolCallOutcome> outcome =
                 call("fs_read_file", "{\"path\":\"src/../.env\",\"start_line\":1}");
         JsonNode card = card("Run fs_read_file?");
@@ -118,7 +118,13 @@ class ApprovalPageTest extends OpenPage {
 
     @Test
     void pathsAreShownInTheFormInWhichTheEngineJudgesThem() throws Exception {
-        page.showing(ToolCatalog::load).judging(NormalPath.Form.PLAIN.inWorkspace("/ws"));
+        session.close();
+        session = PolicyEngine.builder()
+                .tools(ToolCatalog.load())
+                .paths(PathSettings.plain().form(NormalPath.Form.PLAIN.inWorkspace("/ws")))
+                .permission(page)
+                .build()
+                .session("s-2");
         CompletableFuture<ToolCallOutcome> outcome = call("fs_read_file", "{\"path\":\"/ws/.env\"}");
         assertThat(card("Run fs_read_file?")
                         .path("parameters")
@@ -165,8 +171,8 @@ class ApprovalPageTest extends OpenPage {
         CompletableFuture<ToolCallOutcome> first = call("bash", "{\"command\":\"make\"}");
         JsonNode card = card("Run bash?");
         CompletableFuture<ToolCallOutcome> second = call("bash", "{\"command\":\"make install\"}");
-        assertThat(answer(reply(card, "approve-seen")).statusCode()).isEqualTo(200);
-        assertThat(answer(reply(card, "approve-seen")).statusCode()).isEqualTo(409);
+        assertThat(answer(reply(card, "approve")).statusCode()).isEqualTo(200);
+        assertThat(answer(reply(card, "approve")).statusCode()).isEqualTo(409);
         assertThat(get(first)).isInstanceOf(ToolCallOutcome.Approved.class);
         assertThat(second).isNotDone();
     }

@@ -13,6 +13,7 @@ import dev.toolpolicy.runtime.internal.call.PreparedTool;
 import dev.toolpolicy.runtime.internal.json.CompiledSchema;
 import dev.toolpolicy.runtime.internal.layer.ConfiguredCatalog;
 import dev.toolpolicy.runtime.internal.rule.CompiledRules;
+import dev.toolpolicy.runtime.layer.ListOrigin;
 import dev.toolpolicy.runtime.policy.Requirements;
 import dev.toolpolicy.runtime.session.PolicyRegistry;
 import dev.toolpolicy.schema.DiagnosticCode;
@@ -66,8 +67,16 @@ final class EngineAssembly {
             CompiledRules compiled = CompiledRules.of(tool.schema(), run.get(), paths);
             CompiledRules delivery = CompiledRules.of(tool.schema(), result.get(), paths);
             String terms = tool.schema() + " " + run.get() + " " + paths.form();
-            tools.put(tool.name(), new PreparedTool(tool, schema.get(), compiled, delivery, terms));
+            PreparedTool.Source source =
+                    new PreparedTool.Source(source(tool, "run"), source(tool, "result"), paths.form());
+            tools.put(tool.name(), new PreparedTool(tool, schema.get(), compiled, delivery, terms, source));
         }
+    }
+
+    /** Returns the source of a list in words; empty if there is no list. */
+    private String source(ToolSpec<?> tool, String list) {
+        ListOrigin origin = configured.origin(tool.name(), list);
+        return origin.kind() == ListOrigin.Kind.NONE ? "" : origin.toString();
     }
 
     /** Compiles the schema. Reports a problem and returns empty if a default can't be read. */

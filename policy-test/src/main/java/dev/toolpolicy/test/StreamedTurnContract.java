@@ -13,6 +13,7 @@ import dev.toolpolicy.runtime.PolicySession;
 import dev.toolpolicy.runtime.adapter.ResponseTimeoutException;
 import dev.toolpolicy.runtime.adapter.StreamedTurn;
 import dev.toolpolicy.runtime.permission.ApprovalRequest;
+import dev.toolpolicy.runtime.permission.PermissionSettings;
 import dev.toolpolicy.runtime.turn.CallResult;
 import dev.toolpolicy.runtime.turn.CallResult.Kind;
 import dev.toolpolicy.runtime.turn.ToolHandlers;
@@ -190,7 +191,9 @@ public abstract class StreamedTurnContract {
     @Test
     void aQuestionIsAskedBeforeTheLastByteIsSent() throws Exception {
         Exchange exchange = server.play(held());
-        Supplier<TurnResult> chat = chat(engine("ask").permission(approver).build());
+        Supplier<TurnResult> chat = chat(engine("ask")
+                .permission(PermissionSettings.of(approver).early())
+                .build());
         CompletableFuture<TurnResult> turn = CompletableFuture.supplyAsync(chat);
 
         ApprovalRequest.OfCall request = (ApprovalRequest.OfCall) approver.next();
@@ -199,7 +202,7 @@ public abstract class StreamedTurnContract {
         assertThat(exchange.sent()).as("pieces that went out").isLessThan(held().pieceCount());
         assertThat(ran).isEmpty();
 
-        approver.answer(request.approve());
+        approver.answer(request.approveWhateverFollows());
         for (int hold = 0; hold < HELD; hold++) {
             exchange.release();
         }
@@ -212,7 +215,9 @@ public abstract class StreamedTurnContract {
     @Test
     void aDeclineClosesTheStream() throws Exception {
         Exchange exchange = server.play(held());
-        Supplier<TurnResult> chat = chat(engine("ask").permission(approver).build());
+        Supplier<TurnResult> chat = chat(engine("ask")
+                .permission(PermissionSettings.of(approver).early())
+                .build());
         CompletableFuture<TurnResult> turn = CompletableFuture.supplyAsync(chat);
 
         approver.answer(approver.next().decline("write about cats"));

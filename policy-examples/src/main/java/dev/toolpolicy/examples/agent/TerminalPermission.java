@@ -109,27 +109,24 @@ final class TerminalPermission implements PermissionHandler {
         String question = request.fold(call -> "Run this call? ", result -> "Show this result to the model? ");
         screen.title(question + VisibleText.line(request.reason().toString()));
         request.problem().ifPresent(problem -> screen.problem(VisibleText.line(problem)));
-        ArgumentDisplay display = screen.display(request.subject().tool())
-                .decidedBy(request.reason().decidedBy());
-        screen.note(request.fold(call -> show(call, display), result -> show(result, display)));
+        screen.line(request.display().functionCall());
+        screen.note(request.fold(this::show, this::show));
     }
 
     /** Shows a result; returns the keys. */
-    private String show(ApprovalRequest.OfResult result, ArgumentDisplay display) {
-        screen.line(display.show(result.arguments(), true).functionCall());
+    private String show(ApprovalRequest.OfResult result) {
         screen.line(
                 ArgumentDisplay.Json.of(result.result(), ALL.withText(2_000)).toString());
-        return "y show it, e edit, n withhold it";
+        return "y show it, e edit, n don't show it";
     }
 
     /** Shows a call; returns the keys. */
-    private String show(ApprovalRequest.OfCall call, ArgumentDisplay display) {
-        screen.line(display.show(call.arguments(), call.complete()).functionCall());
+    private String show(ApprovalRequest.OfCall call) {
         if (!call.complete()) {
             screen.line("still to come: " + (call.missing().isEmpty() ? "the end" : names(call.missing())));
         }
         if (!call.unseen().isEmpty()) {
-            screen.line("come since you approved what you saw: " + names(call.unseen()));
+            screen.line("arrived after you approved: " + names(call.unseen()));
         }
         String yes = !call.complete()
                 ? "y approve what is shown, f approve before all arguments have arrived, w wait for all"
@@ -150,10 +147,9 @@ final class TerminalPermission implements PermissionHandler {
         Optional<ApprovalRequest.OfCall> arriving = call.filter(each -> !each.complete());
         switch (key) {
             case 'y':
-                return Optional.of(
-                        call.<Answer>map(ApprovalRequest.OfCall::approveSeen).orElseGet(request::approve));
+                return Optional.of(request.approve());
             case 'f':
-                return arriving.map(ApprovalRequest.OfCall::approve);
+                return arriving.map(ApprovalRequest.OfCall::approveWhateverFollows);
             case 'w':
                 return arriving.map(ApprovalRequest.OfCall::waitForAll);
             case 'a':

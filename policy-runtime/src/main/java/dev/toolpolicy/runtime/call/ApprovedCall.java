@@ -4,12 +4,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.PolicyContext;
 import dev.toolpolicy.ToolCall;
-import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.runtime.decision.RuleDecision;
-import dev.toolpolicy.runtime.permission.ApprovalReason;
+import dev.toolpolicy.runtime.permission.ApprovalRequest;
 import dev.toolpolicy.runtime.session.CheckedCall;
 import dev.toolpolicy.runtime.session.PolicyRegistry;
-import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
@@ -22,22 +20,15 @@ public final class ApprovedCall {
     private final PolicyRegistry policies;
     private final CheckedCall checked;
     private final Object value;
-    private final RuleDecision delivery;
-    private final Optional<RuleSpec> deliveryRule;
+    private final Delivery delivery;
     private final AtomicBoolean begun = new AtomicBoolean();
     private final AtomicBoolean ended = new AtomicBoolean();
 
-    ApprovedCall(
-            PolicyRegistry policies,
-            CheckedCall checked,
-            Object value,
-            RuleDecision delivery,
-            Optional<RuleSpec> deliveryRule) {
+    ApprovedCall(PolicyRegistry policies, CheckedCall checked, Object value, Delivery delivery) {
         this.policies = policies;
         this.checked = checked;
         this.value = value;
         this.delivery = delivery;
-        this.deliveryRule = deliveryRule;
     }
 
     /**
@@ -77,16 +68,20 @@ public final class ApprovedCall {
      * @return the decision
      */
     public RuleDecision delivery() {
-        return delivery;
+        return delivery.decision();
     }
 
     /**
-     * Returns the reason why delivery needs approval, if {@link #delivery} asks.
+     * Creates the request to deliver this call's result, if {@link #delivery} asks.
      *
-     * @return the reason, for an approval request
+     * @param id the request's number
+     * @param success whether the handler succeeded
+     * @param result the handler's return value, or a description of its failure
+     * @return the request, with the arguments that ran
      */
-    public ApprovalReason deliveryReason() {
-        return new ApprovalReason(delivery.mode(), delivery.rule(), deliveryRule, delivery.guarded(), Optional.empty());
+    public ApprovalRequest.OfResult deliveryRequest(long id, boolean success, JsonNode result) {
+        return new ApprovalRequest.OfResult(id, delivery.subject(), delivery.reason(), success, result)
+                .withArguments(arguments());
     }
 
     /**
@@ -96,7 +91,9 @@ public final class ApprovedCall {
      */
     public String withheldNotice() {
         return "Result withheld by "
-                + (delivery.rule().isPresent() ? "rule " + (delivery.rule().getAsInt() + 1) + " of " : "")
+                + (delivery.decision().rule().isPresent()
+                        ? "rule " + (delivery.decision().rule().getAsInt() + 1) + " of "
+                        : "")
                 + "this tool's result rules";
     }
 

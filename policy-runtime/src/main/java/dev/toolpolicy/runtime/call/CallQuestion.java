@@ -140,7 +140,7 @@ final class CallQuestion {
     }
 
     /** Records the approval of what a revision showed. */
-    void approveSeen(int revision) {
+    void approve(int revision) {
         approved = shown(revision).map(Shown::names).orElse(Set.of());
     }
 

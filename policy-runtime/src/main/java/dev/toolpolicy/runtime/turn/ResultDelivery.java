@@ -13,7 +13,6 @@ import dev.toolpolicy.runtime.internal.permission.PermissionCoordinator;
 import dev.toolpolicy.runtime.internal.permission.Reply;
 import dev.toolpolicy.runtime.permission.Answer;
 import dev.toolpolicy.runtime.permission.ApprovalRequest;
-import dev.toolpolicy.runtime.permission.ApprovalSubject;
 import dev.toolpolicy.runtime.turn.CallResult.Kind;
 import java.util.HashSet;
 import java.util.List;
@@ -29,13 +28,11 @@ final class ResultDelivery {
     /** The maximum number of requests for one result while edits are invalid; then the result is withheld. */
     static final int MOST_REQUESTS = 16;
 
-    private final String session;
     private final @Nullable PermissionCoordinator permission;
     private final Set<Delivering> asking = new HashSet<>();
     private @Nullable String cancelled;
 
-    ResultDelivery(String session, @Nullable PermissionCoordinator permission) {
-        this.session = session;
+    ResultDelivery(@Nullable PermissionCoordinator permission) {
         this.permission = permission;
     }
 
@@ -117,16 +114,9 @@ final class ResultDelivery {
         }
 
         void ask(PermissionCoordinator coordinator, Optional<String> problem, int count) {
-            ApprovalSubject subject = new ApprovalSubject(
-                    session,
-                    call.stream().serial(),
-                    call.stream().id(),
-                    call.stream().tool());
             LongFunction<ApprovalRequest.OfResult> made = id -> {
                 call.note(at -> new CallStep.Asked(at, id, "result", List.of(), true));
-                return new ApprovalRequest.OfResult(id, subject, approved.deliveryReason(), success, content)
-                        .withArguments(approved.arguments())
-                        .withProblem(problem);
+                return approved.deliveryRequest(id, success, content).withProblem(problem);
             };
             PendingRequest request = problem.isPresent() ? coordinator.reopen(made) : coordinator.open(made);
             shown = request;
@@ -181,7 +171,7 @@ final class ResultDelivery {
             }
 
             @Override
-            public Optional<CallResult> approveSeen(Answer.ApproveSeen seen) {
+            public Optional<CallResult> approveWhateverFollows(Answer.ApproveWhateverFollows approve) {
                 return Optional.of(whole());
             }
 

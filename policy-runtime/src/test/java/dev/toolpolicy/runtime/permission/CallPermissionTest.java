@@ -60,7 +60,7 @@ class CallPermissionTest {
         assertThat(desk.heard()).containsExactly("refresh c {\"path\":\"src/a\",\"content\":\"x\"} missing [mode]");
         call.append("}");
         assertThat(desk.heard()).containsExactly("refresh c {\"path\":\"src/a\",\"content\":\"x\",\"mode\":\"600\"}");
-        assertThat(desk.call().reason()).hasToString("rule 2 (/path prefix \"src/\" -> ask)");
+        assertThat(desk.call().reason()).hasToString("rule 2 (/path prefix \"src/\" -> ask) in the tool's declaration");
         CompletableFuture<ToolCallOutcome> outcome = call.conclude().toCompletableFuture();
         assertThat(outcome).isNotDone();
         desk.answer(ApprovalRequest::approve);
@@ -87,18 +87,18 @@ class CallPermissionTest {
     @Test
     void earlyApprovalsCoverOnlyTheShownArguments() {
         ToolCallStream whatever = begun("a", "src/a");
-        desk.answer(ApprovalRequest::approve);
+        desk.answer(request -> ((ApprovalRequest.OfCall) request).approveWhateverFollows());
         assertThat(now(ended(whatever))).isInstanceOf(ToolCallOutcome.Approved.class);
         assertThat(desk.heard()).hasSize(1);
 
         ToolCallStream seen = begun("b", "src/a");
-        desk.answer(request -> ((ApprovalRequest.OfCall) request).approveSeen());
+        desk.answer(ApprovalRequest::approve);
         ended(seen);
         assertThat(desk.heard())
                 .containsExactly(
                         "ask b {\"path\":\"src/a\"} missing [content, mode]",
                         "ask b {\"path\":\"src/a\",\"content\":\"x\",\"mode\":\"600\"} unseen [content, mode]");
-        desk.answer(request -> ((ApprovalRequest.OfCall) request).approveSeen());
+        desk.answer(ApprovalRequest::approve);
         assertThat(now(seen)).isInstanceOf(ToolCallOutcome.Approved.class);
     }
 
@@ -107,9 +107,9 @@ class CallPermissionTest {
         ToolCallStream call = begun("a", "src/a");
         ApprovalRequest.OfCall first = desk.call();
         ended(call);
-        desk.answer(newer -> first.approveSeen());
+        desk.answer(newer -> first.approve());
         assertThat(desk.call().unseen()).containsExactly("content", "mode");
-        desk.answer(request -> new Answer.ApproveSeen(request.id(), 99));
+        desk.answer(request -> new Answer.Approve(request.id(), 99, false));
         assertThat(desk.call().unseen())
                 .as("a revision that never was shows nothing")
                 .containsExactly("path", "content", "mode");
@@ -126,7 +126,7 @@ class CallPermissionTest {
         assertThat(desk.call().subject().callId()).isEqualTo("b");
         ended(first);
         assertThat(desk.heard()).hasSize(1);
-        desk.answer(ApprovalRequest::approve);
+        desk.answer(request -> ((ApprovalRequest.OfCall) request).approveWhateverFollows());
         assertThat(desk.heard()).containsExactly("ask a {\"path\":\"src/a\",\"content\":\"x\",\"mode\":\"600\"}");
         desk.answer(ApprovalRequest::approve);
         assertThat(now(first)).isInstanceOf(ToolCallOutcome.Approved.class);
@@ -184,13 +184,13 @@ class CallPermissionTest {
 
     @Test
     void anAnswerIsRememberedByTheRuleThatAsked() {
-        ToolCallStream first = begun("a", "src/a");
+        ToolCallStream first = ended(begun("a", "src/a"));
         desk.answer(request -> request.approve().remembered());
-        assertThat(now(ended(first))).isInstanceOf(ToolCallOutcome.Approved.class);
+        assertThat(now(first)).isInstanceOf(ToolCallOutcome.Approved.class);
         assertThat(now(ended(begun("b", "src/b")))).isInstanceOf(ToolCallOutcome.Approved.class);
         assertThat(desk.isIdle()).isTrue();
         begun("c", "other/c");
-        assertThat(desk.call().reason()).hasToString("no rule");
+        assertThat(desk.call().reason()).hasToString("no rule in the tool's declaration");
         desk.answer(request -> request.approve().remembered());
         begun("d", "other/d");
         assertThat(desk.call().reason().canRememberApproval()).isFalse();
@@ -209,7 +209,7 @@ class CallPermissionTest {
 
     @Test
     void approvalsAreForTheSessionOnly() {
-        begun("a", "src/a");
+        ended(begun("a", "src/a"));
         desk.answer(request -> request.approve().remembered());
         Desk other = new Desk();
         Writes.session(other.settings()).call("b", "write").append("{\"path\":\"src/a\",");
@@ -289,7 +289,8 @@ class CallPermissionTest {
         PolicySession strict = Writes.session(desk.settings(), ApprovalPolicy.required("run", "write"));
         ToolCallStream run = strict.call("r", "run").append("{}");
         assertThat(desk.call().reason())
-                .hasToString("rule 1 (otherwise -> allow), policy 'approval_required': Tool 'run' requires approval");
+                .hasToString("rule 1 (otherwise -> allow) in the tool's declaration, policy 'approval_required': Tool"
+                        + " 'run' requires approval");
         desk.answer(request -> request.approve().remembered());
         assertThat(now(run)).isInstanceOf(ToolCallOutcome.Approved.class);
         strict.call("r2", "run").append("{}");

@@ -17,8 +17,9 @@ public final class Desk implements PermissionHandler {
     private final Map<Long, ApprovalRequest> requests = new LinkedHashMap<>();
     private final List<String> heard = new ArrayList<>();
 
+    /** Early requests, answered on the caller's thread. */
     public PermissionSettings settings() {
-        return PermissionSettings.of(this).on(Runnable::run);
+        return PermissionSettings.of(this).on(Runnable::run).early();
     }
 
     @Override

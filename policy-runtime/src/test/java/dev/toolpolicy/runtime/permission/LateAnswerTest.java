@@ -3,12 +3,15 @@ package dev.toolpolicy.runtime.permission;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.toolpolicy.DeclaredTool;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.runtime.PolicySession;
 import dev.toolpolicy.runtime.call.ToolCallOutcome;
 import dev.toolpolicy.runtime.call.ToolCallStream;
 import dev.toolpolicy.runtime.internal.permission.PendingRequest;
 import dev.toolpolicy.runtime.internal.permission.PermissionCoordinator;
+import dev.toolpolicy.schema.NormalPath;
+import dev.toolpolicy.schema.ToolSchema;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -46,7 +49,8 @@ class LateAnswerTest {
                     heard.add("withdrawn " + request.subject().callId() + ": " + reason);
                 }
             })
-            .on(tasks::add);
+            .on(tasks::add)
+            .early();
 
     private final PolicySession session = Writes.session(settings);
 
@@ -74,7 +78,7 @@ class LateAnswerTest {
     void anAnswerThatIsUsedIsToldWithWhatWasShown() {
         ToolCallStream call = asked();
         call.append("\"content\":\"x\"}");
-        answer.complete(shown.approve());
+        answer.complete(((ApprovalRequest.OfCall) shown).approveWhateverFollows());
         runTasks();
         assertThat(heard).containsExactly("ask a", "answered a {\"path\":\"src/a\"}");
         assertThat(outcome(call)).isInstanceOf(ToolCallOutcome.Approved.class);
@@ -126,7 +130,7 @@ class LateAnswerTest {
         PermissionCoordinator coordinator = new PermissionCoordinator(settings);
         PendingRequest request = coordinator.open(id -> new ApprovalRequest.OfResult(
                 id,
-                new ApprovalSubject("s", 1, "r", "write"),
+                new ApprovalSubject("s", 1, "r", DeclaredTool.of("write", ToolSchema.of()), NormalPath.Form.PLAIN),
                 new ApprovalReason(Mode.ASK, OptionalInt.empty(), Optional.empty(), Optional.empty(), Optional.empty()),
                 true,
                 JsonNodeFactory.instance.nullNode()));

@@ -120,9 +120,10 @@ class PermissionThreadsTest {
         CompletableFuture<Answer> answer = new CompletableFuture<>();
         CompletableFuture<Thread> asked = new CompletableFuture<>();
         PolicySession session = Writes.session(PermissionSettings.of(request -> {
-            asked.complete(Thread.currentThread());
-            return answer.thenApply(any -> request.approve());
-        }));
+                    asked.complete(Thread.currentThread());
+                    return answer.thenApply(any -> ((ApprovalRequest.OfCall) request).approveWhateverFollows());
+                })
+                .early());
         ToolCallStream held = session.call("a", "write").append("{\"path\":\"src/a\",");
         assertThat(asked.get(20, TimeUnit.SECONDS)).isNotSameAs(Thread.currentThread());
         held.append("\"content\":\"x\"}");

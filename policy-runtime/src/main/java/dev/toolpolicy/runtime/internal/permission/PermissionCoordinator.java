@@ -48,6 +48,11 @@ public final class PermissionCoordinator {
         this.lane = new SerialLane(settings.executor());
     }
 
+    /** Returns whether requests open before all arguments have arrived. */
+    public boolean isEarly() {
+        return settings.isEarly();
+    }
+
     /**
      * Opens a request behind the open ones.
      *
