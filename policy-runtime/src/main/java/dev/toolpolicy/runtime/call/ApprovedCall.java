@@ -89,7 +89,7 @@ public final class ApprovedCall {
      *
      * @return one sentence, without any content of the result
      */
-    public String withheldNotice() {
+    public String deliveryNotice() {
         return "Result withheld by "
                 + (delivery.decision().rule().isPresent()
                         ? "rule " + (delivery.decision().rule().getAsInt() + 1) + " of "
