@@ -58,9 +58,8 @@ final class EngineAssembly {
     private void prepare(ToolSpec<?> tool) {
         Optional<RuleList> run = check(tool, "run", tool.run().orElse(RuleList.empty()));
         RuleList none = RuleList.empty();
-        Optional<RuleList> result = tool.result().isPresent()
-                ? check(tool, "result", tool.result().get())
-                : Optional.of(none);
+        Optional<RuleList> result =
+                tool.result().isPresent() ? check(tool, "result", tool.result().get()) : Optional.of(none);
         if (run.isPresent() && result.isPresent()) {
             Optional<CompiledSchema> schema = schema(tool);
             if (schema.isEmpty()) {

@@ -61,7 +61,12 @@ final class PolicyComparison {
         RuleList asks = RuleList.empty();
         compare(after, "run", same, before.run().orElse(asks), after.run().orElse(asks));
         RuleList delivers = RuleList.always(Mode.ALLOW);
-        compare(after, "result", same, before.result().orElse(delivers), after.result().orElse(delivers));
+        compare(
+                after,
+                "result",
+                same,
+                before.result().orElse(delivers),
+                after.result().orElse(delivers));
         List<Requirement> dropped = new ArrayList<>(before.requirements());
         dropped.removeAll(after.requirements());
         List<Requirement> added = new ArrayList<>(after.requirements());

@@ -8,6 +8,7 @@ import dev.toolpolicy.runtime.decision.RuleDecision;
 import dev.toolpolicy.runtime.permission.ApprovalRequest;
 import dev.toolpolicy.runtime.session.CheckedCall;
 import dev.toolpolicy.runtime.session.PolicyRegistry;
+import java.util.OptionalInt;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
@@ -85,16 +86,18 @@ public final class ApprovedCall {
     }
 
     /**
-     * Returns the message for the model instead of a result that the result rules deny.
+     * Returns the message for the model instead of a result that the result rules deny. It says that the call ran.
      *
-     * @return one sentence, without any content of the result
+     * @param success whether the handler succeeded
+     * @return two sentences, without any content of the result
      */
-    public String deliveryNotice() {
-        return "Result withheld by "
-                + (delivery.decision().rule().isPresent()
-                        ? "rule " + (delivery.decision().rule().getAsInt() + 1) + " of "
-                        : "")
-                + "this tool's result rules";
+    public String deliveryNotice(boolean success) {
+        OptionalInt rule = delivery.decision().rule();
+        return CallMessages.notice(
+                success,
+                "Its result is not shown: denied by "
+                        + (rule.isPresent() ? "rule " + (rule.getAsInt() + 1) + " of " : "")
+                        + "this tool's result rules");
     }
 
     /**
