@@ -88,7 +88,8 @@ public final class PolicyEngine {
                 sessionSettings.clock(),
                 settings.coordinator(),
                 true,
-                Map.of());
+                Map.of(),
+                current.reports());
         return new PolicySession(id, reloading::state, setting);
     }
 

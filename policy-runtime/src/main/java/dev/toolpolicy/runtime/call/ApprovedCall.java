@@ -11,6 +11,7 @@ import dev.toolpolicy.runtime.session.CheckedCall;
 import dev.toolpolicy.runtime.session.PolicyRegistry;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 
 /**
  * A call that may run once. Only an engine creates one, so it has passed all rules and policies. After the handler
@@ -24,6 +25,7 @@ public final class ApprovedCall {
     private final Object value;
     private final RuleDecision delivery;
     private final Optional<RuleSpec> deliveryRule;
+    private final Consumer<Boolean> ended;
     private final AtomicBoolean begun = new AtomicBoolean();
     private final AtomicBoolean told = new AtomicBoolean();
 
@@ -32,12 +34,14 @@ public final class ApprovedCall {
             CheckedCall checked,
             Object value,
             RuleDecision delivery,
-            Optional<RuleSpec> deliveryRule) {
+            Optional<RuleSpec> deliveryRule,
+            Consumer<Boolean> ended) {
         this.policies = policies;
         this.checked = checked;
         this.value = value;
         this.delivery = delivery;
         this.deliveryRule = deliveryRule;
+        this.ended = ended;
     }
 
     /**
@@ -119,7 +123,11 @@ public final class ApprovedCall {
      */
     public void succeeded(JsonNode result) {
         claim();
-        policies.recordSuccess(checked, result);
+        try {
+            policies.recordSuccess(checked, result);
+        } finally {
+            ended.accept(true);
+        }
     }
 
     /**
@@ -138,7 +146,11 @@ public final class ApprovedCall {
      */
     public void failed() {
         claim();
-        policies.recordFailure(checked);
+        try {
+            policies.recordFailure(checked);
+        } finally {
+            ended.accept(false);
+        }
     }
 
     private void claim() {

@@ -7,6 +7,7 @@ import dev.toolpolicy.event.CallStep;
 import dev.toolpolicy.runtime.call.ApprovedCall;
 import dev.toolpolicy.runtime.call.ToolCallOutcome;
 import dev.toolpolicy.runtime.call.ToolCallStream;
+import dev.toolpolicy.runtime.internal.call.CallReports;
 import dev.toolpolicy.runtime.internal.fault.UserCode;
 import dev.toolpolicy.runtime.turn.CallResult.Kind;
 import dev.toolpolicy.runtime.turn.TurnResult.Stop;
@@ -14,6 +15,7 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
@@ -30,13 +32,15 @@ final class TurnRunner {
     private final ToolHandlers tools;
     private final ResultDelivery delivery;
     private final TurnSettings settings;
+    private final CallReports reports;
     private final List<HandlerRun> running = new ArrayList<>();
     private @Nullable String cancelled;
 
-    TurnRunner(ToolHandlers tools, ResultDelivery delivery, TurnSettings settings) {
+    TurnRunner(ToolHandlers tools, ResultDelivery delivery, TurnSettings settings, CallReports reports) {
         this.tools = tools;
         this.delivery = delivery;
         this.settings = settings;
+        this.reports = reports;
     }
 
     /** Runs the calls. The stage completes when each call has its result. */
@@ -169,15 +173,24 @@ final class TurnRunner {
             call.note(at -> new CallStep.Delivered(at, result.kind().word()));
             UserCode.run(
                     LOG,
-                    Level.WARNING,
-                    "a listener of calls failed; nothing changes",
-                    () -> settings.listener().onCall(record(call)));
+                    Level.ERROR,
+                    "recording call " + call.stream() + " failed; its result stays",
+                    () -> reports.report(record(call)));
         } finally {
             call.result().complete(result);
         }
     }
 
     static CallRecord record(TurnCall call) {
-        return call.stream().record().followedBy(call.steps());
+        CallRecord record = call.stream().record().followedBy(call.steps());
+        if (record.verdict().isPresent()) {
+            return record;
+        }
+        return record.steps().stream()
+                .filter(CallStep.Ran.class::isInstance)
+                .map(step -> ((CallStep.Ran) step).success())
+                .findFirst()
+                .map(success -> record.withVerdict(CallRecord.Verdict.RAN, Optional.of(success)))
+                .orElseGet(() -> record.withVerdict(CallRecord.Verdict.INVALID, Optional.empty()));
     }
 }

@@ -323,11 +323,11 @@ class ToolTurnTest {
     @Test
     void aListenerThatThrowsChangesNothing() {
         Bench bench = new Bench();
-        TurnResult result = bench.begin(TurnSettings.defaults().withListener(call -> {
-                    throw new IllegalStateException("broken");
-                }))
-                .whole(0, "tmp/a")
-                .finished();
+        bench.hearing = call -> {
+            throw new IllegalStateException("broken");
+        };
+        TurnResult result =
+                bench.begin(TurnSettings.defaults()).whole(0, "tmp/a").finished();
         assertThat(Bench.words(result)).isEqualTo(List.of("c0 returned: wrote tmp/a"));
     }
 
