@@ -223,6 +223,6 @@ class EqualityTest {
     }
 
     private static CallResult result(String text) {
-        return new CallResult(1, "c", "t", CallResult.Kind.RETURNED, TextNode.valueOf(text)).withSuccess(true);
+        return CallResult.ran(1, "c", "t", JsonNodeFactory.instance.objectNode(), TextNode.valueOf(text));
     }
 }

@@ -420,7 +420,7 @@ public sealed interface CallStep {
      * The step at which the call's result went to the model.
      *
      * @param at the moment; its offset is the text's length
-     * @param delivery the kind of delivery in one word, such as {@code returned} or {@code withheld}
+     * @param delivery the kind of delivery in one word, such as {@code whole}, {@code edited}, {@code notice} or {@code declined}
      */
     record Delivered(Moment at, String delivery) implements CallStep {
         @Override

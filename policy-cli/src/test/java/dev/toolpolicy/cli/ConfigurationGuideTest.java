@@ -83,7 +83,7 @@ class ConfigurationGuideTest {
                 .configuration(PolicyConfiguration.read(file("policy.toml")))
                 .build();
         assertThat(call(engine, "src/a")).isInstanceOf(ToolCallOutcome.Approved.class);
-        assertThat(call(engine, ".git/config")).isInstanceOf(ToolCallOutcome.Refused.class);
+        assertThat(call(engine, ".git/config")).isInstanceOf(ToolCallOutcome.Denied.class);
         assertThat(run("check", file("policy.toml").toString()).code()).isEqualTo(PolicyCommand.FINE);
     }
 
@@ -134,7 +134,7 @@ class ConfigurationGuideTest {
             System.out.println(outcome.changes()); // a change may loosen something, and consent is missing
         }
         assertThat(outcome).isInstanceOf(ReloadOutcome.Declined.class);
-        assertThat(call(engine, "srca")).isInstanceOf(ToolCallOutcome.Unanswered.class);
+        assertThat(call(engine, "srca")).isInstanceOf(ToolCallOutcome.NeedsApproval.class);
     }
 
     @Test
@@ -145,7 +145,7 @@ class ConfigurationGuideTest {
                 .shadow(PolicyConfiguration.read(file("next.toml")))
                 .shadowListener(event -> System.out.println(event))
                 .build();
-        assertThat(call(trying, "srca")).isInstanceOf(ToolCallOutcome.Unanswered.class);
+        assertThat(call(trying, "srca")).isInstanceOf(ToolCallOutcome.NeedsApproval.class);
         call(trying, "docs/a");
         assertThat(trying.shadow().orElseThrow() + "\n")
                 .isEqualTo(blocks("text").get(2));

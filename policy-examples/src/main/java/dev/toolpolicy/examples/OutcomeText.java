@@ -4,9 +4,9 @@ import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.runtime.call.ToolCallOutcome;
 import dev.toolpolicy.runtime.call.ToolCallOutcome.Approved;
 import dev.toolpolicy.runtime.call.ToolCallOutcome.Declined;
+import dev.toolpolicy.runtime.call.ToolCallOutcome.Denied;
 import dev.toolpolicy.runtime.call.ToolCallOutcome.Invalid;
-import dev.toolpolicy.runtime.call.ToolCallOutcome.Refused;
-import dev.toolpolicy.runtime.call.ToolCallOutcome.Unanswered;
+import dev.toolpolicy.runtime.call.ToolCallOutcome.NeedsApproval;
 import dev.toolpolicy.stream.wire.WirePart.Owner;
 
 /**
@@ -32,17 +32,17 @@ record OutcomeText(Style style, String word, String sentence) {
             }
 
             @Override
-            public OutcomeText unanswered(Unanswered unanswered) {
-                String need = unanswered.decision().mode() == Mode.EDIT ? "an edit by a person" : "approval";
-                String sentence = "UNANSWERED: it needs " + need + ", and no approver is available; it doesn't run";
-                return new OutcomeText(Style.ASK, "unanswered", sentence);
+            public OutcomeText needsApproval(NeedsApproval outcome) {
+                String edit = outcome.decision().mode() == Mode.EDIT ? " AND AN EDIT" : "";
+                String sentence = "NEEDS APPROVAL" + edit + ": no approver is available, so it doesn't run";
+                return new OutcomeText(Style.ASK, "needs approval", sentence);
             }
 
             @Override
-            public OutcomeText refused(Refused refused) {
-                return refused.denial().isPresent()
-                        ? denied(call, refused)
-                        : new OutcomeText(Style.BAD, "denied", "REFUSED: a rule denies it");
+            public OutcomeText denied(Denied denied) {
+                return denied.denial().isPresent()
+                        ? because(call, denied)
+                        : new OutcomeText(Style.BAD, "denied", "DENIED: a rule denies it");
             }
 
             @Override
@@ -57,12 +57,12 @@ record OutcomeText(Style style, String word, String sentence) {
         });
     }
 
-    private static OutcomeText denied(PlayedCall call, Refused refused) {
+    private static OutcomeText because(PlayedCall call, Denied denied) {
         boolean known = call.denial()
-                .map(denial -> denial.reason().equals(refused.reason()))
+                .map(denial -> denial.reason().equals(denied.reason()))
                 .orElse(false);
-        String why = known ? "the denial still holds" : refused.reason();
-        return new OutcomeText(Style.BAD, "denied", "REFUSED: " + why);
+        String why = known ? "the denial still holds" : denied.reason();
+        return new OutcomeText(Style.BAD, "denied", "DENIED: " + why);
     }
 
     private static OutcomeText foreign(Owner owner) {

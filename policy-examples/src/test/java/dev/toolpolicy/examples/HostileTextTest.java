@@ -210,7 +210,7 @@ class HostileTextTest {
                     return "paid";
                 })
                 .build();
-        return session.execute(id, tool, arguments, handlers).text();
+        return session.execute(id, tool, arguments, handlers).forModel();
     }
 
     private static String thrown(ThrowingCallable code) {

@@ -143,7 +143,7 @@ public final class PolicySession implements AutoCloseable {
      * Requests approval of a call that rules or a session policy don't let run without it. The request waits in the
      * session's store until it is answered through {@link PolicyRegistry#approvals}, on any node.
      *
-     * @param call a finished call whose outcome is {@link ToolCallOutcome.Unanswered}, or that a session policy denied
+     * @param call a finished call whose outcome is {@link ToolCallOutcome.NeedsApproval}, or that a session policy denied
      * @param validity how long request and answer are valid; must be positive
      * @return the request
      * @throws IllegalArgumentException if {@code validity} isn't positive
@@ -163,7 +163,7 @@ public final class PolicySession implements AutoCloseable {
      * current rules and policies.
      *
      * @param approval the approval's id
-     * @return the outcome of the call; refused if the approval isn't granted or belongs to another call
+     * @return the outcome of the call; denied if the approval isn't granted or belongs to another call
      * @throws IllegalStateException if the session is closed or has no such approval
      * @throws dev.toolpolicy.runtime.store.StoreException if the approval can't be read
      */

@@ -60,7 +60,7 @@ class ApprovalPolicyTest {
     }
 
     private static String refusal(ToolCallOutcome outcome) {
-        return outcome instanceof ToolCallOutcome.Refused refused ? refused.reason() : outcome.toString();
+        return outcome instanceof ToolCallOutcome.Denied refused ? refused.reason() : outcome.toString();
     }
 
     private Approval asked() {

@@ -32,7 +32,7 @@ class AuditAttacksTest {
     @Test
     void aCallThatWouldBeAskedAboutAndIsDeniedIsHeardOfOnce() {
         PolicySession alone = deploying().build().session("s");
-        assertThat(alone.call("a", "deploy").append("{}").finish()).isInstanceOf(ToolCallOutcome.Refused.class);
+        assertThat(alone.call("a", "deploy").append("{}").finish()).isInstanceOf(ToolCallOutcome.Denied.class);
 
         Desk desk = new Desk();
         PolicySession asked = deploying().permission(desk.settings()).build().session("s");
@@ -41,7 +41,7 @@ class AuditAttacksTest {
                         .conclude()
                         .toCompletableFuture()
                         .join())
-                .isInstanceOf(ToolCallOutcome.Refused.class);
+                .isInstanceOf(ToolCallOutcome.Denied.class);
         assertThat(desk.heard()).as("no request is opened").isEmpty();
         assertThat(events).extracting(PolicyEvent::callId).containsExactly("a", "b");
         assertThat(events).allSatisfy(event -> assertThat(event).isInstanceOf(PolicyEvent.Denied.class));

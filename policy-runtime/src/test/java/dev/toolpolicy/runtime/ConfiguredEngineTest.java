@@ -159,7 +159,7 @@ class ConfiguredEngineTest {
         assertThat(begun.append("\"a\"}").finish()).isInstanceOf(ToolCallOutcome.Approved.class);
         ToolCallOutcome next =
                 session.call("2", "write").append("{\"path\":\"a\"}").finish();
-        assertThat(next).isInstanceOf(ToolCallOutcome.Refused.class);
+        assertThat(next).isInstanceOf(ToolCallOutcome.Denied.class);
     }
 
     @Test

@@ -110,7 +110,7 @@ class CostAttacksTest {
                 500,
                 count -> assertThat(
                                 session.call("c", "tool").append(members(count)).finish())
-                        .isInstanceOf(ToolCallOutcome.Refused.class));
+                        .isInstanceOf(ToolCallOutcome.Denied.class));
     }
 
     @Test
@@ -123,7 +123,7 @@ class CostAttacksTest {
             for (int at = 0; at < text.length(); at += 8) {
                 call.append(text.substring(at, Math.min(text.length(), at + 8)));
             }
-            assertThat(call.finish()).isInstanceOf(ToolCallOutcome.Unanswered.class);
+            assertThat(call.finish()).isInstanceOf(ToolCallOutcome.NeedsApproval.class);
         });
     }
 
@@ -229,7 +229,7 @@ class CostAttacksTest {
                 Duration.ofMinutes(2),
                 () -> assertThat(session.call("c", "tool").append(path).finish())
                         .as("what can't be compared is asked about")
-                        .isInstanceOf(ToolCallOutcome.Unanswered.class));
+                        .isInstanceOf(ToolCallOutcome.NeedsApproval.class));
         String written = "{\"path\":\"" + "e\u0301".repeat(100) + "\"}";
         assertThat(session.call("c", "tool").append(written).finish()).isInstanceOf(ToolCallOutcome.Approved.class);
     }

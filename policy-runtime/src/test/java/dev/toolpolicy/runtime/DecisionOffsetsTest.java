@@ -130,7 +130,7 @@ class DecisionOffsetsTest {
             ToolCallStream call = engine.session("s").call("c", "write");
             chunks.forEach(call::append);
             assertEquals(bar, call.deniedAt().orElseThrow(), () -> "in " + chunks.size() + " chunks");
-            assertInstanceOf(ToolCallOutcome.Refused.class, call.finish());
+            assertInstanceOf(ToolCallOutcome.Denied.class, call.finish());
         }
     }
 }

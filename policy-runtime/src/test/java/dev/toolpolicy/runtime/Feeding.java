@@ -105,9 +105,9 @@ final class Feeding {
         ToolCallOutcome outcome = call.finish();
         if (outcome instanceof ToolCallOutcome.Invalid invalid) {
             return "invalid " + invalid.error().code();
-        } else if (outcome instanceof ToolCallOutcome.Refused refused) {
+        } else if (outcome instanceof ToolCallOutcome.Denied refused) {
             return "refused: " + refused.reason();
-        } else if (outcome instanceof ToolCallOutcome.Unanswered unanswered) {
+        } else if (outcome instanceof ToolCallOutcome.NeedsApproval unanswered) {
             return "unanswered by " + by(unanswered.decision());
         }
         ToolCallOutcome.Approved approved = (ToolCallOutcome.Approved) outcome;

@@ -108,15 +108,15 @@ class PolicyEngineTest {
     void askWithoutAnybodyToAskDoesNotRun() {
         ToolCallStream call = engine().session("s").call("c1", "write_file");
         call.append("{\"path\":\"src/../.env\"}");
-        ToolCallOutcome.Unanswered open = assertInstanceOf(ToolCallOutcome.Unanswered.class, call.finish());
+        ToolCallOutcome.NeedsApproval open = assertInstanceOf(ToolCallOutcome.NeedsApproval.class, call.finish());
         assertEquals(OptionalInt.of(2), open.decision().rule());
     }
 
     @Test
     void skipIsARefusal() {
         ToolCallStream call = engine().session("s").call("c1", "write_file");
-        ToolCallOutcome.Refused refused = assertInstanceOf(
-                ToolCallOutcome.Refused.class,
+        ToolCallOutcome.Denied refused = assertInstanceOf(
+                ToolCallOutcome.Denied.class,
                 call.append("{\"path\":\".git/config\"}").finish());
         assertEquals("Denied by rule 2 of this tool's policy", refused.reason());
     }
@@ -127,7 +127,7 @@ class PolicyEngineTest {
         ToolCallStream early = session.call("c1", "deploy");
         assertEquals("require:deploy", early.denial().orElseThrow().policy());
         assertEquals(0, early.deniedAt().orElseThrow());
-        assertInstanceOf(ToolCallOutcome.Refused.class, early.append("{}").finish());
+        assertInstanceOf(ToolCallOutcome.Denied.class, early.append("{}").finish());
 
         approved(session.call("c2", "test")).failed();
         assertTrue(session.call("c3", "deploy").denial().isPresent(), "a failed test doesn't count");
@@ -166,7 +166,7 @@ class PolicyEngineTest {
                 .succeeded(IntNode.valueOf(1));
         approved(session.call("c2", "write_file").append("{\"path\":\"src/c\"}"));
         assertInstanceOf(
-                ToolCallOutcome.Unanswered.class,
+                ToolCallOutcome.NeedsApproval.class,
                 session.call("c3", "read_file")
                         .append("{\"path\":\"/workspacex/c\"}")
                         .finish());
@@ -186,14 +186,14 @@ class PolicyEngineTest {
         for (String tool : List.of("write_file", "read_file", "test", "deploy")) {
             String text = tool.endsWith("file") ? "{\"path\":\"src/a\"}" : "";
             assertInstanceOf(
-                    ToolCallOutcome.Refused.class,
+                    ToolCallOutcome.Denied.class,
                     session.call("c", tool).append(text).finish());
             ResponseStream response = session.response();
             response.start(0, "c", tool);
             response.append(0, text);
             response.finish(ResponseEnd.COMPLETE);
             assertInstanceOf(
-                    ToolCallOutcome.Refused.class, response.calls().get(0).finish());
+                    ToolCallOutcome.Denied.class, response.calls().get(0).finish());
         }
     }
 

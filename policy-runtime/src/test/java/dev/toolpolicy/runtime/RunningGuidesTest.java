@@ -103,7 +103,7 @@ class RunningGuidesTest {
                 .build();
         try (PolicySession session = engine.session("s")) {
             CallResult result = session.execute("call_1", "write_file", "{\"path\":\"a\",\"content\":\"x\"}", tools);
-            assertThat(result.text()).isEqualTo("written");
+            assertThat(result.forModel()).isEqualTo("written");
         }
     }
 
@@ -139,8 +139,8 @@ class RunningGuidesTest {
             }
             turn.end(0);
             turn.finish(ResponseEnd.COMPLETE)
-                    .thenAccept(result ->
-                            result.results().forEach(each -> model.tell(each.callId(), each.text(), each.success())));
+                    .thenAccept(result -> result.results()
+                            .forEach(each -> model.tell(each.callId(), each.forModel(), each.success())));
             turn.result().toCompletableFuture().get(20, TimeUnit.SECONDS);
             assertThat(disk).hasSize(yes ? 1 : 0);
             for (int i = 0; told.isEmpty() && i < 2_000; i++) {

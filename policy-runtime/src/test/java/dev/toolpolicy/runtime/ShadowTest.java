@@ -101,7 +101,7 @@ class ShadowTest {
                                         new ShadowEvent.Answer(Mode.ASK, OptionalInt.empty()),
                                         new ShadowEvent.Answer(Mode.ALLOW, OptionalInt.of(0)))));
         assertThat(events.get(0).toString()).contains("allow (rule 1)", "deny (rule 1)");
-        assertThat(call(engine, "bash", "{'command':'ls'}")).isInstanceOf(ToolCallOutcome.Unanswered.class);
+        assertThat(call(engine, "bash", "{'command':'ls'}")).isInstanceOf(ToolCallOutcome.NeedsApproval.class);
         assertThat(engine.shadow().orElseThrow())
                 .isEqualTo(new ShadowEvent.Counts(
                         2,
@@ -122,7 +122,7 @@ class ShadowTest {
         PolicyEngine engine = builder()
                 .shadow(toml("new.toml", "tools.bash.policy.run = 'allow'"))
                 .build();
-        assertThat(call(engine, "bash", "{'command':'rm'}")).isInstanceOf(ToolCallOutcome.Unanswered.class);
+        assertThat(call(engine, "bash", "{'command':'rm'}")).isInstanceOf(ToolCallOutcome.NeedsApproval.class);
         assertThat(events).singleElement().isInstanceOfSatisfying(ShadowEvent.Differed.class, each -> {
             assertThat(each.inForce().mode()).isEqualTo(Mode.ASK);
             assertThat(each.shadow().mode()).isEqualTo(Mode.ALLOW);
@@ -143,7 +143,7 @@ class ShadowTest {
                         .call("c3", "write")
                         .append("{\"path\":\"x\"}")
                         .finish("no such approval"))
-                .isInstanceOf(ToolCallOutcome.Refused.class);
+                .isInstanceOf(ToolCallOutcome.Denied.class);
         assertThat(engine.shadow().orElseThrow().calls()).as("taken up again").isEqualTo(1);
     }
 

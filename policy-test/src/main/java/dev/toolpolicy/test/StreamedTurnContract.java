@@ -241,7 +241,7 @@ public abstract class StreamedTurnContract {
         exchange.awaitLeft(PATIENCE);
         TurnResult result = turn.join();
         assertThat(result.stop()).isEqualTo(Stop.DECLINED);
-        assertThat(result.results()).singleElement().matches(call -> call.kind() == Kind.REFUSED && !call.success());
+        assertThat(result.results()).singleElement().matches(call -> call.kind() == Kind.DENIED && !call.success());
         assertThat(ran).isEmpty();
         assertTold(chat, result, "Denied by rule 1 of this tool's policy");
     }
@@ -252,7 +252,7 @@ public abstract class StreamedTurnContract {
         Supplier<TurnResult> chat = chat(engine("allow").build());
 
         TurnResult result = chat.get();
-        assertThat(result.results()).singleElement().matches(call -> call.kind() == Kind.RETURNED && call.success());
+        assertThat(result.results()).singleElement().matches(call -> call.kind() == Kind.RAN && call.success());
         assertThat(ran).hasSize(1);
         assertThat(ran.get(0)).hasToString(recorded.arguments());
         assertTold(chat, result, "done, for the 1. time");
@@ -265,7 +265,7 @@ public abstract class StreamedTurnContract {
                 chat(engine("allow").policies(new ClosedPolicy()).build());
 
         TurnResult result = chat.get();
-        assertThat(result.results()).singleElement().matches(call -> call.kind() == Kind.REFUSED);
+        assertThat(result.results()).singleElement().matches(call -> call.kind() == Kind.DENIED);
         assertThat(ran).isEmpty();
         assertTold(chat, result, "nothing runs here");
     }

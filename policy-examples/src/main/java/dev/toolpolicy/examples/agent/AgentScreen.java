@@ -97,12 +97,14 @@ final class AgentScreen {
 
     /** Prints the result of a call that the model gets. */
     synchronized void result(CallResult result) {
-        String text = result.text();
+        String text = result.forModel();
         String shown = VisibleText.line(text, VisibleText.DETAIL);
         AttributedStyle style = result.success()
                 ? AttributedStyle.DEFAULT.foreground(AttributedStyle.GREEN)
                 : AttributedStyle.DEFAULT.foreground(AttributedStyle.YELLOW);
-        styled("  " + VisibleText.line(result.tool()) + " " + result.kind().word() + ": " + shown, style);
+        boolean failed = result.kind() == CallResult.Kind.RAN && !result.success();
+        String word = failed ? "failed" : result.kind().word();
+        styled("  " + VisibleText.line(result.tool()) + " " + word + ": " + shown, style);
     }
 
     /** Shows a piece of a call's arguments. */

@@ -65,7 +65,7 @@ final class ModelRequest {
                 messages.addObject()
                         .put("role", "tool")
                         .put("tool_call_id", result.callId())
-                        .put("content", result.text());
+                        .put("content", result.forModel());
             }
         }
     }
@@ -112,7 +112,7 @@ final class ModelRequest {
                 content.addObject()
                         .put("type", "tool_result")
                         .put("tool_use_id", result.callId())
-                        .put("content", result.text())
+                        .put("content", result.forModel())
                         .put("is_error", !result.success());
             }
         }

@@ -178,8 +178,8 @@ final class CallVectors implements VectorCheck {
         RuleDecision decision = call.decision().orElseThrow();
         boolean fits = switch (decision.mode()) {
             case ALLOW -> outcome.kind() == ToolCallOutcome.Kind.APPROVED;
-            case DENY -> outcome.kind() == ToolCallOutcome.Kind.REFUSED;
-            case ASK, EDIT -> outcome.kind() == ToolCallOutcome.Kind.UNANSWERED;
+            case DENY -> outcome.kind() == ToolCallOutcome.Kind.DENIED;
+            case ASK, EDIT -> outcome.kind() == ToolCallOutcome.Kind.NEEDS_APPROVAL;
         };
         return words(decision) + (fits ? "" : ", but " + outcome);
     }

@@ -74,7 +74,7 @@ final class LoadedStream implements WirePart.Receiver {
     private void finished(TurnResult result) {
         finished++;
         for (CallResult call : result.results()) {
-            boolean done = call.kind() == CallResult.Kind.RETURNED || call.kind() == CallResult.Kind.WITHHELD;
+            boolean done = call.kind() == CallResult.Kind.RAN;
             ran += done ? 1 : 0;
             refused += done ? 0 : 1;
         }

@@ -170,8 +170,8 @@ class AgentCommandTest {
         assertThat(run.said())
                 .contains(
                         "Questions are asked at http://127.0.0.1:",
-                        "fs_create_file returned: wrote 4 characters",
-                        "bash refused: Denied by rule 1 of this tool's policy",
+                        "fs_create_file ran: wrote 4 characters",
+                        "bash denied: Denied by rule 1 of this tool's policy",
                         "Done.");
         assertThat(folder.resolve("docs/a.md")).hasContent("note");
         assertThat(temporary).isEmptyDirectory();

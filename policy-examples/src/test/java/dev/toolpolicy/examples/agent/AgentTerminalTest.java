@@ -106,8 +106,8 @@ class AgentTerminalTest {
         assertThat(asked)
                 .contains(
                         "Calling tool fs_grep_files(pattern: \"TODO|FIXME\", path: \"src\")",
-                        "fs_grep_files returned: src/greeting.txt:2: TODO",
-                        "fs_modify_file refused: fs_modify_file with key 'src/greeting.txt' can run only after"
+                        "fs_grep_files ran: src/greeting.txt:2: TODO",
+                        "fs_modify_file denied: fs_modify_file with key 'src/greeting.txt' can run only after"
                                 + " fs_read_file",
                         "with the same key. The response was cancelled at that; calls that it had not started are lost",
                         "Run this call? rule 4 (otherwise -> ask)",
@@ -123,7 +123,7 @@ class AgentTerminalTest {
         tmux("send-keys", "not on a Sunday", "Enter");
         screen("Done: the greeting is right", 1);
         String told = screen("git_commit declined: The user declined this call: not on a Sunday", 1);
-        assertThat(told).contains("fs_create_file refused: Denied by rule 1 of this tool's policy");
+        assertThat(told).contains("fs_create_file denied: Denied by rule 1 of this tool's policy");
         tmux("send-keys", "", "Enter");
         screen("ended with 0", 1);
         assertThat(folder.toFile().list((in, name) -> name.startsWith("agent")))
@@ -144,7 +144,7 @@ class AgentTerminalTest {
         assertThat(ended)
                 .contains(
                         "test failed: Tool 'test' failed",
-                        "git_commit refused: git_commit can run only after test has succeeded in this session");
+                        "git_commit denied: git_commit can run only after test has succeeded in this session");
     }
 
     /** Keys from before the question, as of a key that is held down, answer nothing. */
@@ -153,7 +153,7 @@ class AgentTerminalTest {
         start("--task 'mend the greeting'");
         for (int i = 0; i < 60; i++) {
             press("y");
-            if (tmux("capture-pane", "-p", "-J").contains("fs_read_file returned")) {
+            if (tmux("capture-pane", "-p", "-J").contains("fs_read_file ran")) {
                 break;
             }
             Thread.sleep(50);
@@ -174,7 +174,7 @@ class AgentTerminalTest {
         start("--pause 60 --task 'mend the greeting'");
         screen("I'll look", 1);
         press("C-c");
-        assertThat(screen("ended with 0", 1)).doesNotContain("Done:", "fs_list_files returned");
+        assertThat(screen("ended with 0", 1)).doesNotContain("Done:", "fs_list_files ran");
     }
 
     @Test

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.fasterxml.jackson.databind.node.TextNode;
 import dev.toolpolicy.event.CallRecord;
 import dev.toolpolicy.examples.agent.AgentOptions.Api;
 import dev.toolpolicy.runtime.turn.CallResult;
@@ -61,8 +60,7 @@ class HttpModelTest {
     private static final List<Message> CONVERSATION = List.of(
             new Message.User("run the tests"),
             new Message.Assistant("", List.of(said("c0", false), said("c9", true))),
-            new Message.Results(
-                    List.of(new CallResult(1, "c0", "test", CallResult.Kind.REFUSED, TextNode.valueOf("not now")))));
+            new Message.Results(List.of(CallResult.notRun(1, "c0", "test", CallResult.Kind.DENIED, "not now"))));
 
     private static CallRecord said(String id, boolean cut) {
         ObjectNode arguments = JSON.createObjectNode();

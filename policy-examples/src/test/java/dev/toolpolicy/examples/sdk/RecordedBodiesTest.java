@@ -87,7 +87,7 @@ class RecordedBodiesTest {
                         .toList());
         List<Call> whole =
                 calls.stream().filter(call -> isWhole(call.arguments())).toList();
-        assertThat(result.results().stream().filter(CallResult::success).map(CallResult::text))
+        assertThat(result.results().stream().filter(CallResult::success).map(CallResult::forModel))
                 .containsExactlyElementsOf(
                         whole.stream().map(call -> parsed(call.arguments())).toList());
         assertThat(result.results()).hasSize(calls.size());
@@ -96,7 +96,7 @@ class RecordedBodiesTest {
             server.play(Replay.events(body));
             assertThat(langChain(server.uri(), engine).results().stream()
                             .filter(CallResult::success)
-                            .map(CallResult::text))
+                            .map(CallResult::forModel))
                     .containsExactlyElementsOf(
                             whole.stream().map(call -> parsed(call.arguments())).toList());
         }

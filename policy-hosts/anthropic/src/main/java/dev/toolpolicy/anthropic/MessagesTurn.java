@@ -109,7 +109,7 @@ public final class MessagesTurn {
     private static ContentBlockParam answer(CallResult result) {
         return ContentBlockParam.ofToolResult(ToolResultBlockParam.builder()
                 .toolUseId(StreamedTurn.id(result))
-                .content(result.text())
+                .content(result.forModel())
                 .isError(!result.success())
                 .build());
     }

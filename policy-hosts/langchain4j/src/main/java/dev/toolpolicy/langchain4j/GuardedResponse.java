@@ -242,7 +242,7 @@ public final class GuardedResponse implements StreamingChatResponseHandler {
             messages.add(ToolExecutionResultMessage.builder()
                     .id(id)
                     .toolName(result.tool())
-                    .text(result.text())
+                    .text(result.forModel())
                     .isError(!result.success())
                     .build());
         }

@@ -9,7 +9,7 @@ import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicySession;
 import dev.toolpolicy.runtime.internal.adapter.WholeCall;
 import dev.toolpolicy.runtime.turn.CallResult;
-import dev.toolpolicy.runtime.turn.CallResult.Kind;
+import dev.toolpolicy.runtime.turn.CallResult.Delivery;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
@@ -41,7 +41,7 @@ public final class GuardedToolExecutor implements ToolExecutor {
     public String execute(ToolExecutionRequest request, Object memoryId) {
         return guarded(request, memoryId)
                 .run(text(request), approved -> tool.execute(checked(request, approved), memoryId))
-                .text();
+                .forModel();
     }
 
     @Override
@@ -56,11 +56,11 @@ public final class GuardedToolExecutor implements ToolExecutor {
             return own.resultText();
         });
         ToolExecutionResult own = ran.get();
-        return own != null && (result.kind() == Kind.RETURNED || result.kind() == Kind.FAILED)
+        return own != null && result.delivery() == Delivery.WHOLE
                 ? own
                 : ToolExecutionResult.builder()
                         .isError(!result.success())
-                        .resultText(result.text())
+                        .resultText(result.forModel())
                         .build();
     }
 

@@ -8,7 +8,7 @@ import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicySession;
 import dev.toolpolicy.runtime.internal.adapter.WholeCall;
 import dev.toolpolicy.runtime.turn.CallResult;
-import dev.toolpolicy.runtime.turn.CallResult.Kind;
+import dev.toolpolicy.runtime.turn.CallResult.Delivery;
 import io.modelcontextprotocol.server.McpServerFeatures.SyncToolSpecification;
 import io.modelcontextprotocol.server.McpSyncServerExchange;
 import io.modelcontextprotocol.spec.McpSchema.CallToolRequest;
@@ -69,10 +69,10 @@ public final class GuardedTool {
                     return text(own.content());
                 });
         CallToolResult own = ran.get();
-        return own != null && (result.kind() == Kind.RETURNED || result.kind() == Kind.FAILED)
+        return own != null && result.delivery() == Delivery.WHOLE
                 ? own
                 : CallToolResult.builder()
-                        .addTextContent(result.text())
+                        .addTextContent(result.forModel())
                         .isError(!result.success())
                         .build();
     }

@@ -132,7 +132,7 @@ public final class ChatCompletionsTurn {
         ChatCompletionCreateParams.Builder next = request.toBuilder().addMessage(said.build());
         results.forEach(result -> next.addMessage(ChatCompletionToolMessageParam.builder()
                 .toolCallId(StreamedTurn.id(result))
-                .content(result.text())
+                .content(result.forModel())
                 .build()));
         return next.build();
     }

@@ -75,12 +75,12 @@ final class ResponseItems {
         if (function.isPresent()) {
             return ResponseInputItem.ofFunctionCallOutput(ResponseInputItem.FunctionCallOutput.builder()
                     .callId(function.get().callId())
-                    .output(result.text())
+                    .output(result.forModel())
                     .build());
         }
         return ResponseInputItem.ofCustomToolCallOutput(ResponseCustomToolCallOutput.builder()
                 .callId(item.asCustomToolCall().callId())
-                .output(result.text())
+                .output(result.forModel())
                 .build());
     }
 }

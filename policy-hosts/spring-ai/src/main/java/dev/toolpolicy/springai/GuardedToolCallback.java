@@ -62,6 +62,6 @@ public final class GuardedToolCallback implements ToolCallback {
                     String checked = approved.toString();
                     return context == null ? tool.call(checked) : tool.call(checked, context);
                 })
-                .text();
+                .forModel();
     }
 }

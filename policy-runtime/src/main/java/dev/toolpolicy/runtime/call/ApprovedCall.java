@@ -98,7 +98,7 @@ public final class ApprovedCall {
      *
      * @return one sentence, without any content of the result
      */
-    public String withheldNotice() {
+    public String deliveryNotice() {
         return "Result withheld by "
                 + (delivery.rule().isPresent() ? "rule " + (delivery.rule().getAsInt() + 1) + " of " : "")
                 + "this tool's result rules";

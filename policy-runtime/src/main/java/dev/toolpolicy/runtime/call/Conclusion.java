@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The conclusion of one call, made once, by the first thread that asks. It checks in this order: the call was declined
- * or finally refused while it streamed; it is invalid; a rule denies it; it needs approval; a session policy denies it;
+ * or finally denied while it streamed; it is invalid; a rule denies it; it needs approval; a session policy denies it;
  * it may run.
  */
 final class Conclusion {
@@ -36,8 +36,8 @@ final class Conclusion {
     private final CallLog log;
     /** Null until the call is concluded. */
     private volatile @Nullable ToolCallOutcome outcome;
-    /** Whether a refusal that was known early is final. */
-    private boolean refused;
+    /** Whether a earlyDenial that was known early is final. */
+    private boolean denialIsFinal;
 
     private @Nullable NamedCall named;
     private Permit permit = Permit.NONE;
@@ -65,9 +65,9 @@ final class Conclusion {
         return outcome instanceof ToolCallOutcome.Declined declined && declined.source() == Answer.Source.CANCELLED;
     }
 
-    /** Makes a known refusal final. */
-    synchronized void refuse() {
-        refused = true;
+    /** Makes a known earlyDenial final. */
+    synchronized void denyNow() {
+        denialIsFinal = true;
     }
 
     /** Returns the call if it needs an approval. */
@@ -123,16 +123,16 @@ final class Conclusion {
         return known == null || decision == null ? with : Verdicts.add(with, known, decision);
     }
 
-    /** Returns the refusal that is known while the call streams. */
-    static Optional<ToolCallOutcome.Refused> refusal(NamedCall call) {
+    /** Returns the earlyDenial that is known while the call streams. */
+    static Optional<ToolCallOutcome.Denied> earlyDenial(NamedCall call) {
         Optional<RuleDecision> denial = call.arguments().decision().filter(decision -> decision.mode() == Mode.DENY);
         return denial.isPresent()
                 ? denial.map(Conclusion::deniedByRule)
-                : call.early().finalDenial().map(last -> new ToolCallOutcome.Refused(last.reason(), Optional.of(last)));
+                : call.early().finalDenial().map(last -> new ToolCallOutcome.Denied(last.reason(), Optional.of(last)));
     }
 
-    private static ToolCallOutcome.Refused deniedByRule(RuleDecision decision) {
-        return new ToolCallOutcome.Refused(
+    private static ToolCallOutcome.Denied deniedByRule(RuleDecision decision) {
+        return new ToolCallOutcome.Denied(
                 "Denied by "
                         + (decision.rule().isPresent()
                                 ? "rule " + (decision.rule().getAsInt() + 1) + " of "
@@ -176,8 +176,8 @@ final class Conclusion {
         if (permit instanceof Permit.Declined declined) {
             return declined(declined);
         }
-        if (refused && named != null) {
-            return refuse(named);
+        if (denialIsFinal && named != null) {
+            return denied(named);
         }
         Optional<ArgumentError> error = stream.error();
         if (error.isPresent() || named == null) {
@@ -209,28 +209,28 @@ final class Conclusion {
     }
 
     /**
-     * Keeps the refusal, even if its reason no longer holds. A complete call is still checked, so that policies count
+     * Keeps the earlyDenial, even if its reason no longer holds. A complete call is still checked, so that policies count
      * it and listeners hear of it.
      */
-    private ToolCallOutcome refuse(NamedCall call) {
-        ToolCallOutcome.Refused refusal = refusal(call).orElseThrow();
-        if (refusal.denial().isEmpty()) {
-            return refusal;
+    private ToolCallOutcome denied(NamedCall call) {
+        ToolCallOutcome.Denied earlyDenial = earlyDenial(call).orElseThrow();
+        if (earlyDenial.denial().isEmpty()) {
+            return earlyDenial;
         }
         PolicyRegistry policies = setting.policies();
         if (stream.error().isPresent()) {
             CallArguments text = call.arguments();
             policies.reportDenial(
                     new ToolCall(stream.id(), stream.tool(), text.known(text.knownCount())),
-                    refusal.denial().get());
-            return refusal;
+                    earlyDenial.denial().get());
+            return earlyDenial;
         }
         CheckedCall checked = policies.check(call(call.tool(), call.arguments()));
         if (checked.denial().isEmpty()) {
             policies.recordFailure(checked);
-            policies.reportDenial(checked.call(), refusal.denial().get());
+            policies.reportDenial(checked.call(), earlyDenial.denial().get());
         }
-        return checked.denial().map(denial -> refused(checked.call(), denial)).orElse(refusal);
+        return checked.denial().map(denial -> denied(checked.call(), denial)).orElse(earlyDenial);
     }
 
     /**
@@ -257,7 +257,7 @@ final class Conclusion {
         }
         boolean granted = approval.isPresent() || permit instanceof Permit.Granted;
         if (decision.mode() != Mode.ALLOW && !granted) {
-            return unanswered(known, call, decision);
+            return needsApproval(known, call, decision);
         }
         Optional<String> unreached = isRemembered() ? known.run().guarded(call.arguments()) : Optional.empty();
         if (unreached.isPresent()) { // links have changed since the permission was given
@@ -267,7 +267,7 @@ final class Conclusion {
         RuleDecision delivery = known.result().evaluate(call.arguments());
         CheckedCall checked = check(known, call);
         return checked.denial()
-                .map(denial -> refused(call, denial))
+                .map(denial -> denied(call, denial))
                 .orElseGet(() -> new ToolCallOutcome.Approved(new ApprovedCall(
                         setting.policies(),
                         checked,
@@ -295,21 +295,21 @@ final class Conclusion {
      * Returns the outcome of a call that needs approval. If a policy would deny it anyway, the call is checked, so that
      * policies count it and listeners hear of it. Otherwise nothing is reserved yet.
      */
-    private ToolCallOutcome unanswered(PreparedTool known, ToolCall call, RuleDecision decision) {
+    private ToolCallOutcome needsApproval(PreparedTool known, ToolCall call, RuleDecision decision) {
         if (setting.policies().preview(call, true) instanceof PolicyPreview.Denied) {
             CheckedCall checked = check(known, call);
             if (checked.denial().isPresent()) {
-                return refused(call, checked.denial().get());
+                return denied(call, checked.denial().get());
             }
             setting.policies().recordFailure(checked);
         }
         waiting = call;
-        return new ToolCallOutcome.Unanswered(decision, call.arguments());
+        return new ToolCallOutcome.NeedsApproval(decision, call.arguments());
     }
 
-    private ToolCallOutcome refused(ToolCall call, PolicyDenial denial) {
+    private ToolCallOutcome denied(ToolCall call, PolicyDenial denial) {
         waiting = call;
-        return new ToolCallOutcome.Refused(denial.reason(), Optional.of(denial));
+        return new ToolCallOutcome.Denied(denial.reason(), Optional.of(denial));
     }
 
     private ArgumentError internal(String detail) {

@@ -15,7 +15,7 @@ public sealed interface ToolCallOutcome {
     /**
      * Returns the outcome as one word, for records.
      *
-     * @return {@code approved}, {@code unanswered}, {@code declined}, {@code refused} or {@code invalid}
+     * @return {@code approved}, {@code needs_approval}, {@code declined}, {@code denied} or {@code invalid}
      */
     default String word() {
         return kind().name().toLowerCase(Locale.ROOT);
@@ -32,12 +32,12 @@ public sealed interface ToolCallOutcome {
     enum Kind {
         /** An {@link Approved}. */
         APPROVED,
-        /** An {@link Unanswered}. */
-        UNANSWERED,
+        /** An {@link NeedsApproval}. */
+        NEEDS_APPROVAL,
         /** A {@link Declined}. */
         DECLINED,
-        /** A {@link Refused}. */
-        REFUSED,
+        /** A {@link Denied}. */
+        DENIED,
         /** An {@link Invalid}. */
         INVALID
     }
@@ -67,13 +67,13 @@ public sealed interface ToolCallOutcome {
         R approved(Approved outcome);
 
         /** Returns the result for a call without an available approver. */
-        R unanswered(Unanswered outcome);
+        R needsApproval(NeedsApproval outcome);
 
         /** Returns the result for a declined call. */
         R declined(Declined outcome);
 
         /** Returns the result for a denied call. */
-        R refused(Refused outcome);
+        R denied(Denied outcome);
 
         /** Returns the result for a call whose text is invalid. */
         R invalid(Invalid outcome);
@@ -107,10 +107,10 @@ public sealed interface ToolCallOutcome {
      * @param decision the rules' decision, whose mode is {@code ask} or {@code edit}
      * @param arguments the arguments, valid and with their defaults; a copy
      */
-    record Unanswered(RuleDecision decision, ObjectNode arguments) implements ToolCallOutcome {
+    record NeedsApproval(RuleDecision decision, ObjectNode arguments) implements ToolCallOutcome {
         @Override
         public Kind kind() {
-            return Kind.UNANSWERED;
+            return Kind.NEEDS_APPROVAL;
         }
 
         @Override
@@ -120,7 +120,7 @@ public sealed interface ToolCallOutcome {
 
         @Override
         public <R extends @Nullable Object> R accept(Visitor<R> visitor) {
-            return visitor.unanswered(this);
+            return visitor.needsApproval(this);
         }
     }
 
@@ -153,10 +153,10 @@ public sealed interface ToolCallOutcome {
      * @param reason the message for the model
      * @param denial the session policy's denial; empty if a rule denies the call
      */
-    record Refused(String reason, Optional<PolicyDenial> denial) implements ToolCallOutcome {
+    record Denied(String reason, Optional<PolicyDenial> denial) implements ToolCallOutcome {
         @Override
         public Kind kind() {
-            return Kind.REFUSED;
+            return Kind.DENIED;
         }
 
         @Override
@@ -166,7 +166,7 @@ public sealed interface ToolCallOutcome {
 
         @Override
         public <R extends @Nullable Object> R accept(Visitor<R> visitor) {
-            return visitor.refused(this);
+            return visitor.denied(this);
         }
     }
 

@@ -338,7 +338,7 @@ public final class ToolCallStream {
      * approval let the call run. The approval can be used only once.
      *
      * @param approval the approval's id
-     * @return the outcome of the call; refused if the approval isn't granted or belongs to another call
+     * @return the outcome of the call; denied if the approval isn't granted or belongs to another call
      */
     public ToolCallOutcome finish(String approval) {
         return finish(Optional.of(approval));
@@ -353,7 +353,7 @@ public final class ToolCallStream {
     /**
      * Concludes the call as {@link #finish()} does, after open approval requests have been answered. Call it after the
      * results of earlier calls of the response have been recorded. Without an approval handler, calls that need
-     * approval are {@link ToolCallOutcome.Unanswered}.
+     * approval are {@link ToolCallOutcome.NeedsApproval}.
      *
      * @return a stage with the outcome; it completes on the thread of the last answer, of the engine's permission
      *     settings, or, if those have none available, on one of the engine
@@ -369,24 +369,24 @@ public final class ToolCallStream {
     }
 
     /**
-     * Makes an early refusal final: that of a rule that denies the call, or of a policy. Later events don't lift it,
-     * and no approval is requested. Does nothing if there is no refusal.
+     * Makes an early denial final: that of a rule that denies the call, or of a policy. Later events don't lift it,
+     * and no approval is requested. Does nothing if there is none.
      */
-    public void refuse() {
-        if (known != null && refusal().isPresent()) {
-            conclusion.refuse();
-            known.now("the call is refused");
+    public void denyNow() {
+        if (known != null && earlyDenial().isPresent()) {
+            conclusion.denyNow();
+            known.now("the call is denied");
         }
     }
 
     /**
-     * Returns the refusal that is known before the call is concluded.
+     * Returns the denial that is known before the call is concluded.
      *
-     * @return the refusal, if a rule denies the call or a policy denies it even with an approval; another call that
+     * @return the denial, if a rule denies the call or a policy denies it even with an approval; another call that
      *     succeeds can still lift the policy's denial
      */
-    public Optional<ToolCallOutcome.Refused> refusal() {
-        return known == null ? Optional.empty() : Conclusion.refusal(known);
+    public Optional<ToolCallOutcome.Denied> earlyDenial() {
+        return known == null ? Optional.empty() : Conclusion.earlyDenial(known);
     }
 
     /**

@@ -22,9 +22,9 @@ final class Verdicts {
         CallRecord decided = record.withDecision(decision);
         return switch (outcome.kind()) {
             case APPROVED -> decided;
-            case UNANSWERED -> decided.withVerdict(Verdict.PENDING, Optional.empty());
+            case NEEDS_APPROVAL -> decided.withVerdict(Verdict.PENDING, Optional.empty());
             case DECLINED -> decided.withVerdict(Verdict.DECLINED, Optional.empty());
-            case REFUSED -> decided.withVerdict(Verdict.DENIED, Optional.empty());
+            case DENIED -> decided.withVerdict(Verdict.DENIED, Optional.empty());
             case INVALID -> decided.withVerdict(Verdict.INVALID, Optional.empty());
         };
     }
@@ -67,7 +67,7 @@ final class Verdicts {
         }
 
         @Override
-        public Decision unanswered(ToolCallOutcome.Unanswered outcome) {
+        public Decision needsApproval(ToolCallOutcome.NeedsApproval outcome) {
             return ruled(outcome.decision().mode(), outcome.forModel());
         }
 
@@ -77,7 +77,7 @@ final class Verdicts {
         }
 
         @Override
-        public Decision refused(ToolCallOutcome.Refused outcome) {
+        public Decision denied(ToolCallOutcome.Denied outcome) {
             return outcome.denial()
                     .map(denial -> by(By.POLICY, outcome.forModel()).withPolicy(denial.policy()))
                     .orElseGet(() -> by(By.RULE, outcome.forModel()));

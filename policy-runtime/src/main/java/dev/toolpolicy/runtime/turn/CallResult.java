@@ -1,52 +1,90 @@
 package dev.toolpolicy.runtime.turn;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The result of one call, for the model. Immutable.
- */
+/** The result of one call: whether it ran, and what the model is told. Immutable. */
 public final class CallResult {
     private final long serial;
     private final String callId;
     private final String tool;
-    private final boolean success;
     private final Kind kind;
+    private final boolean success;
+    private final Delivery delivery;
+    private final @Nullable ObjectNode arguments;
     private final JsonNode content;
 
-    /**
-     * Creates the result of a call that did not succeed.
-     *
-     * @param serial the call's number, unique in the process
-     * @param callId the provider's id of the call, possibly empty
-     * @param tool the tool's name
-     * @param kind the kind of result
-     * @param content the handler's return value, or a message that says what happened instead
-     */
-    public CallResult(long serial, String callId, String tool, Kind kind, JsonNode content) {
-        this(serial, callId, tool, false, kind, content);
-    }
-
-    private CallResult(long serial, String callId, String tool, boolean success, Kind kind, JsonNode content) {
-        content = content.deepCopy();
+    private CallResult(
+            long serial,
+            String callId,
+            String tool,
+            Kind kind,
+            boolean success,
+            Delivery delivery,
+            @Nullable ObjectNode arguments,
+            JsonNode content) {
         this.serial = serial;
         this.callId = callId;
         this.tool = tool;
-        this.success = success;
         this.kind = kind;
+        this.success = success;
+        this.delivery = delivery;
+        this.arguments = arguments;
         this.content = content;
     }
 
     /**
-     * Returns this result, of a call that succeeded or not.
+     * Creates the result of a call that didn't run.
      *
-     * @param success whether the call ran and succeeded; if not, adapters mark the result as an error where the
-     *     provider supports that
+     * @param serial the call's number, unique in the process
+     * @param callId the provider's id of the call, possibly empty
+     * @param tool the tool's name
+     * @param kind why it didn't run
+     * @param forModel the message for the model
+     * @return the result
+     * @throws IllegalArgumentException if the kind is {@link Kind#RAN}
      */
-    public CallResult withSuccess(boolean success) {
-        return new CallResult(serial, callId, tool, success, kind, content);
+    public static CallResult notRun(long serial, String callId, String tool, Kind kind, String forModel) {
+        if (kind == Kind.RAN) {
+            throw new IllegalArgumentException("the call ran");
+        }
+        return new CallResult(serial, callId, tool, kind, false, Delivery.NOTICE, null, TextNode.valueOf(forModel));
+    }
+
+    /**
+     * Creates the result of a call that ran and whose return value is delivered as it is.
+     *
+     * @param serial the call's number, unique in the process
+     * @param callId the provider's id of the call, possibly empty
+     * @param tool the tool's name
+     * @param arguments the arguments with which it ran
+     * @param content the handler's return value, or the reason of its failure
+     * @return the result of a call that succeeded
+     */
+    public static CallResult ran(long serial, String callId, String tool, ObjectNode arguments, JsonNode content) {
+        return new CallResult(
+                serial, callId, tool, Kind.RAN, true, Delivery.WHOLE, arguments.deepCopy(), content.deepCopy());
+    }
+
+    /** Returns this result, of a run that failed. */
+    public CallResult failed() {
+        return new CallResult(serial, callId, tool, kind, false, delivery, arguments, content);
+    }
+
+    /**
+     * Returns this result with other content for the model.
+     *
+     * @param delivery what the content is
+     * @param content an edited result, or a notice
+     */
+    public CallResult delivering(Delivery delivery, JsonNode content) {
+        return new CallResult(serial, callId, tool, kind, success, delivery, arguments, content.deepCopy());
     }
 
     /** Returns the call's number, unique in the process. */
@@ -64,6 +102,11 @@ public final class CallResult {
         return tool;
     }
 
+    /** Returns whether the call ran, and if not, why. */
+    public Kind kind() {
+        return kind;
+    }
+
     /**
      * Returns whether the call ran and succeeded; if not, adapters mark the result as an error where the provider
      * supports that.
@@ -72,27 +115,23 @@ public final class CallResult {
         return success;
     }
 
-    /** Returns the kind of result. */
-    public Kind kind() {
-        return kind;
+    /** Returns what the content for the model is: the handler's return value, an edited one, or a notice. */
+    public Delivery delivery() {
+        return delivery;
     }
 
-    /** The kind of a result. */
+    /** The end of a call: it ran, or why it did not. */
     public enum Kind {
-        /** The handler's return value. */
-        RETURNED,
-        /** The handler's result as an approver edited it. */
-        EDITED,
-        /** A notice instead of the result. */
-        WITHHELD,
-        /** The handler failed or timed out. */
-        FAILED,
-        /** The call was declined or cancelled, or no approver was available. */
-        DECLINED,
+        /** The handler ran. {@link #success} says whether it succeeded. */
+        RAN,
         /** A rule or a session policy denied the call. */
-        REFUSED,
+        DENIED,
+        /** The call was declined or cancelled, or it needed approval and no approver was available. */
+        DECLINED,
         /** The call was invalid. */
-        INVALID;
+        INVALID,
+        /** The call waits for an approval that is stored; {@code PolicySession.resume} runs it later. */
+        PENDING;
 
         /**
          * Returns the kind as one word, for records.
@@ -102,6 +141,34 @@ public final class CallResult {
         public String word() {
             return name().toLowerCase(Locale.ROOT);
         }
+    }
+
+    /** The kind of content that the model gets. */
+    public enum Delivery {
+        /** The handler's return value, or the reason of its failure. */
+        WHOLE,
+        /** The handler's return value as an approver edited it. */
+        EDITED,
+        /** A message that says what happened instead. */
+        NOTICE;
+
+        /**
+         * Returns the word for records.
+         *
+         * @return the name in lower case
+         */
+        public String word() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    /**
+     * Returns the arguments with which the call ran: with defaults, and as an approver edited them.
+     *
+     * @return a copy; empty if the call didn't run
+     */
+    public Optional<ObjectNode> arguments() {
+        return Optional.ofNullable(arguments).map(ObjectNode::deepCopy);
     }
 
     /**
@@ -114,16 +181,16 @@ public final class CallResult {
     }
 
     /**
-     * Returns the content for providers that take text.
+     * Returns the content for the model as text, as most providers take it.
      *
      * @return a text as it is, anything else as JSON
      */
-    public String text() {
+    public String forModel() {
         return content.isTextual() ? content.textValue() : content.toString();
     }
 
-    private List<Object> parts() {
-        return List.of(serial, callId, tool, success, kind, content);
+    private List<@Nullable Object> parts() {
+        return Arrays.asList(serial, callId, tool, kind, success, delivery, arguments, content);
     }
 
     @Override
@@ -138,7 +205,8 @@ public final class CallResult {
 
     @Override
     public String toString() {
-        return "CallResult[serial=" + serial + ", callId=" + callId + ", tool=" + tool + ", success=" + success
-                + ", kind=" + kind + ", content=" + content + "]";
+        return "CallResult[serial=" + serial + ", callId=" + callId + ", tool=" + tool + ", kind=" + kind
+                + ", success=" + success + ", delivery=" + delivery + ", arguments=" + arguments + ", content="
+                + content + "]";
     }
 }

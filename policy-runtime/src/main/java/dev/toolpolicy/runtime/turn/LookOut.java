@@ -12,7 +12,7 @@ import java.util.Map;
 
 /**
  * The calls of a turn, and how far they are settled. A response can contain thousands of calls, so nothing here visits
- * all of them. A change affects one call, and at most the first that isn't refused. Guarded by the turn's lock.
+ * all of them. A change affects one call, and at most the first that isn't stopped. Guarded by the turn's lock.
  */
 final class LookOut {
     private final List<TurnCall> calls = new ArrayList<>();
@@ -21,11 +21,11 @@ final class LookOut {
     private final Map<Integer, TurnCall> latest = new HashMap<>();
 
     private final Deque<TurnCall> touched = new ArrayDeque<>();
-    /** The number of calls at the beginning that are refused or invalid. */
+    /** The number of calls at the beginning that are stopped or invalid. */
     private int leading;
 
     private int open;
-    private int refused;
+    private int stopped;
     private boolean looking;
 
     /** Returns the calls so far, in their order. */
@@ -96,9 +96,9 @@ final class LookOut {
         call.look(call.index() > leading, asks);
         count(before, -1);
         count(call.state(), 1);
-        if (call.index() == leading && call.isRefused()) {
+        if (call.index() == leading && call.isStopped()) {
             leading++;
-            while (leading < calls.size() && calls.get(leading).isRefused()) {
+            while (leading < calls.size() && calls.get(leading).isStopped()) {
                 leading++;
             }
             if (leading < calls.size()) {
@@ -109,11 +109,11 @@ final class LookOut {
 
     private void count(State state, int more) {
         open += state == State.OPEN ? more : 0;
-        refused += state == State.REFUSED ? more : 0;
+        stopped += state == State.STOPPED ? more : 0;
     }
 
-    /** Returns whether a call was refused and no call needs the rest of the response. */
+    /** Returns whether a call was stopped and no call needs the rest of the response. */
     boolean nobodyNeedsMore() {
-        return refused > 0 && open == 0;
+        return stopped > 0 && open == 0;
     }
 }

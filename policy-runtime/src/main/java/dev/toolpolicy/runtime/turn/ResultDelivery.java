@@ -7,6 +7,7 @@ import dev.toolpolicy.analysis.internal.text.MalformedJsonException;
 import dev.toolpolicy.event.CallStep;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.runtime.call.ApprovedCall;
+import dev.toolpolicy.runtime.call.ToolCallStream;
 import dev.toolpolicy.runtime.internal.fault.UserCode;
 import dev.toolpolicy.runtime.internal.permission.PendingRequest;
 import dev.toolpolicy.runtime.internal.permission.PermissionCoordinator;
@@ -14,7 +15,6 @@ import dev.toolpolicy.runtime.internal.permission.Reply;
 import dev.toolpolicy.runtime.permission.Answer;
 import dev.toolpolicy.runtime.permission.ApprovalRequest;
 import dev.toolpolicy.runtime.permission.ApprovalSubject;
-import dev.toolpolicy.runtime.turn.CallResult.Kind;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -45,14 +45,14 @@ final class ResultDelivery {
         if (mode == Mode.ALLOW) {
             return CompletableFuture.completedFuture(delivering.whole());
         } else if (mode == Mode.DENY) {
-            return CompletableFuture.completedFuture(delivering.withheld(approved.withheldNotice()));
+            return CompletableFuture.completedFuture(delivering.notice(approved.deliveryNotice()));
         } else if (permission == null) {
             return CompletableFuture.completedFuture(
-                    delivering.withheld("Result withheld: delivery needs approval and no approver is available"));
+                    delivering.notice("Result withheld: delivery needs approval and no approver is available"));
         }
         String why = begin(delivering);
         if (why != null) {
-            return CompletableFuture.completedFuture(delivering.withheld("Result withheld: " + why));
+            return CompletableFuture.completedFuture(delivering.notice("Result withheld: " + why));
         }
         delivering.ask(permission, Optional.empty(), 1);
         return delivering.delivered;
@@ -99,21 +99,13 @@ final class ResultDelivery {
         }
 
         CallResult whole() {
-            return result(success ? Kind.RETURNED : Kind.FAILED, content);
+            ToolCallStream stream = call.stream();
+            CallResult ran = CallResult.ran(stream.serial(), stream.id(), stream.tool(), approved.arguments(), content);
+            return success ? ran : ran.failed();
         }
 
-        CallResult withheld(String notice) {
-            return result(Kind.WITHHELD, TextNode.valueOf(notice));
-        }
-
-        private CallResult result(Kind kind, JsonNode what) {
-            return new CallResult(
-                            call.stream().serial(),
-                            call.stream().id(),
-                            call.stream().tool(),
-                            kind,
-                            what)
-                    .withSuccess(success);
+        CallResult notice(String words) {
+            return whole().delivering(CallResult.Delivery.NOTICE, TextNode.valueOf(words));
         }
 
         void ask(PermissionCoordinator coordinator, Optional<String> problem, int count) {
@@ -151,7 +143,7 @@ final class ResultDelivery {
                     prompt.withdraw(why);
                 }
             } finally {
-                delivered.complete(withheld("Result withheld: " + why));
+                delivered.complete(notice("Result withheld: " + why));
             }
         }
 
@@ -192,25 +184,25 @@ final class ResultDelivery {
 
             @Override
             public Optional<CallResult> decline(Answer.Decline decline) {
-                return withheld(decline);
+                return notice(decline);
             }
 
             @Override
             public Optional<CallResult> declineAll(Answer.DeclineAll decline) {
-                return withheld(decline);
+                return notice(decline);
             }
 
             @Override
             public Optional<CallResult> waitForAll(Answer.WaitForAll wait) {
-                return withheld(wait);
+                return notice(wait);
             }
 
-            private Optional<CallResult> withheld(Answer answer) {
-                return Optional.of(Delivering.this.withheld(notice(answer, source)));
+            private Optional<CallResult> notice(Answer answer) {
+                return Optional.of(Delivering.this.notice(reason(answer, source)));
             }
         }
 
-        private String notice(Answer answer, Answer.Source source) {
+        private String reason(Answer answer, Answer.Source source) {
             String whose = source == Answer.Source.HANDLER || source == Answer.Source.TOGETHER
                     ? "The user withheld this result"
                     : "Result withheld";
@@ -219,10 +211,10 @@ final class ResultDelivery {
 
         private Optional<CallResult> edited(PermissionCoordinator coordinator, Answer.Edit edit, int count) {
             try {
-                return Optional.of(result(Kind.EDITED, ResultJson.parse(edit.text())));
+                return Optional.of(whole().delivering(CallResult.Delivery.EDITED, ResultJson.parse(edit.text())));
             } catch (MalformedJsonException bad) {
                 if (count >= MOST_PROMPTS) {
-                    return Optional.of(withheld("Result withheld"));
+                    return Optional.of(notice("Result withheld"));
                 }
                 ask(coordinator, Optional.of("the edited result is not valid JSON: " + bad.getMessage()), count + 1);
                 return Optional.empty();

@@ -22,12 +22,12 @@ final class TurnCall {
     enum State {
         /** Its text isn't complete, or its approval request is open. */
         OPEN,
-        /** It may run, or be refused, at its turn. */
+        /** It may run, or be denied, at its turn. */
         READY,
         /** It is invalid. */
         INVALID,
-        /** It was declined or refused while it streamed. */
-        REFUSED
+        /** It was declined or denied while it streamed. */
+        STOPPED
     }
 
     private final ToolCallStream stream;
@@ -65,14 +65,14 @@ final class TurnCall {
         declined = itIsDeclined;
     }
 
-    boolean isRefused() {
-        return state == State.REFUSED || state == State.INVALID;
+    boolean isStopped() {
+        return state == State.STOPPED || state == State.INVALID;
     }
 
     /** Returns whether its text has revealed something, since the last evaluation, that can settle it. */
     boolean hasNews() {
         int now = (stream.decision().isPresent() ? 1 : 0)
-                | (stream.refusal().isPresent() ? 2 : 0)
+                | (stream.earlyDenial().isPresent() ? 2 : 0)
                 | (stream.error().isPresent() ? 4 : 0)
                 | (stream.isWhole() ? 8 : 0);
         boolean news = now != known;
@@ -87,19 +87,19 @@ final class TurnCall {
      * @param asks whether there is an approval handler
      */
     void look(boolean canBeLifted, boolean asks) {
-        if (isRefused()) {
+        if (isStopped()) {
             return;
         }
         if (Boolean.TRUE.equals(declined)) {
-            state = State.REFUSED;
-        } else if (stream.refusal()
-                .map(refusal -> refusal.denial().isEmpty() || !canBeLifted)
+            state = State.STOPPED;
+        } else if (stream.earlyDenial()
+                .map(denial -> denial.denial().isEmpty() || !canBeLifted)
                 .orElse(false)) {
-            stream.refuse();
-            state = State.REFUSED;
+            stream.denyNow();
+            state = State.STOPPED;
         } else if (stream.error().isPresent()) {
             state = State.INVALID;
-        } else if (stream.isWhole() && stream.refusal().isEmpty()) {
+        } else if (stream.isWhole() && stream.earlyDenial().isEmpty()) {
             state = mayRun(asks) ? State.READY : State.OPEN;
         }
     }

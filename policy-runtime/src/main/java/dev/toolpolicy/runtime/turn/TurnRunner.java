@@ -1,5 +1,6 @@
 package dev.toolpolicy.runtime.turn;
 
+import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.toolpolicy.ToolResult;
 import dev.toolpolicy.event.CallRecord;
@@ -67,7 +68,7 @@ final class TurnRunner {
                         : settled(call, unrun(call, found, stop)))
                 .exceptionally(failure -> {
                     UserCode.log(LOG, Level.ERROR, "call " + call.stream() + " failed", failure);
-                    settle(call, result(call, false, Kind.INVALID, "Tool Policy failed on this call"));
+                    settle(call, notRun(call, Kind.INVALID, "Tool Policy failed on this call"));
                     return null;
                 });
     }
@@ -88,22 +89,32 @@ final class TurnRunner {
     private static CallResult unrun(TurnCall call, ToolCallOutcome outcome, Stop stop) {
         Kind kind = switch (outcome.kind()) {
             case INVALID -> Kind.INVALID;
-            case REFUSED -> Kind.REFUSED;
-            case UNANSWERED, DECLINED -> Kind.DECLINED;
+            case DENIED -> Kind.DENIED;
+            case NEEDS_APPROVAL, DECLINED -> Kind.DECLINED;
             case APPROVED -> throw new IllegalArgumentException(call.stream() + " may run");
         };
-        boolean lost = stop == Stop.DECLINED && call.state() == TurnCall.State.REFUSED;
-        return result(call, false, kind, lost ? withoutPeriod(outcome.forModel()) + LOST : outcome.forModel());
+        boolean lost = stop == Stop.DECLINED && call.state() == TurnCall.State.STOPPED;
+        return notRun(call, kind, lost ? withoutPeriod(outcome.forModel()) + LOST : outcome.forModel());
     }
 
     private static String withoutPeriod(String sentence) {
         return sentence.endsWith(".") ? sentence.substring(0, sentence.length() - 1) : sentence;
     }
 
-    private static CallResult result(TurnCall call, boolean success, Kind kind, String words) {
+    private static CallResult notRun(TurnCall call, Kind kind, String words) {
         ToolCallStream stream = call.stream();
-        return new CallResult(stream.serial(), stream.id(), stream.tool(), kind, TextNode.valueOf(words))
-                .withSuccess(success);
+        return CallResult.notRun(stream.serial(), stream.id(), stream.tool(), kind, words);
+    }
+
+    /** Returns the result of a call that ran, but whose result couldn't be delivered. */
+    private static CallResult undelivered(TurnCall call, ApprovedCall approved, ToolResult result) {
+        ToolCallStream stream = call.stream();
+        CallResult ran = CallResult.ran(
+                        stream.serial(), stream.id(), stream.tool(), approved.arguments(), NullNode.getInstance())
+                .delivering(
+                        CallResult.Delivery.NOTICE,
+                        TextNode.valueOf("Tool Policy failed on this result and withholds it"));
+        return result.isSuccess() ? ran : ran.failed();
     }
 
     /** Runs an approved call. The next call doesn't wait for the delivery of its result. */
@@ -118,11 +129,7 @@ final class TurnRunner {
                                 Level.ERROR,
                                 "delivering the result of call " + call.stream() + " failed",
                                 failure);
-                        return result(
-                                call,
-                                result.isSuccess(),
-                                Kind.WITHHELD,
-                                "Tool Policy failed on this result and withholds it");
+                        return undelivered(call, approved, result);
                     })
                     .thenAccept(delivered -> settle(call, delivered));
         });
@@ -170,7 +177,10 @@ final class TurnRunner {
             return;
         }
         try {
-            call.note(at -> new CallStep.Delivered(at, result.kind().word()));
+            String word = result.kind() == Kind.RAN
+                    ? result.delivery().word()
+                    : result.kind().word();
+            call.note(at -> new CallStep.Delivered(at, word));
             UserCode.run(
                     LOG,
                     Level.ERROR,

@@ -42,14 +42,14 @@ class FinalRefusalTest {
     }
 
     private static String reason(ToolCallOutcome outcome) {
-        assertThat(outcome).isInstanceOf(ToolCallOutcome.Refused.class);
-        return ((ToolCallOutcome.Refused) outcome).reason();
+        assertThat(outcome).isInstanceOf(ToolCallOutcome.Denied.class);
+        return ((ToolCallOutcome.Denied) outcome).reason();
     }
 
     @Test
     void reservationsOfTheLastCheckAreReleased() {
         ToolCallStream refused = call("deploy");
-        refused.refuse();
+        refused.denyNow();
         run("test");
         run("build");
         assertThat(reason(refused.finish()))
@@ -62,7 +62,7 @@ class FinalRefusalTest {
     @Test
     void theRemainingDenialIsTheReason() {
         ToolCallStream refused = call("deploy");
-        refused.refuse();
+        refused.denyNow();
         run("build");
         assertThat(reason(refused.finish())).startsWith("deploy can run only after test has succeeded in this session");
     }

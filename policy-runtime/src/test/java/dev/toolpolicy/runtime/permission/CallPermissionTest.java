@@ -70,7 +70,7 @@ class CallPermissionTest {
     @Test
     void allowedAndDeniedCallsOpenNoRequest() {
         assertThat(arguments(now(ended(begun("c", "tmp/a"))))).contains("tmp/a");
-        assertThat(now(ended(begun("c", "secret/a")))).isInstanceOf(ToolCallOutcome.Refused.class);
+        assertThat(now(ended(begun("c", "secret/a")))).isInstanceOf(ToolCallOutcome.Denied.class);
         assertThat(desk.heard()).isEmpty();
     }
 
@@ -160,7 +160,7 @@ class CallPermissionTest {
         ToolCallStream call = ended(begun("c", "src/a"));
         desk.answer(prompt -> prompt.edit("{\"path\":\"secret/a\",\"content\":\"x\"}"));
         assertThat(now(call))
-                .isEqualTo(new ToolCallOutcome.Refused("Denied by rule 1 of this tool's policy", Optional.empty()));
+                .isEqualTo(new ToolCallOutcome.Denied("Denied by rule 1 of this tool's policy", Optional.empty()));
     }
 
     @Test
@@ -194,7 +194,7 @@ class CallPermissionTest {
         desk.answer(prompt -> prompt.approve().remembered());
         begun("d", "other/d");
         assertThat(desk.call().reason().canRememberApproval()).isFalse();
-        assertThat(now(ended(begun("e", "secret/e")))).isInstanceOf(ToolCallOutcome.Refused.class);
+        assertThat(now(ended(begun("e", "secret/e")))).isInstanceOf(ToolCallOutcome.Denied.class);
     }
 
     @Test
@@ -261,14 +261,14 @@ class CallPermissionTest {
         ToolCallStream call = ordered.call("c", "write").append("{\"path\":\"src/a\",");
         assertThat(desk.heard()).isEmpty();
         ended(call);
-        assertThat(now(call)).isInstanceOf(ToolCallOutcome.Refused.class);
+        assertThat(now(call)).isInstanceOf(ToolCallOutcome.Denied.class);
         assertThat(desk.heard()).isEmpty();
         PolicySession keyed = Writes.session(desk.settings(), NO_X);
         ToolCallStream later = keyed.call("d", "write").append("{\"path\":\"src/a\",");
         assertThat(desk.heard()).hasSize(1);
         ended(later);
         assertThat(desk.heard().get(0)).startsWith("withdraw d: policy 'no x' denies");
-        assertThat(now(later)).isInstanceOf(ToolCallOutcome.Refused.class);
+        assertThat(now(later)).isInstanceOf(ToolCallOutcome.Denied.class);
     }
 
     @Test
@@ -310,7 +310,7 @@ class CallPermissionTest {
     @Test
     void abandonedRequestsHaveNoAnswer() {
         ToolCallStream call = ended(begun("c", "src/a"));
-        assertThat(call.finish()).isInstanceOf(ToolCallOutcome.Unanswered.class);
+        assertThat(call.finish()).isInstanceOf(ToolCallOutcome.NeedsApproval.class);
         assertThat(desk.heard()).contains("withdraw c: the answer is no longer needed");
         assertThat(call.conclude().toCompletableFuture().join()).isSameAs(call.finish());
     }

@@ -115,6 +115,6 @@ class PromptQueueTest {
         ToolCallStream call = ended(begun("c", "src/a"));
         desk.answer(ApprovalRequest::approve);
         session.policies().register(ApprovalPolicy.required("write"));
-        assertThat(now(call)).isInstanceOf(ToolCallOutcome.Refused.class);
+        assertThat(now(call)).isInstanceOf(ToolCallOutcome.Denied.class);
     }
 }

@@ -160,7 +160,7 @@ final class Bench {
 
     static List<String> words(TurnResult result) {
         return result.results().stream()
-                .map(each -> each.callId() + " " + each.kind().word() + ": " + each.text())
+                .map(each -> each.callId() + " " + ResultWords.of(each) + ": " + each.forModel())
                 .toList();
     }
 }

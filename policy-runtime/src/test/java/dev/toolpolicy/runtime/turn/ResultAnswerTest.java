@@ -45,7 +45,7 @@ class ResultAnswerTest {
     }
 
     /** The result's kind, if each of so many answers is used and none was kept. */
-    private CallResult.Kind kind(int answers, Function<ApprovalRequest, Answer> how) throws Exception {
+    private String kind(int answers, Function<ApprovalRequest, Answer> how) throws Exception {
         ToolCatalog tools = ToolCatalog.of(List.of(DeclaredTool.of("run", ToolSchema.of())
                 .withRun(RuleList.always(Mode.ALLOW))
                 .withResult(RuleList.always(Mode.ASK))));
@@ -74,27 +74,27 @@ class ResultAnswerTest {
         }
         assertThat(follower.get(SECONDS, TimeUnit.SECONDS)).isNotSameAs(Thread.currentThread());
         assertThat(asked).isEmpty();
-        return result.join().results().get(0).kind();
+        return ResultWords.of(result.join().results().get(0));
     }
 
     @Test
     void anApproval() throws Exception {
-        assertThat(kind(1, ApprovalRequest::approve)).isEqualTo(CallResult.Kind.RETURNED);
+        assertThat(kind(1, ApprovalRequest::approve)).isEqualTo("returned");
     }
 
     @Test
     void aDecline() throws Exception {
-        assertThat(kind(1, prompt -> prompt.decline("no"))).isEqualTo(CallResult.Kind.WITHHELD);
+        assertThat(kind(1, prompt -> prompt.decline("no"))).isEqualTo("notice");
     }
 
     @Test
     void anEdit() throws Exception {
-        assertThat(kind(1, prompt -> prompt.edit("\"other\""))).isEqualTo(CallResult.Kind.EDITED);
+        assertThat(kind(1, prompt -> prompt.edit("\"other\""))).isEqualTo("edited");
     }
 
     @Test
     void editsThatAreNeverJson() throws Exception {
         assertThat(kind(ResultDelivery.MOST_PROMPTS, prompt -> prompt.edit("{")))
-                .isEqualTo(CallResult.Kind.WITHHELD);
+                .isEqualTo("notice");
     }
 }

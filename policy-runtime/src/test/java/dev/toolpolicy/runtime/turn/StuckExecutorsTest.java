@@ -14,7 +14,6 @@ import dev.toolpolicy.runtime.permission.Answer;
 import dev.toolpolicy.runtime.permission.ApprovalRequest;
 import dev.toolpolicy.runtime.permission.PermissionHandler;
 import dev.toolpolicy.runtime.permission.PermissionSettings;
-import dev.toolpolicy.runtime.turn.CallResult.Kind;
 import dev.toolpolicy.schema.ToolSchema;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -136,13 +135,13 @@ class StuckExecutorsTest {
         return turn.result().toCompletableFuture().get(40, TimeUnit.SECONDS).results();
     }
 
-    private static List<Kind> kinds(ToolTurn turn) throws Exception {
-        return results(turn).stream().map(CallResult::kind).toList();
+    private static List<String> kinds(ToolTurn turn) throws Exception {
+        return results(turn).stream().map(ResultWords::of).toList();
     }
 
     /** Runs turns until one of them is in time: a busy machine can be late for a short limit. */
     private void awaitReturned(PolicySession session, ToolHandlers tools, String... names) throws Exception {
-        List<Kind> wanted = Collections.nCopies(names.length, Kind.RETURNED);
+        List<String> wanted = Collections.nCopies(names.length, "returned");
         while (!kinds(begin(session, tools, names)).equals(wanted)) {
             assertThat(turns).as("turns until one is in time").hasValueLessThan(50);
         }
@@ -153,8 +152,7 @@ class StuckExecutorsTest {
     void aStuckPermissionExecutorDeclinesInTimeAndRecovers(Stuck how) throws Exception {
         PolicySession session = engine(APPROVING, LIMIT, executor(how)).session("s");
         ToolHandlers tools = tools(LONG, pool(2));
-        assertThat(kinds(begin(session, tools, "ask", "run", "ask")))
-                .containsExactly(Kind.DECLINED, Kind.WITHHELD, Kind.DECLINED);
+        assertThat(kinds(begin(session, tools, "ask", "run", "ask"))).containsExactly("declined", "notice", "declined");
         assertThat(ran).containsExactly("1-1");
         released.countDown();
         awaitReturned(session, tools, "ask", "run");
@@ -167,8 +165,8 @@ class StuckExecutorsTest {
         PolicySession session = engine(APPROVING, LONG, pool(2)).session("s");
         ToolHandlers tools = tools(LIMIT, executor(how));
         List<CallResult> results = results(begin(session, tools, "ask", "ask"));
-        assertThat(results).extracting(CallResult::kind).containsExactly(Kind.FAILED, Kind.FAILED);
-        assertThat(results.get(0).text())
+        assertThat(results).extracting(ResultWords::of).containsExactly("failed", "failed");
+        assertThat(results.get(0).forModel())
                 .isEqualTo(
                         how == Stuck.FULL || how == Stuck.DROPPING
                                 ? "Tool 'ask' failed: it took longer than 400 ms"
@@ -193,7 +191,7 @@ class StuckExecutorsTest {
             turns.add(begin(engine.session("s" + i), tools(LONG, pool(1)), "ask", "ask"));
         }
         for (ToolTurn turn : turns) {
-            assertThat(kinds(turn)).containsExactly(Kind.DECLINED, Kind.DECLINED);
+            assertThat(kinds(turn)).containsExactly("declined", "declined");
         }
         assertThat(ran).isEmpty();
     }
@@ -209,7 +207,7 @@ class StuckExecutorsTest {
         });
         assertThat(blocking.await(40, TimeUnit.SECONDS)).isTrue();
         assertThat(kinds(begin(engine.session("b"), tools(LONG, pool(1)), "ask")))
-                .containsExactly(Kind.DECLINED);
+                .containsExactly("declined");
     }
 
     @Test
@@ -219,7 +217,7 @@ class StuckExecutorsTest {
             PolicySession closed = longLimit(silent).session("s");
             ToolTurn turn = begin(closed, tools(LONG, pool(1)), what);
             closed.close();
-            assertThat(kinds(turn)).containsExactly(what.equals("ask") ? Kind.DECLINED : Kind.WITHHELD);
+            assertThat(kinds(turn)).containsExactly(what.equals("ask") ? "declined" : "notice");
             CompletableFuture<ApprovalRequest> asked = new CompletableFuture<>();
             ToolTurn abandoned = begin(
                     longLimit(prompt -> {
@@ -231,7 +229,7 @@ class StuckExecutorsTest {
                     what);
             asked.get(40, TimeUnit.SECONDS);
             abandoned.abandon("the user left");
-            assertThat(kinds(abandoned)).containsExactly(what.equals("ask") ? Kind.DECLINED : Kind.WITHHELD);
+            assertThat(kinds(abandoned)).containsExactly(what.equals("ask") ? "declined" : "notice");
         }
     }
 
@@ -254,6 +252,6 @@ class StuckExecutorsTest {
                 .handle("ask", (arguments, call) -> "")
                 .handle("run", (arguments, call) -> "")
                 .build();
-        assertThat(kinds(begin(session, tools, "ask"))).containsExactly(Kind.RETURNED);
+        assertThat(kinds(begin(session, tools, "ask"))).containsExactly("returned");
     }
 }

@@ -72,8 +72,8 @@ class ToolTurnTest {
         assertThat(result.stop()).isEqualTo(Stop.CUT);
         assertThat(Bench.words(result))
                 .containsExactly(
-                        "c0 refused: run can run only after write has succeeded in this session",
-                        "c1 refused: Denied by rule 1 of this tool's policy",
+                        "c0 denied: run can run only after write has succeeded in this session",
+                        "c1 denied: Denied by rule 1 of this tool's policy",
                         "c2 declined: The user declined this call: not now",
                         "c3 invalid: Invalid arguments (truncated) at the arguments, character 15: "
                                 + "the text ended before its value was whole",
@@ -148,14 +148,14 @@ class ToolTurnTest {
         Bench skipped = new Bench().begin().write(0, "secret/a");
         assertThat(skipped.cancelled).hasValue(1);
         assertThat(Bench.words(skipped.finished()))
-                .containsExactly("c0 refused: Denied by rule 1 of this tool's policy" + LOST);
+                .containsExactly("c0 denied: Denied by rule 1 of this tool's policy" + LOST);
 
         Bench denied = new Bench(Requirements.require("write").after("run")).begin();
         denied.turn().start(0, "c0", "write");
         denied.turn().append(0, "{");
         assertThat(denied.cancelled).hasValue(1);
         assertThat(Bench.words(denied.finished()))
-                .containsExactly("c0 refused: write can run only after run has succeeded in this session" + LOST);
+                .containsExactly("c0 denied: write can run only after run has succeeded in this session" + LOST);
     }
 
     @Test
@@ -191,9 +191,7 @@ class ToolTurnTest {
         assertThat(bench.cancelled).hasValue(0);
         bench.desk.answer(prompt -> prompt.decline("no"));
         assertThat(bench.cancelled).hasValue(1);
-        assertThat(bench.finished().results())
-                .extracting(CallResult::kind)
-                .containsExactly(Kind.DECLINED, Kind.REFUSED);
+        assertThat(bench.finished().results()).extracting(CallResult::kind).containsExactly(Kind.DECLINED, Kind.DENIED);
     }
 
     @Test
@@ -204,7 +202,7 @@ class ToolTurnTest {
                 bench.session.call("x", "write").append("{\"path\":\"tmp/x\"}").finish();
         ((ToolCallOutcome.Approved) other).call().succeeded(NullNode.getInstance());
         assertThat(Bench.words(bench.finished()))
-                .containsExactly("c0 refused: run can run only after write has succeeded in this session");
+                .containsExactly("c0 denied: run can run only after write has succeeded in this session");
         assertThat(bench.ran).isEmpty();
     }
 
@@ -217,7 +215,7 @@ class ToolTurnTest {
         slow.complete("late");
         assertThat(Bench.words(result.join()))
                 .containsExactly(
-                        "c0 returned: late", "c1 refused: run can run only after write has succeeded in this session");
+                        "c0 returned: late", "c1 denied: run can run only after write has succeeded in this session");
     }
 
     @Test
@@ -273,17 +271,17 @@ class ToolTurnTest {
         assertThat(Bench.words(result.join()))
                 .containsExactly(
                         "c0 returned: wrote tmp/a",
-                        "c1 withheld: The user withheld this result: private",
+                        "c1 notice: The user withheld this result: private",
                         "c2 edited: [redacted]");
 
         Bench skipped = new Bench(true, RuleList.always(Mode.DENY)).writing((arguments, call) -> {
             throw new IllegalStateException("secret");
         });
         assertThat(Bench.words(skipped.begin().whole(0, "tmp/a").finished()))
-                .containsExactly("c0 withheld: Result withheld by rule 1 of this tool's result rules");
+                .containsExactly("c0 notice: Result withheld by rule 1 of this tool's result rules");
         Bench nobody = new Bench(false, RuleList.empty());
         assertThat(Bench.words(nobody.begin().whole(0, "tmp/a").finished()))
-                .containsExactly("c0 withheld: Result withheld: delivery needs approval and no approver is available");
+                .containsExactly("c0 notice: Result withheld: delivery needs approval and no approver is available");
     }
 
     @Test
@@ -356,7 +354,7 @@ class ToolTurnTest {
             assertThat(Bench.words(result))
                     .containsExactly(
                             "c0 failed: no such file",
-                            "c1 refused: run can run only after write has succeeded in this session");
+                            "c1 denied: run can run only after write has succeeded in this session");
         }
         Bench bench = new Bench().writing((arguments, call) -> ToolResult.success(TextNode.valueOf("done")));
         assertThat(Bench.words(bench.begin().whole(0, "tmp/a").finished())).containsExactly("c0 returned: done");

@@ -12,7 +12,7 @@ final class TurnModel {
     enum Kind {
         FREE,
         ASKS,
-        SKIPPED,
+        DENIED,
         BROKEN,
         ASKS_AND_BREAKS,
         NEEDS
@@ -49,7 +49,7 @@ final class TurnModel {
         }
 
         boolean isRefused() {
-            return said == Said.NO || kind == Kind.SKIPPED || finallyDenied;
+            return said == Said.NO || kind == Kind.DENIED || finallyDenied;
         }
 
         boolean isWhole() {
@@ -152,12 +152,12 @@ final class TurnModel {
         List<String> results = new ArrayList<>();
         boolean wrote = false;
         for (Call call : calls) {
-            String kind = call.isRefused() ? call.said == Said.NO ? "declined" : "refused" : "invalid";
+            String kind = call.isRefused() ? call.said == Said.NO ? "declined" : "denied" : "invalid";
             if (call.mayRun() || call.kind == Kind.NEEDS && call.isWhole() && wrote && !call.finallyDenied) {
                 kind = "returned";
                 wrote |= call.kind != Kind.NEEDS;
             } else if (call.kind == Kind.NEEDS && call.isWhole()) {
-                kind = "refused";
+                kind = "denied";
             }
             results.add("c" + call.position + " " + kind);
         }

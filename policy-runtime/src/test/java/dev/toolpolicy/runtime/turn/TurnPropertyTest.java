@@ -114,7 +114,7 @@ class TurnPropertyTest {
         private String text(Call call, int piece) {
             String path = switch (call.kind) {
                 case ASKS, ASKS_AND_BREAKS -> "src/";
-                case SKIPPED -> "secret/";
+                case DENIED -> "secret/";
                 default -> "tmp/";
             };
             boolean breaks = call.kind == Kind.BROKEN || call.kind == Kind.ASKS_AND_BREAKS;
@@ -166,7 +166,7 @@ class TurnPropertyTest {
             TurnResult got = result.join();
             List<String> expected = model.results();
             assertThat(got.results().stream()
-                            .map(each -> each.callId() + " " + each.kind().word())
+                            .map(each -> each.callId() + " " + ResultWords.of(each))
                             .toList())
                     .isEqualTo(expected);
             List<String> ran = new ArrayList<>();

@@ -133,10 +133,10 @@ final class CallReading {
 
     private Optional<GateVerdict> add(ToolCallStream stream, String text) {
         stream.append(text);
-        if (stream.refusal().isEmpty()) {
+        if (stream.earlyDenial().isEmpty()) {
             return Optional.empty();
         }
-        stream.refuse();
+        stream.denyNow();
         opened = null;
         return Optional.of(verdict(stream.finish(), null));
     }
@@ -230,8 +230,8 @@ final class CallReading {
             }
 
             @Override
-            public GateVerdict refused(ToolCallOutcome.Refused refused) {
-                return GateVerdict.refusedByEngine(refused.reason());
+            public GateVerdict denied(ToolCallOutcome.Denied denied) {
+                return GateVerdict.refusedByEngine(denied.reason());
             }
 
             @Override
@@ -245,7 +245,7 @@ final class CallReading {
             }
 
             @Override
-            public GateVerdict unanswered(ToolCallOutcome.Unanswered unanswered) {
+            public GateVerdict needsApproval(ToolCallOutcome.NeedsApproval outcome) {
                 return GateVerdict.refusedByEngine("it needs approval, and no approver is available");
             }
         });

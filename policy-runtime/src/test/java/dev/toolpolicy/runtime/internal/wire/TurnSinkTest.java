@@ -59,7 +59,7 @@ class TurnSinkTest {
         sink.text(0, "{\"x\":\"a\"}");
         assertThat(results()).singleElement().satisfies(call -> {
             assertThat(call.success()).isTrue();
-            assertThat(call.text()).isEqualTo("{\"x\":\"a\"}");
+            assertThat(call.forModel()).isEqualTo("{\"x\":\"a\"}");
         });
     }
 

@@ -1,0 +1,17 @@
+package dev.toolpolicy.runtime.turn;
+
+/** What became of a call and of its result, in one word. */
+final class ResultWords {
+    private ResultWords() {}
+
+    static String of(CallResult result) {
+        if (result.kind() != CallResult.Kind.RAN) {
+            return result.kind().word();
+        }
+        return switch (result.delivery()) {
+            case WHOLE -> result.success() ? "returned" : "failed";
+            case EDITED -> "edited";
+            case NOTICE -> "notice";
+        };
+    }
+}
