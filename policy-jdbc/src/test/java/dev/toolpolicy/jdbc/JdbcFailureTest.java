@@ -34,7 +34,10 @@ class JdbcFailureTest {
     private static final JdbcLimits SHORT = JdbcLimits.defaults().within(SECOND);
 
     private static PolicyRegistry session(SessionStore store) {
-        SessionSettings settings = SessionSettings.inMemory().withStore(store).withLimits(SECOND, 100);
+        SessionSettings settings = SessionSettings.inMemory()
+                .withStore(store)
+                .withRetryTimeout(SECOND)
+                .withOpenCalls(100);
         PolicyRegistry registry = new PolicyRegistry("s", settings);
         registry.register(Policies.sequential(Map.of("deploy", List.of("test"))));
         return registry;

@@ -106,7 +106,8 @@ class JdbcFaultsTest {
     private static PolicyRegistry node(DataSource database, String session) {
         SessionSettings settings = SessionSettings.inMemory()
                 .withStore(JdbcSessionStore.on(database))
-                .withLimits(PATIENCE, 100);
+                .withRetryTimeout(PATIENCE)
+                .withOpenCalls(100);
         PolicyRegistry registry = new PolicyRegistry(session, settings);
         List<ToolPolicy> policies = List.of(Policies.sequential(Map.of("deploy", List.of("test"))), new OneRunAKey());
         policies.forEach(registry::register);

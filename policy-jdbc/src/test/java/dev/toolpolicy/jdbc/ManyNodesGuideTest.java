@@ -81,7 +81,8 @@ class ManyNodesGuideTest {
         JdbcLimits limits = JdbcLimits.defaults().within(Duration.ofMillis(500));
         SessionSettings settings = SessionSettings.inMemory()
                 .withStore(JdbcSessionStore.on(dataSource, limits))
-                .withLimits(Duration.ofSeconds(1), 1000);
+                .withRetryTimeout(Duration.ofSeconds(1))
+                .withOpenCalls(1000);
         PolicyEngine engine =
                 PolicyEngine.builder().tools(tools).sessions(settings).build();
         var session = engine.session("user-42").policies();

@@ -40,7 +40,8 @@ public final class ChaosWorker {
         store = JdbcSessionStore.on(Databases.pooled(PostgresServer.dataSource(url), 2));
         SessionSettings settings = SessionSettings.inMemory()
                 .withStore(store)
-                .withLimits(Duration.ofSeconds(20), 100_000)
+                .withRetryTimeout(Duration.ofSeconds(20))
+                .withOpenCalls(100_000)
                 .withListeners(
                         List.of(event -> {
                             if (event instanceof PolicyEvent.Failed) {

@@ -1,7 +1,6 @@
 package dev.toolpolicy.runtime.session;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.toolpolicy.PolicyContext;
 import dev.toolpolicy.PolicyDecision;
 import dev.toolpolicy.ToolCall;
@@ -31,7 +30,7 @@ final class Check {
     private final @Nullable Ticket ticket;
     private final boolean approved;
     private final String session;
-    private final int openCalls;
+    private final SessionSettings settings;
     private List<Asked> asked = List.of();
     private List<Memory> memories = List.of();
     private PolicyContext context;
@@ -45,7 +44,7 @@ final class Check {
             @Nullable Ticket ticket,
             boolean approved,
             String session,
-            int openCalls) {
+            SessionSettings settings) {
         this.call = call;
         this.attempt = attempt;
         this.selected = selected;
@@ -53,7 +52,7 @@ final class Check {
         this.ticket = ticket;
         this.approved = approved;
         this.session = session;
-        this.openCalls = openCalls;
+        this.settings = settings;
         this.context = new PolicyContext(session, time, Map.of(), Map.of(), false);
     }
 
@@ -69,9 +68,11 @@ final class Check {
         if (denial == null) {
             denial = askAll(draft);
         }
-        if (denial == null && draft.count(SessionState.BEGUN) >= openCalls) {
+        if (denial == null && !OpenCall.isRoom(draft, time, settings)) {
             denial = new PolicyDenial(
-                    OPEN_CALLS, openCalls + " calls of this session have begun and have no outcome yet", Map.of());
+                    OPEN_CALLS,
+                    settings.openCalls() + " calls of this session have begun and have no outcome yet",
+                    Map.of());
         }
         if (denial == null) {
             denial = begin(draft);
@@ -125,13 +126,7 @@ final class Check {
             }
         }
         if (!selected.isEmpty()) {
-            draft.put(
-                    SessionState.BEGUN + attempt,
-                    JsonNodeFactory.instance
-                            .objectNode()
-                            .put("tool", call.tool())
-                            .put("call", call.id())
-                            .put("time", time.toString()));
+            draft.put(SessionState.BEGUN + attempt, OpenCall.begun(call, time).write());
         }
         if (ticket != null) {
             ticket.spend(draft, time, attempt);

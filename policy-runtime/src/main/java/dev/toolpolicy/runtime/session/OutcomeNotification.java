@@ -23,6 +23,7 @@ final class OutcomeNotification {
     private final Check check;
     private final @Nullable ToolResult result;
     private final Predicate<Registration> isHere;
+    private final Predicate<OpenCall> isLate;
     private List<String> failures = List.of();
     private @Nullable Throwable fatal;
 
@@ -32,23 +33,30 @@ final class OutcomeNotification {
      * @param check the check of the call
      * @param result the call's result; null if it failed
      * @param isHere whether a policy is still registered
+     * @param isLate whether the outcome came too late for the call
      */
-    OutcomeNotification(Check check, @Nullable ToolResult result, Predicate<Registration> isHere) {
+    OutcomeNotification(
+            Check check, @Nullable ToolResult result, Predicate<Registration> isHere, Predicate<OpenCall> isLate) {
         this.check = check;
         this.result = result;
         this.isHere = isHere;
+        this.isLate = isLate;
     }
 
     /**
-     * Notifies the policies. Does nothing if the call isn't open: its outcome was recorded, or a snapshot without it
-     * was restored.
+     * Notifies the policies. Does nothing if the call isn't open: its outcome was recorded, a snapshot without it was
+     * restored, or the outcome came too late.
      */
     OutcomeNotification step(Draft draft) {
         failures = new ArrayList<>();
         fatal = null;
         String begun = SessionState.BEGUN + check.attempt();
-        if (draft.get(begun) != null) {
-            draft.remove(begun);
+        JsonNode open = draft.get(begun);
+        if (open == null) {
+            return this;
+        }
+        draft.remove(begun);
+        if (!isLate.test(OpenCall.read(open))) {
             for (int i = 0; i < check.asked().size(); i++) {
                 tell(draft, check.asked().get(i), check.memory(i));
             }

@@ -1,8 +1,10 @@
 package dev.toolpolicy.runtime.session;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.ToolResult;
 import dev.toolpolicy.runtime.store.StoreException;
-import java.util.function.Predicate;
+import dev.toolpolicy.text.VisibleText;
+import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,23 +12,27 @@ import org.jspecify.annotations.Nullable;
  * the next check, since the call has run. Safe for use from any thread.
  */
 final class Outcomes {
+    private static final String DENIES = "it denies until it is reset";
+
     private final SharedState state;
     private final Telemetry telemetry;
-    private final Predicate<Registration> isHere;
+    private final Registrations registered;
     private final UnsavedOutcomes kept;
 
-    Outcomes(SharedState state, Telemetry telemetry, Predicate<Registration> isHere) {
+    Outcomes(SharedState state, Telemetry telemetry, Registrations registered) {
         this.state = state;
         this.kept = UnsavedOutcomes.of(state);
         this.telemetry = telemetry;
-        this.isHere = isHere;
+        this.registered = registered;
     }
 
     void tell(Check check, @Nullable ToolResult result) {
         if (check.asked().isEmpty()) {
             return;
         }
-        OutcomeNotification telling = new OutcomeNotification(check, result, isHere);
+        Instant now = state.time().orElse(check.time());
+        OutcomeNotification telling = new OutcomeNotification(
+                check, result, registered::has, call -> call.isOver(now, state.outcomeTimeout()));
         try {
             store(telling);
         } catch (StoreException e) {
@@ -51,7 +57,49 @@ final class Outcomes {
     private void store(OutcomeNotification telling) {
         state.change(telling::step);
         Check check = telling.check();
-        telling.failures()
-                .forEach(policy -> telemetry.failed(check.call(), check.time(), policy, "it denies until it is reset"));
+        telling.failures().forEach(policy -> telemetry.failed(check.call(), check.time(), policy, DENIES));
+    }
+
+    /** Ends an open call of unknown outcome. If the store fails, the call stays open until its time is over. */
+    void forget(Check check) {
+        if (check.asked().isEmpty()) {
+            return;
+        }
+        try {
+            state.change(draft -> {
+                draft.remove(SessionState.BEGUN + check.attempt());
+                return check;
+            });
+        } catch (StoreException e) {
+            telemetry.unavailable(e);
+        }
+    }
+
+    /** Stores an open call with all that its outcome needs on another node. Returns the attempt's id. */
+    String handOver(Check check, SessionSettings settings) {
+        String begun = SessionState.BEGUN + check.attempt();
+        return state.change(draft -> {
+            JsonNode part = draft.get(begun);
+            if (part == null && !check.selected().isEmpty()) {
+                throw new IllegalStateException("call " + check.call() + " is no longer open");
+            }
+            if (part == null && !OpenCall.isRoom(draft, check.time(), settings)) {
+                throw new IllegalStateException("session " + VisibleText.quoted(state.session(), VisibleText.NAME)
+                        + " has too many open calls: " + settings.openCalls());
+            }
+            OpenCall open = part == null ? OpenCall.begun(check.call(), check.time()) : OpenCall.read(part);
+            draft.put(
+                    begun,
+                    open.handedOver(check.call(), check.context().approved()).write());
+            return check.attempt();
+        });
+    }
+
+    /** Records the outcome of a call that was handed over; null if it is unknown. */
+    void record(String attempt, @Nullable ToolResult result) {
+        RemoteOutcome outcome = new RemoteOutcome(attempt, result, state, registered);
+        state.change(outcome::step);
+        outcome.failures().forEach(policy -> telemetry.failed(outcome.call(), outcome.time(), policy, DENIES));
+        outcome.passOn();
     }
 }

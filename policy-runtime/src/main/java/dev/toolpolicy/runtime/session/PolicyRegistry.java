@@ -17,7 +17,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,14 +33,11 @@ import org.jspecify.annotations.Nullable;
  * cancellations pass through, except for a stack overflow, which a model can provoke.
  */
 public final class PolicyRegistry {
-    private static final String STORE = "session_store";
-
     private final String session;
     private final SessionSettings settings;
     private final SharedState state;
     private final Telemetry telemetry;
-    private final Outcomes outcomes;
-    private final Attempts attempts = new Attempts();
+    private final Checks checks;
     private final Registrations registered = new Registrations();
 
     /**
@@ -62,7 +58,7 @@ public final class PolicyRegistry {
         this.settings = Objects.requireNonNull(settings, "settings");
         this.state = new SharedState(session, settings);
         this.telemetry = new Telemetry(session, settings);
-        this.outcomes = new Outcomes(state, telemetry, registered::has);
+        this.checks = new Checks(session, settings, state, registered, telemetry);
     }
 
     /**
@@ -136,28 +132,7 @@ public final class PolicyRegistry {
      * @return the decision as of now
      */
     public PolicyPreview preview(ToolCall call, boolean complete, boolean approved) {
-        List<Registration> governing = registered.governing(call.tool());
-        if (governing.isEmpty()) {
-            return new PolicyPreview.Allowed();
-        }
-        try {
-            SessionState recent = state.recent();
-            PolicyPreview preview =
-                    PolicyInvoker.previewAll(governing, call, complete, recent, context(recent, approved));
-            if (preview instanceof PolicyPreview.Denied) {
-                SessionState newest = state.newest();
-                return newest == recent
-                        ? preview
-                        : PolicyInvoker.previewAll(governing, call, complete, newest, context(newest, approved));
-            }
-            return preview;
-        } catch (StoreException e) {
-            return new PolicyPreview.Denied(unavailable(e));
-        }
-    }
-
-    private PolicyContext context(SessionState moment, boolean approved) {
-        return moment.context(session, state.now(), approved);
+        return checks.preview(call, complete, approved);
     }
 
     /**
@@ -231,43 +206,7 @@ public final class PolicyRegistry {
     }
 
     private CheckedCall check(ToolCall call, @Nullable Ticket ticket, boolean approved) {
-        Optional<Instant> now = state.time();
-        List<Registration> governing = registered.governing(call.tool());
-        Check check = new Check(
-                call,
-                attempts.next(),
-                governing,
-                now.orElseGet(Instant::now),
-                ticket,
-                approved,
-                session,
-                settings.openCalls());
-        if (governing.isEmpty() && ticket == null && now.isPresent()) {
-            return new CheckedCall(this, check);
-        }
-        FlightRecorder.Recorded recorded = FlightRecorder.begin();
-        try {
-            if (now.isEmpty()) {
-                throw new StoreException("the clock failed, so the call can't be checked", null);
-            }
-            outcomes.flush();
-            state.change(check::step);
-        } catch (StoreException e) {
-            check.refuse(unavailable(e));
-        }
-        if (recorded != null) {
-            recorded.end(session, check);
-        }
-        telemetry.checked(check);
-        return new CheckedCall(this, check);
-    }
-
-    /**
-     * Returns the denial for a failed store. The store's message stays in the log, since it wasn't written for a model.
-     */
-    private PolicyDenial unavailable(StoreException failure) {
-        telemetry.unavailable(failure);
-        return new PolicyDenial(STORE, "Session state is unavailable; try again later", Map.of());
+        return new CheckedCall(this, checks.check(call, ticket, approved));
     }
 
     /**
@@ -279,8 +218,7 @@ public final class PolicyRegistry {
      * @throws StoreException if the session's state can't be read
      */
     public Map<String, PolicyDecision> explain(ToolCall call) {
-        SessionState now = state.newest();
-        return PolicyInvoker.askAll(registered.governing(call.tool()), call, now, context(now, false));
+        return checks.explain(call);
     }
 
     /**
@@ -295,7 +233,7 @@ public final class PolicyRegistry {
      *     checked it
      */
     public void recordSuccess(CheckedCall checked, JsonNode value) {
-        outcomes.tell(checked.claimTelling(this), ToolResult.success(value));
+        checks.outcomes().tell(checked.claimTelling(this), ToolResult.success(value));
     }
 
     /**
@@ -307,7 +245,46 @@ public final class PolicyRegistry {
      *     checked it
      */
     public void recordFailure(CheckedCall checked) {
-        outcomes.tell(checked.claimTelling(this), null);
+        checks.outcomes().tell(checked.claimTelling(this), null);
+    }
+
+    /**
+     * Records that nobody will report how a call ended. It is no longer open. Policies aren't notified: what they
+     * reserved stays used, and the call meets no requirement.
+     *
+     * @param checked the call as {@link #check} returned it
+     * @throws IllegalStateException as {@link #recordFailure} does
+     */
+    public void recordUnknown(CheckedCall checked) {
+        checks.outcomes().forget(checked.claimTelling(this));
+    }
+
+    /**
+     * Hands a checked call over to any process that serves this session, which then records its outcome with {@link
+     * #recordOutcome}. This registry can no longer record it.
+     *
+     * @param checked the call as {@link #check} returned it
+     * @return the attempt's id
+     * @throws IllegalStateException as {@link #recordFailure} does; also if the call is no longer open, or the session
+     *     has too many open calls
+     * @throws StoreException if the call can't be stored; it then ends without an outcome
+     */
+    public String handOver(CheckedCall checked) {
+        return checks.outcomes().handOver(checked.claimTelling(this), settings);
+    }
+
+    /**
+     * Records the outcome of a call that was {@linkplain #handOver handed over}, on any node. It notifies the policies
+     * that cover the tool here.
+     *
+     * @param attempt the id that {@link #handOver} returned
+     * @param result the call's result; null if it is unknown, as for {@link #recordUnknown}
+     * @throws IllegalStateException if there is no such open call: it never began, its outcome was recorded, or it took
+     *     longer than {@link SessionSettings#outcomeTimeout}
+     * @throws StoreException if the outcome can't be stored; recording it again is safe
+     */
+    public void recordOutcome(String attempt, @Nullable ToolResult result) {
+        checks.outcomes().record(attempt, result);
     }
 
     /**
@@ -343,7 +320,7 @@ public final class PolicyRegistry {
      * @throws StoreException if it can't be read
      */
     public PolicyContext context() {
-        return context(state.newest(), false);
+        return checks.context(state.newest(), false);
     }
 
     /**

@@ -20,6 +20,7 @@ public final class SessionSettings {
     private final UnaryOperator<PolicyEvent.Denied> redactor;
     private final Duration retryTimeout;
     private final int openCalls;
+    private final Duration outcomeTimeout;
 
     private SessionSettings(
             SessionStore store,
@@ -28,14 +29,14 @@ public final class SessionSettings {
             boolean everyCheck,
             UnaryOperator<PolicyEvent.Denied> redactor,
             Duration retryTimeout,
-            int openCalls) {
+            int openCalls,
+            Duration outcomeTimeout) {
         Objects.requireNonNull(store, "store");
         Objects.requireNonNull(clock, "clock");
         Objects.requireNonNull(redactor, "redactor");
         listeners = List.copyOf(listeners);
-        if (retryTimeout.isNegative() || retryTimeout.isZero()) {
-            throw new IllegalArgumentException("retryTimeout must be positive, was " + retryTimeout);
-        }
+        requirePositive("retryTimeout", retryTimeout);
+        requirePositive("outcomeTimeout", outcomeTimeout);
         if (openCalls < 1) {
             throw new IllegalArgumentException("openCalls must be at least 1, was " + openCalls);
         }
@@ -46,6 +47,13 @@ public final class SessionSettings {
         this.redactor = redactor;
         this.retryTimeout = retryTimeout;
         this.openCalls = openCalls;
+        this.outcomeTimeout = outcomeTimeout;
+    }
+
+    private static void requirePositive(String name, Duration time) {
+        if (time.isNegative() || time.isZero()) {
+            throw new IllegalArgumentException(name + " must be positive, was " + time);
+        }
     }
 
     /** Returns the store of the sessions' state. */
@@ -90,8 +98,16 @@ public final class SessionSettings {
     }
 
     /**
+     * Returns how long a started call may take until its outcome is recorded. After that its outcome is unknown: the
+     * call no longer counts as open, what it reserved stays used, and an outcome that comes later meets no requirement.
+     */
+    public Duration outcomeTimeout() {
+        return outcomeTimeout;
+    }
+
+    /**
      * Creates settings with a new store in memory, the system clock in UTC, no listeners, no redaction, a retry timeout
-     * of five seconds and at most 1,000 open calls.
+     * of five seconds, at most 1,000 open calls and an outcome timeout of one hour.
      *
      * @return the settings
      */
@@ -103,7 +119,8 @@ public final class SessionSettings {
                 false,
                 denied -> denied,
                 Duration.ofSeconds(5),
-                1000);
+                1000,
+                Duration.ofHours(1));
     }
 
     /**
@@ -113,7 +130,8 @@ public final class SessionSettings {
      * @return the changed settings
      */
     public SessionSettings withStore(SessionStore newStore) {
-        return new SessionSettings(newStore, clock, listeners, everyCheck, redactor, retryTimeout, openCalls);
+        return new SessionSettings(
+                newStore, clock, listeners, everyCheck, redactor, retryTimeout, openCalls, outcomeTimeout);
     }
 
     /**
@@ -123,7 +141,8 @@ public final class SessionSettings {
      * @return the changed settings
      */
     public SessionSettings withClock(Clock newClock) {
-        return new SessionSettings(store, newClock, listeners, everyCheck, redactor, retryTimeout, openCalls);
+        return new SessionSettings(
+                store, newClock, listeners, everyCheck, redactor, retryTimeout, openCalls, outcomeTimeout);
     }
 
     /**
@@ -135,7 +154,14 @@ public final class SessionSettings {
      */
     public SessionSettings withListeners(List<? extends PolicyEvent.Listener> newListeners, boolean notifyEveryCheck) {
         return new SessionSettings(
-                store, clock, List.copyOf(newListeners), notifyEveryCheck, redactor, retryTimeout, openCalls);
+                store,
+                clock,
+                List.copyOf(newListeners),
+                notifyEveryCheck,
+                redactor,
+                retryTimeout,
+                openCalls,
+                outcomeTimeout);
     }
 
     /**
@@ -146,23 +172,49 @@ public final class SessionSettings {
      * @return the changed settings
      */
     public SessionSettings withRedactor(UnaryOperator<PolicyEvent.Denied> newRedactor) {
-        return new SessionSettings(store, clock, listeners, everyCheck, newRedactor, retryTimeout, openCalls);
+        return new SessionSettings(
+                store, clock, listeners, everyCheck, newRedactor, retryTimeout, openCalls, outcomeTimeout);
     }
 
     /**
-     * Returns settings with other limits.
+     * Returns settings with another retry timeout.
      *
      * @param newRetryTimeout how long a change is retried, positive
+     * @return the changed settings
+     * @throws IllegalArgumentException if it isn't positive
+     */
+    public SessionSettings withRetryTimeout(Duration newRetryTimeout) {
+        return new SessionSettings(
+                store, clock, listeners, everyCheck, redactor, newRetryTimeout, openCalls, outcomeTimeout);
+    }
+
+    /**
+     * Returns settings with another limit of open calls.
+     *
      * @param newOpenCalls the maximum number of started calls without an outcome, at least 1
      * @return the changed settings
-     * @throws IllegalArgumentException if a value is out of range
+     * @throws IllegalArgumentException if it is less than 1
      */
-    public SessionSettings withLimits(Duration newRetryTimeout, int newOpenCalls) {
-        return new SessionSettings(store, clock, listeners, everyCheck, redactor, newRetryTimeout, newOpenCalls);
+    public SessionSettings withOpenCalls(int newOpenCalls) {
+        return new SessionSettings(
+                store, clock, listeners, everyCheck, redactor, retryTimeout, newOpenCalls, outcomeTimeout);
+    }
+
+    /**
+     * Returns settings with another outcome timeout. It must be longer than the longest call, including calls that run
+     * in another process.
+     *
+     * @param newOutcomeTimeout how long a started call may take until its outcome is recorded, positive
+     * @return the changed settings
+     * @throws IllegalArgumentException if it isn't positive
+     */
+    public SessionSettings withOutcomeTimeout(Duration newOutcomeTimeout) {
+        return new SessionSettings(
+                store, clock, listeners, everyCheck, redactor, retryTimeout, openCalls, newOutcomeTimeout);
     }
 
     private List<Object> parts() {
-        return List.of(store, clock, listeners, everyCheck, redactor, retryTimeout, openCalls);
+        return List.of(store, clock, listeners, everyCheck, redactor, retryTimeout, openCalls, outcomeTimeout);
     }
 
     @Override
@@ -179,6 +231,6 @@ public final class SessionSettings {
     public String toString() {
         return "SessionSettings[store=" + store + ", clock=" + clock + ", listeners=" + listeners + ", everyCheck="
                 + everyCheck + ", redactor=" + redactor + ", retryTimeout=" + retryTimeout + ", openCalls=" + openCalls
-                + "]";
+                + ", outcomeTimeout=" + outcomeTimeout + "]";
     }
 }

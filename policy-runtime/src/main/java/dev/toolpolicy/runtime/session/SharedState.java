@@ -45,6 +45,10 @@ final class SharedState {
         return settings.retryTimeout();
     }
 
+    Duration outcomeTimeout() {
+        return settings.outcomeTimeout();
+    }
+
     /** Returns the last known state, or the newest if reading is cheap. */
     SessionState recent() {
         return askStore("say where it is", () -> settings.store().isLocal()) ? newest() : known;

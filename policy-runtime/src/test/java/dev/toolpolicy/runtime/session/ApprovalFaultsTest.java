@@ -97,8 +97,11 @@ class ApprovalFaultsTest {
         }
     };
 
-    private final SessionSettings settings =
-            SessionSettings.inMemory().withStore(store).withClock(clock).withLimits(Duration.ofMillis(20), 10);
+    private final SessionSettings settings = SessionSettings.inMemory()
+            .withStore(store)
+            .withClock(clock)
+            .withRetryTimeout(Duration.ofMillis(20))
+            .withOpenCalls(10);
 
     @ParameterizedTest
     @EnumSource(Fault.class)

@@ -167,7 +167,8 @@ class ApprovalsTest {
 
     @Test
     void idsCantBeGuessedAndRequestsAreLimited() {
-        PolicyRegistry registry = new PolicyRegistry("s", settings().withLimits(Duration.ofSeconds(1), 2));
+        PolicyRegistry registry = new PolicyRegistry(
+                "s", settings().withRetryTimeout(Duration.ofSeconds(1)).withOpenCalls(2));
         assertThat(registry.requestApproval(CALL, "terms", HOUR).id()).hasSize(32);
         registry.requestApproval(CALL, "terms", HOUR);
         assertThatThrownBy(() -> registry.requestApproval(CALL, "terms", HOUR))

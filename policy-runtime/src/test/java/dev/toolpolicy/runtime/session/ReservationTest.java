@@ -191,8 +191,11 @@ class ReservationTest {
 
     @Test
     void callsWithoutAnOutcomeAreLimited() {
-        PolicyRegistry session =
-                new PolicyRegistry("s", SessionSettings.inMemory().withLimits(Duration.ofSeconds(1), 2));
+        PolicyRegistry session = new PolicyRegistry(
+                "s",
+                SessionSettings.inMemory()
+                        .withRetryTimeout(Duration.ofSeconds(1))
+                        .withOpenCalls(2));
         session.register(new Scripted("p"));
         CheckedCall first = session.check(call("x"));
         session.check(call("x"));

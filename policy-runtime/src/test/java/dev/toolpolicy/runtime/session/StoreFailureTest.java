@@ -31,7 +31,11 @@ class StoreFailureTest {
 
     private PolicyRegistry session(Duration patience, ToolPolicy... policies) {
         PolicyRegistry session = new PolicyRegistry(
-                "s", SessionSettings.inMemory().withStore(store).withLimits(patience, 100));
+                "s",
+                SessionSettings.inMemory()
+                        .withStore(store)
+                        .withRetryTimeout(patience)
+                        .withOpenCalls(100));
         for (ToolPolicy policy : policies) {
             session.register(policy);
         }
@@ -107,7 +111,11 @@ class StoreFailureTest {
     void nothingBeginsWhileOutcomesWaitForTheStore() {
         Scripted policy = new Scripted("counting");
         PolicyRegistry session = new PolicyRegistry(
-                "s", SessionSettings.inMemory().withStore(store).withLimits(PATIENCE, 3));
+                "s",
+                SessionSettings.inMemory()
+                        .withStore(store)
+                        .withRetryTimeout(PATIENCE)
+                        .withOpenCalls(3));
         session.register(policy);
         List<CheckedCall> begun = new ArrayList<>();
         for (int i = 0; i < 3; i++) {
@@ -171,7 +179,11 @@ class StoreFailureTest {
     @Test
     void aThreadThatIsInterruptedIsNotKeptWaiting() {
         PolicyRegistry session = new PolicyRegistry(
-                "s", SessionSettings.inMemory().withStore(store).withLimits(Duration.ofMinutes(1), 100));
+                "s",
+                SessionSettings.inMemory()
+                        .withStore(store)
+                        .withRetryTimeout(Duration.ofMinutes(1))
+                        .withOpenCalls(100));
         session.register(deployAfterTest());
         CheckedCall test = session.check(call("test"));
         store.down = true;

@@ -143,7 +143,8 @@ class UserCodeFaultsTest {
                         .withClock(clock)
                         .withListeners(List.of(event -> trap.pass(Hook.POLICY_LISTENER)), true)
                         .withRedactor(event -> trap.pass(Hook.REDACTOR, () -> event))
-                        .withLimits(PATIENCE, 1000))
+                        .withRetryTimeout(PATIENCE)
+                        .withOpenCalls(1000))
                 .shadow(PolicyEngine.layer(Map.of("write", RuleList.always(Mode.DENY)), Map.of()))
                 .shadowListener(event -> trap.pass(Hook.SHADOW_LISTENER));
         return (hook == Hook.LINKS

@@ -1,0 +1,104 @@
+package dev.toolpolicy.runtime.session;
+
+import dev.toolpolicy.PolicyContext;
+import dev.toolpolicy.PolicyDecision;
+import dev.toolpolicy.ToolCall;
+import dev.toolpolicy.runtime.decision.PolicyDenial;
+import dev.toolpolicy.runtime.decision.PolicyPreview;
+import dev.toolpolicy.runtime.store.StoreException;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** The previews and checks of one registry's calls. Safe for use from any thread. */
+final class Checks {
+    private static final String STORE = "session_store";
+
+    private final String session;
+    private final SessionSettings settings;
+    private final SharedState state;
+    private final Telemetry telemetry;
+    private final Registrations registered;
+    private final Outcomes outcomes;
+    private final Attempts attempts = new Attempts();
+
+    Checks(String session, SessionSettings settings, SharedState state, Registrations registered, Telemetry telemetry) {
+        this.session = session;
+        this.settings = settings;
+        this.state = state;
+        this.registered = registered;
+        this.telemetry = telemetry;
+        this.outcomes = new Outcomes(state, telemetry, registered);
+    }
+
+    Outcomes outcomes() {
+        return outcomes;
+    }
+
+    PolicyContext context(SessionState moment, boolean approved) {
+        return moment.context(session, state.now(), approved);
+    }
+
+    PolicyPreview preview(ToolCall call, boolean complete, boolean approved) {
+        List<Registration> governing = registered.governing(call.tool());
+        if (governing.isEmpty()) {
+            return new PolicyPreview.Allowed();
+        }
+        try {
+            SessionState recent = state.recent();
+            PolicyPreview preview =
+                    PolicyInvoker.previewAll(governing, call, complete, recent, context(recent, approved));
+            if (preview instanceof PolicyPreview.Denied) {
+                SessionState newest = state.newest();
+                return newest == recent
+                        ? preview
+                        : PolicyInvoker.previewAll(governing, call, complete, newest, context(newest, approved));
+            }
+            return preview;
+        } catch (StoreException e) {
+            return new PolicyPreview.Denied(unavailable(e));
+        }
+    }
+
+    /** Checks a call just before it runs. */
+    Check check(ToolCall call, @Nullable Ticket ticket, boolean approved) {
+        Optional<Instant> now = state.time();
+        List<Registration> governing = registered.governing(call.tool());
+        Check check = new Check(
+                call, attempts.next(), governing, now.orElseGet(Instant::now), ticket, approved, session, settings);
+        if (governing.isEmpty() && ticket == null && now.isPresent()) {
+            return check;
+        }
+        FlightRecorder.Recorded recorded = FlightRecorder.begin();
+        try {
+            if (now.isEmpty()) {
+                throw new StoreException("the clock failed, so the call can't be checked", null);
+            }
+            outcomes.flush();
+            state.change(check::step);
+        } catch (StoreException e) {
+            check.refuse(unavailable(e));
+        }
+        if (recorded != null) {
+            recorded.end(session, check);
+        }
+        telemetry.checked(check);
+        return check;
+    }
+
+    /**
+     * Returns the denial for a failed store. The store's message stays in the log, since it wasn't written for a model.
+     */
+    private PolicyDenial unavailable(StoreException failure) {
+        telemetry.unavailable(failure);
+        return new PolicyDenial(STORE, "Session state is unavailable; try again later", Map.of());
+    }
+
+    /** Asks every policy that covers a call, including those after a denial. */
+    Map<String, PolicyDecision> explain(ToolCall call) {
+        SessionState now = state.newest();
+        return PolicyInvoker.askAll(registered.governing(call.tool()), call, now, context(now, false));
+    }
+}
