@@ -245,7 +245,8 @@ public final class CallRecord {
     }
 
     /**
-     * Converts the record to JSON. The order of its members is always the same.
+     * Converts the record to JSON. The order of its members is always the same. The checked arguments are a member only
+     * if they differ from the model's.
      *
      * @return a new object
      */
@@ -254,7 +255,9 @@ public final class CallRecord {
         json.put("session", session).put("serial", serial).put("call", callId).put("tool", tool);
         json.set("arguments", arguments());
         json.put("cut", cut);
-        checkedArguments().ifPresent(checked -> json.set("checked", checked));
+        checkedArguments()
+                .filter(checked -> !checked.equals(arguments))
+                .ifPresent(checked -> json.set("checked", checked));
         verdict().ifPresent(verdict -> json.put("verdict", verdict.word()));
         success().ifPresent(success -> json.put("success", success));
         decision().ifPresent(decision -> json.set("decision", decision.json()));

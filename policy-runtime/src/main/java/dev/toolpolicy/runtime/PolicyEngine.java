@@ -40,6 +40,7 @@ public final class PolicyEngine {
 
     PolicyEngine(EngineState state) {
         this.reloading = new Reloading(state);
+        EngineLog.started(state);
     }
 
     /**

@@ -193,8 +193,10 @@ final class TurnRunner {
 
     static CallRecord record(TurnCall call) {
         CallRecord record = call.stream().record().followedBy(call.steps());
-        if (record.verdict().isPresent()) {
-            return record;
+        if (record.verdict().isPresent()) { // a turn keeps no call waiting for an approval
+            return record.verdict().get() == CallRecord.Verdict.PENDING
+                    ? record.withVerdict(CallRecord.Verdict.DECLINED, Optional.empty())
+                    : record;
         }
         return record.steps().stream()
                 .filter(CallStep.Ran.class::isInstance)

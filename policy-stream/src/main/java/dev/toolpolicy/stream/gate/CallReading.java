@@ -102,6 +102,8 @@ final class CallReading {
         } else if (verdict.decision().isPresent()) {
             record = record.withVerdict(CallRecord.Verdict.DENIED, Optional.empty())
                     .withDecision(verdict.decision().get());
+        } else if (record.verdict().equals(Optional.of(CallRecord.Verdict.PENDING))) {
+            record = record.withVerdict(CallRecord.Verdict.DECLINED, Optional.empty()); // a gate keeps no call waiting
         }
         known.setting().reports().report(record);
     }

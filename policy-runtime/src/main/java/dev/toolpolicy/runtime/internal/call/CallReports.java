@@ -60,11 +60,13 @@ public record CallReports(
     }
 
     /**
-     * Reports a call that ended; called once for each. Failures of listeners are logged and change nothing.
+     * Reports a call that ended; called once for each. A call that didn't run is logged. Failures of listeners are
+     * logged and change nothing.
      *
      * @param call the call's record, with its verdict
      */
     public void report(CallRecord call) {
+        CallLines.lineOf(call).ifPresent(line -> LOG.log(Level.WARNING, line));
         for (CallRecord.Listener listener : listeners) {
             UserCode.run(
                     LOG, Level.WARNING, "a listener of calls failed; nothing changes", () -> listener.onCall(call));
