@@ -49,6 +49,7 @@ class ApprovalPageBrowserTest {
         session = PolicyEngine.builder()
                 .tools(ToolCatalog.load())
                 .permission(page)
+                .onCall(page)
                 .build()
                 .session("s-1");
         browser.open(page.address());
@@ -179,7 +180,7 @@ class ApprovalPageBrowserTest {
                         ToolCatalog.of(List.of(ToolCatalog.load().find("bash").orElseThrow())))
                 .handle(BashTool.TOOL, (arguments, running) -> "2 passed")
                 .build();
-        ToolTurn over = session.turn(tools, TurnSettings.defaults().withListener(page));
+        ToolTurn over = session.turn(tools, TurnSettings.defaults());
         over.start(0, "c1", "bash");
         over.append(0, "{\"command\":\"make test\"}");
         CompletableFuture<?> done = over.finish(ResponseEnd.COMPLETE).toCompletableFuture();

@@ -137,7 +137,7 @@ class ApprovalPageTest extends OpenPage {
                         ToolCatalog.of(List.of(ToolCatalog.load().find("test").orElseThrow())))
                 .handle(RunTestsTool.TOOL, (arguments, running) -> "2 passed")
                 .build();
-        ToolTurn turn = session.turn(tools, TurnSettings.defaults().withListener(page));
+        ToolTurn turn = session.turn(tools, TurnSettings.defaults());
         turn.start(0, "c", "test");
         turn.append(0, "{\"suite\":\"un\u202eit");
         JsonNode arriving = card("test");
@@ -228,6 +228,7 @@ class ApprovalPageTest extends OpenPage {
         PolicySession closing = PolicyEngine.builder()
                 .tools(ToolCatalog.load())
                 .permission(PermissionSettings.of(page).on(threads))
+                .onCall(page)
                 .build()
                 .session("s-2");
         CompletableFuture<ToolCallOutcome> asked = closing.call("c", "bash")

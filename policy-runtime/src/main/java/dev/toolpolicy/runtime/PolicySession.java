@@ -95,7 +95,10 @@ public final class PolicySession implements AutoCloseable {
      * @throws IllegalStateException if the session is closed
      */
     public ToolTurn turn(ToolHandlers tools, TurnSettings settings) {
-        return Constructors.create(ToolTurn.class, setting, response(), tools, settings);
+        requireOpen();
+        Supplier<CallSetting> current = () -> now().reportedByHost();
+        ResponseStream response = Constructors.create(ResponseStream.class, current);
+        return Constructors.create(ToolTurn.class, now(), response, tools, settings);
     }
 
     /**

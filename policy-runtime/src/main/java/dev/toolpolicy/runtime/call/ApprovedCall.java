@@ -13,6 +13,7 @@ import dev.toolpolicy.runtime.session.PolicyRegistry;
 import dev.toolpolicy.text.VisibleText;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 
 /**
  * A call that may run once. Only an engine creates one, so it has passed all rules and policies. After the handler
@@ -25,14 +26,21 @@ public final class ApprovedCall implements AutoCloseable {
     private final CheckedCall checked;
     private final RuleDecision delivery;
     private final Optional<RuleSpec> deliveryRule;
+    private final Consumer<Boolean> ended;
     private final AtomicBoolean begun = new AtomicBoolean();
     private final AtomicBoolean told = new AtomicBoolean();
 
-    ApprovedCall(PolicyRegistry policies, CheckedCall checked, RuleDecision delivery, Optional<RuleSpec> deliveryRule) {
+    ApprovedCall(
+            PolicyRegistry policies,
+            CheckedCall checked,
+            RuleDecision delivery,
+            Optional<RuleSpec> deliveryRule,
+            Consumer<Boolean> ended) {
         this.policies = policies;
         this.checked = checked;
         this.delivery = delivery;
         this.deliveryRule = deliveryRule;
+        this.ended = ended;
     }
 
     /**
@@ -119,7 +127,11 @@ public final class ApprovedCall implements AutoCloseable {
      */
     public void succeeded(JsonNode result) {
         claim();
-        policies.recordSuccess(checked, result);
+        try {
+            policies.recordSuccess(checked, result);
+        } finally {
+            ended.accept(true);
+        }
     }
 
     /**
@@ -138,7 +150,11 @@ public final class ApprovedCall implements AutoCloseable {
      */
     public void failed() {
         claim();
-        policies.recordFailure(checked);
+        try {
+            policies.recordFailure(checked);
+        } finally {
+            ended.accept(false);
+        }
     }
 
     /**
@@ -148,7 +164,11 @@ public final class ApprovedCall implements AutoCloseable {
     @Override
     public void close() {
         if (!told.getAndSet(true)) {
-            policies.recordUnknown(checked);
+            try {
+                policies.recordUnknown(checked);
+            } finally {
+                ended.accept(false);
+            }
         }
     }
 

@@ -1,6 +1,7 @@
 package dev.toolpolicy.runtime.call;
 
 import dev.toolpolicy.ToolCall;
+import dev.toolpolicy.event.CallRecord;
 import dev.toolpolicy.event.CallStep;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.runtime.decision.PolicyDenial;
@@ -42,6 +43,12 @@ final class Conclusion {
     private Permit permit = Permit.NONE;
     private Optional<String> approval = Optional.empty();
     private @Nullable ToolCall waiting;
+    /** The call that was decided on last: whole, and perhaps edited. */
+    private @Nullable ToolCall counted;
+    /** The decision of the rules on it. */
+    private Optional<RuleDecision> ruled = Optional.empty();
+
+    private volatile CallRecord.@Nullable Decision cause;
 
     Conclusion(CallSetting setting, ToolCallStream stream, CallLog log) {
         this.setting = setting;
@@ -83,7 +90,20 @@ final class Conclusion {
     }
 
     /** Concludes the call, unless it is concluded. */
-    synchronized ToolCallOutcome conclude(@Nullable NamedCall call, Permit given, Optional<String> granted) {
+    ToolCallOutcome conclude(@Nullable NamedCall call, Permit given, Optional<String> granted) {
+        boolean first = !isKnown();
+        ToolCallOutcome found;
+        synchronized (this) {
+            first = first && !isKnown();
+            found = concludeOnce(call, given, granted);
+        }
+        if (first && found.kind() != ToolCallOutcome.Kind.APPROVED) {
+            stream.report();
+        }
+        return found;
+    }
+
+    private ToolCallOutcome concludeOnce(@Nullable NamedCall call, Permit given, Optional<String> granted) {
         ToolCallOutcome known = outcome;
         if (known != null) {
             return known;
@@ -92,9 +112,29 @@ final class Conclusion {
         permit = given;
         approval = granted;
         ToolCallOutcome found = guarded();
+        cause = cause(found);
         outcome = found;
         log.note(stream.length(), at -> new CallStep.Concluded(at, found.word(), found.forModel()));
         return found;
+    }
+
+    private CallRecord.Decision cause(ToolCallOutcome found) {
+        NamedCall call = named;
+        if (ruled.isEmpty() && call != null) {
+            ruled = call.arguments().decision();
+        }
+        PreparedTool tool = call == null ? null : call.tool();
+        String origin = tool == null ? "" : setting.reports().origins().apply(stream.tool());
+        return found.accept(new Verdicts.Reading(tool, ruled, origin, log.steps(), approval.isPresent()));
+    }
+
+    /** Returns the record with what is known of the outcome. */
+    synchronized CallRecord recordedIn(CallRecord record) {
+        ToolCallOutcome known = outcome;
+        ToolCall call = counted;
+        CallRecord.Decision decision = cause;
+        CallRecord with = call == null ? record : record.withCheckedArguments(call.arguments());
+        return known == null || decision == null ? with : Verdicts.add(with, known, decision);
     }
 
     /** Returns the earlyDenial that is known while the call streams. */
@@ -202,6 +242,7 @@ final class Conclusion {
         CheckedCall checked = policies.check(call(call.tool(), call.arguments()));
         if (checked.denial().isEmpty()) {
             policies.recordFailure(checked);
+            policies.reportDenial(checked.call(), earlyDenial.denial().get());
         }
         return checked.denial().map(denial -> denied(checked.call(), denial)).orElse(earlyDenial);
     }
@@ -222,6 +263,8 @@ final class Conclusion {
     }
 
     private ToolCallOutcome conclude(PreparedTool known, ToolCall call, RuleDecision decision) {
+        counted = call;
+        ruled = Optional.of(decision);
         Objects.requireNonNull(known.definition().bind(call.arguments()), "the tool bound nothing");
         if (decision.mode() == Mode.DENY) {
             return deniedByRule(decision);
@@ -239,8 +282,8 @@ final class Conclusion {
         CheckedCall checked = check(known, call);
         return checked.denial()
                 .map(denial -> denied(call, denial))
-                .orElseGet(() -> new ToolCallOutcome.Approved(
-                        new ApprovedCall(setting.policies(), checked, delivery, known.resultRule(delivery.rule()))));
+                .orElseGet(() -> new ToolCallOutcome.Approved(new ApprovedCall(
+                        setting.policies(), checked, delivery, known.resultRule(delivery.rule()), stream::ended)));
     }
 
     private boolean isRemembered() {

@@ -11,10 +11,13 @@ import dev.toolpolicy.runtime.decision.RuleDecision;
 import dev.toolpolicy.runtime.internal.call.CallSetting;
 import dev.toolpolicy.runtime.internal.call.Constructors;
 import dev.toolpolicy.runtime.internal.call.PreparedTool;
+import dev.toolpolicy.runtime.internal.fault.UserCode;
 import dev.toolpolicy.runtime.permission.Answer;
 import dev.toolpolicy.runtime.permission.ApprovalSubject;
 import dev.toolpolicy.schema.ArgumentError;
 import dev.toolpolicy.schema.DiagnosticCode;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
@@ -71,6 +74,7 @@ public final class ToolCallStream {
                         : named((CallSetting) parts[0], (String) parts[1], (String) parts[2]));
     }
 
+    private static final Logger LOG = System.getLogger(ToolCallStream.class.getName());
     private static final AtomicLong SERIALS = new AtomicLong();
 
     private final CallSetting setting;
@@ -87,6 +91,7 @@ public final class ToolCallStream {
     private @Nullable ArgumentError wrong;
     private @Nullable CompletableFuture<ToolCallOutcome> concluding;
     private long length;
+    private volatile @Nullable Boolean ran;
     private Text text = Text.OPEN;
     private volatile @Nullable StatusReport report;
 
@@ -490,9 +495,35 @@ public final class ToolCallStream {
         ObjectNode arguments = known == null
                 ? JsonNodeFactory.instance.objectNode()
                 : known.arguments().known(known.arguments().knownCount());
-        return new CallRecord(setting.session(), serial, id, name.toString())
+        CallRecord record = new CallRecord(setting.session(), serial, id, name.toString())
                 .withArguments(arguments, !isWhole() || error().isPresent())
-                .followedBy(log.steps());
+                .followedBy(log.steps())
+                .withPolicies(setting.reports().policies());
+        Boolean success = ran;
+        CallRecord concluded = conclusion.recordedIn(record);
+        return success == null ? concluded : concluded.withVerdict(CallRecord.Verdict.RAN, Optional.of(success));
+    }
+
+    /** Records that the approved call ran and how it ended, unless a turn or a gate does that. */
+    void ended(boolean success) {
+        if (!setting.reports().byHost()) {
+            log.note(at -> new CallStep.Ran(at, success, ""));
+            ran = success;
+            if (setting.reports().hearsOfRuns()) {
+                report();
+            }
+        }
+    }
+
+    /** Reports the call, unless a turn or a gate does that. A failure changes nothing. */
+    void report() {
+        if (!setting.reports().byHost()) {
+            UserCode.run(
+                    LOG,
+                    Level.ERROR,
+                    "recording call " + this + " failed; nothing changes",
+                    () -> setting.reports().report(record()));
+        }
     }
 
     @Override
