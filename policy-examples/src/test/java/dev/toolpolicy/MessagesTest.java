@@ -119,8 +119,8 @@ class MessagesTest {
     }
 
     private static ToolHandlers handlers(ToolHandlers.Handler<ObjectNode> handler, Duration limit) {
-        ToolHandlers.Builder handlers = ToolHandlers.of(ToolCatalog.of(tools()));
-        handlers.within(limit);
+        ToolHandlers.Builder handlers = ToolHandlers.builder(ToolCatalog.of(tools()));
+        handlers.timeout(limit);
         tools().forEach(each -> handlers.handle(each.name(), handler));
         return handlers.build();
     }

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.ToolCatalog;
-import dev.toolpolicy.examples.tools.release.RunTests;
+import dev.toolpolicy.examples.tools.release.RunTestsTool;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicySession;
 import dev.toolpolicy.runtime.argument.PathSettings;
@@ -139,11 +139,11 @@ class ApprovalPageTest extends OpenPage {
     @Test
     void callsAreSeenArrivingAndThenWithTheirTimeline() throws Exception {
         session.onProgress(page::progress);
-        ToolHandlers tools = ToolHandlers.of(
+        ToolHandlers tools = ToolHandlers.builder(
                         ToolCatalog.of(List.of(ToolCatalog.load().find("test").orElseThrow())))
-                .handle("test", RunTests.class, (arguments, running) -> "2 passed")
+                .handle(RunTestsTool.TOOL, (arguments, running) -> "2 passed")
                 .build();
-        ToolTurn turn = session.turn(tools, TurnSettings.defaults().withListener(page));
+        ToolTurn turn = session.turn(tools, TurnSettings.defaults());
         turn.start(0, "c", "test");
         turn.append(0, "{\"suite\":\"un\u202eit");
         JsonNode arriving = card("test");
@@ -234,6 +234,7 @@ class ApprovalPageTest extends OpenPage {
         PolicySession closing = PolicyEngine.builder()
                 .tools(ToolCatalog.load())
                 .permission(PermissionSettings.of(page).on(threads))
+                .onCall(page)
                 .build()
                 .session("s-2");
         CompletableFuture<ToolCallOutcome> asked = closing.call("c", "bash")

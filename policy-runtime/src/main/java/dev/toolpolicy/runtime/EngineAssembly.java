@@ -9,6 +9,7 @@ import dev.toolpolicy.analysis.internal.check.PathReading;
 import dev.toolpolicy.analysis.internal.check.RuleListCheck;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.runtime.argument.PathSettings;
+import dev.toolpolicy.runtime.internal.call.CallReports;
 import dev.toolpolicy.runtime.internal.call.PreparedTool;
 import dev.toolpolicy.runtime.internal.json.CompiledSchema;
 import dev.toolpolicy.runtime.internal.layer.ConfiguredCatalog;
@@ -52,7 +53,16 @@ final class EngineAssembly {
             throw new InvalidPolicyException(
                     problems.stream().filter(this::isFatal).toList());
         }
-        return new EngineState(settings, configured, tools, policies, problems, Map.of(), List.of(), null);
+        return new EngineState(
+                settings, configured, tools, policies, problems, Map.of(), List.of(), null, reports(policies));
+    }
+
+    private CallReports reports(List<ToolPolicy> policies) {
+        return new CallReports(
+                settings.callListeners(),
+                PolicyHash.of(tools.values(), policies),
+                tool -> configured.origin(tool, "run").toString(),
+                false);
     }
 
     private void prepare(ToolSpec<?> tool) {

@@ -97,7 +97,7 @@ class RunningGuidesTest {
     @Test
     void aCompleteCall() {
         PolicyEngine engine = engine(true);
-        ToolHandlers tools = ToolHandlers.of(engine.tools())
+        ToolHandlers tools = ToolHandlers.builder(engine.tools())
                 .handle("read_file", (arguments, call) -> "")
                 .handle("write_file", (arguments, call) -> "written")
                 .build();
@@ -118,12 +118,12 @@ class RunningGuidesTest {
         List<String> told = new ArrayList<>();
         Model model = (call, text, success) -> told.add(call + " " + text + " " + success);
         PolicyEngine engine = engine(yes);
-        ToolHandlers tools = ToolHandlers.of(engine.tools())
-                .within(Duration.ofSeconds(30))
+        ToolHandlers tools = ToolHandlers.builder(engine.tools())
+                .timeout(Duration.ofSeconds(30))
                 .handle(
                         "read_file",
                         (arguments, call) -> disk.get(arguments.path("path").asText()))
-                .handle("write_file", ObjectNode.class, (arguments, call) -> {
+                .handle("write_file", (arguments, call) -> {
                     disk.put(
                             arguments.path("path").asText(),
                             arguments.path("content").asText());
@@ -162,17 +162,19 @@ class RunningGuidesTest {
     @Test
     void records() throws Exception {
         List<String> journal = Collections.synchronizedList(new ArrayList<>());
-        PolicyEngine engine = engine(true);
-        ToolHandlers none = ToolHandlers.of(engine.tools())
+        PolicyEngine engine = PolicyEngine.builder()
+                .tools(tools)
+                .onCall(record -> journal.add(record.toString()))
+                .build();
+        ToolHandlers none = ToolHandlers.builder(engine.tools())
                 .handle("read_file", (arguments, call) -> "")
                 .handle("write_file", (arguments, call) -> "")
                 .build();
-        TurnSettings logging = TurnSettings.defaults().withListener(record -> journal.add(record.toString()));
-        ToolTurn turn = engine.session("s").turn(none, logging);
+        ToolTurn turn = engine.session("s").turn(none, TurnSettings.defaults());
         turn.start(0, "call_1", "write_file");
         turn.append(0, chunks.get(0));
         turn.abandon("the page is closed").toCompletableFuture().get(20, TimeUnit.SECONDS);
-        JsonNode written = Sessions.object(journal.get(0));
+        JsonNode written = Sessions.object(journal.get(0).replace("'", ""));
         String page = GuideTable.text("running-calls.md");
         String[] shown = page.substring(page.indexOf("```json\n") + 8).split("\n```");
         ObjectNode example = Sessions.object(shown[0]);

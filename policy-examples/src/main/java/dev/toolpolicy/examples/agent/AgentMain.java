@@ -173,6 +173,7 @@ public final class AgentMain {
                 .configuration(configurations().toArray(PolicyConfiguration[]::new))
                 .paths(PathSettings.plain().form(setting.paths()))
                 .permission(PermissionSettings.of(asked).early())
+                .onCall(listener)
                 .build();
         try (PolicySession session = engine.session("agent")) {
             session.onProgress(progress -> {
@@ -180,7 +181,7 @@ public final class AgentMain {
                 watching.accept(progress);
             });
             ToolHandlers executor = AgentTools.executor(engine.tools(), setting.workspace());
-            Agent agent = new Agent(setting.model(), session, executor, screen, listener);
+            Agent agent = new Agent(setting.model(), session, executor, screen);
             terminal.handle(Terminal.Signal.INT, signal -> agent.interrupt());
             for (String task : options.tasks()) {
                 screen.title("> " + task);

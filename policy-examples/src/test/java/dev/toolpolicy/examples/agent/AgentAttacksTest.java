@@ -65,14 +65,14 @@ class AgentAttacksTest {
                 .withRun(free)
                 .withResult(free);
         ToolCatalog tools = ToolCatalog.of(List.of(test));
-        ToolHandlers executor = ToolHandlers.of(tools)
+        ToolHandlers executor = ToolHandlers.builder(tools)
                 .handle("test", (arguments, call) -> ran.add(arguments.toString()))
                 .build();
         try (DumbTerminal terminal = new DumbTerminal(new ByteArrayInputStream(new byte[0]), screen);
                 PolicySession session =
                         PolicyEngine.builder().tools(tools).build().session("s")) {
             AgentScreen shown = new AgentScreen(terminal, () -> tools, ArgumentDisplay.Settings.defaults());
-            new Agent(new Saying(List.of(parts)), session, executor, shown, call -> {}).work("a task");
+            new Agent(new Saying(List.of(parts)), session, executor, shown).work("a task");
         }
     }
 

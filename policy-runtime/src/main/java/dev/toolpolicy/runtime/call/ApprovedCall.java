@@ -4,12 +4,15 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.PolicyContext;
 import dev.toolpolicy.ToolCall;
+import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.runtime.decision.RuleDecision;
 import dev.toolpolicy.runtime.permission.ApprovalRequest;
 import dev.toolpolicy.runtime.session.CheckedCall;
 import dev.toolpolicy.runtime.session.PolicyRegistry;
+import dev.toolpolicy.text.VisibleText;
 import java.util.OptionalInt;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 
 /**
  * A call that may run once. Only an engine creates one, so it has passed all rules and policies. After the handler
@@ -17,19 +20,19 @@ import java.util.concurrent.atomic.AtomicBoolean;
  *
  * <p>Safe to hand to another thread.
  */
-public final class ApprovedCall {
+public final class ApprovedCall implements AutoCloseable {
     private final PolicyRegistry policies;
     private final CheckedCall checked;
-    private final Object value;
     private final Delivery delivery;
+    private final Consumer<Boolean> ended;
     private final AtomicBoolean begun = new AtomicBoolean();
-    private final AtomicBoolean ended = new AtomicBoolean();
+    private final AtomicBoolean concluded = new AtomicBoolean();
 
-    ApprovedCall(PolicyRegistry policies, CheckedCall checked, Object value, Delivery delivery) {
+    ApprovedCall(PolicyRegistry policies, CheckedCall checked, Delivery delivery, Consumer<Boolean> ended) {
         this.policies = policies;
         this.checked = checked;
-        this.value = value;
         this.delivery = delivery;
+        this.ended = ended;
     }
 
     /**
@@ -53,13 +56,18 @@ public final class ApprovedCall {
     /**
      * Returns the arguments as the tool's own type.
      *
-     * @param type the tool's record, or {@link ObjectNode} for a tool declared without one
-     * @param <T> the tool's type
+     * @param tool the tool, such as the constant of a generated class
+     * @param <T> the type of its arguments
      * @return the bound arguments
-     * @throws ClassCastException if the tool's arguments have another type
+     * @throws IllegalArgumentException if this is a call of another tool
+     * @throws dev.toolpolicy.schema.ArgumentException if the tool can't represent an argument
      */
-    public <T> T as(Class<T> type) {
-        return type.cast(value);
+    public <T> T as(ToolSpec<T> tool) {
+        if (!tool.name().equals(checked.call().tool())) {
+            throw new IllegalArgumentException("call " + checked.call() + " is not a call of "
+                    + VisibleText.quoted(tool.name(), VisibleText.NAME));
+        }
+        return tool.bind(checked.call().arguments());
     }
 
     /**
@@ -119,7 +127,11 @@ public final class ApprovedCall {
      */
     public void succeeded(JsonNode result) {
         claim();
-        policies.recordSuccess(checked, result);
+        try {
+            policies.recordSuccess(checked, result);
+        } finally {
+            ended.accept(true);
+        }
     }
 
     /**
@@ -138,11 +150,30 @@ public final class ApprovedCall {
      */
     public void failed() {
         claim();
-        policies.recordFailure(checked);
+        try {
+            policies.recordFailure(checked);
+        } finally {
+            ended.accept(false);
+        }
+    }
+
+    /**
+     * Ends a call whose outcome was not recorded: nobody knows whether it succeeded. What it used stays used, and it
+     * satisfies no requirement. Does nothing after {@link #succeeded} or {@link #failed}.
+     */
+    @Override
+    public void close() {
+        if (!concluded.getAndSet(true)) {
+            try {
+                policies.recordUnknown(checked);
+            } finally {
+                ended.accept(false);
+            }
+        }
     }
 
     private void claim() {
-        if (ended.getAndSet(true)) {
+        if (concluded.getAndSet(true)) {
             throw new IllegalStateException("the outcome of call " + checked.call() + " was already recorded");
         }
     }

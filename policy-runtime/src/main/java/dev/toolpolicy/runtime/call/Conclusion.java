@@ -1,6 +1,7 @@
 package dev.toolpolicy.runtime.call;
 
 import dev.toolpolicy.ToolCall;
+import dev.toolpolicy.event.CallRecord;
 import dev.toolpolicy.event.CallStep;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.runtime.decision.PolicyDenial;
@@ -45,6 +46,12 @@ final class Conclusion {
     private Permit permit = Permit.NONE;
     private Optional<String> approval = Optional.empty();
     private @Nullable ToolCall waiting;
+    /** The call that was decided on last: whole, and perhaps edited. */
+    private @Nullable ToolCall counted;
+    /** The decision of the rules on it. */
+    private Optional<RuleDecision> ruled = Optional.empty();
+
+    private volatile CallRecord.@Nullable Decision cause;
 
     Conclusion(CallSetting setting, ToolCallStream stream, CallLog log) {
         this.setting = setting;
@@ -54,6 +61,20 @@ final class Conclusion {
 
     boolean isKnown() {
         return outcome != null;
+    }
+
+    /** Returns what became of the call; empty until it is concluded. */
+    Optional<ToolCallStream.Status> status() {
+        ToolCallOutcome known = outcome;
+        return known == null
+                ? Optional.empty()
+                : Optional.of(
+                        switch (known.kind()) {
+                            case APPROVED -> ToolCallStream.Status.WILL_RUN;
+                            case NEEDS_APPROVAL -> ToolCallStream.Status.WILL_ASK;
+                            case DECLINED, DENIED -> ToolCallStream.Status.DENIED;
+                            case INVALID -> ToolCallStream.Status.INVALID;
+                        });
     }
 
     /** Returns whether the service cancelled the call. Its text may still arrive. */
@@ -72,7 +93,20 @@ final class Conclusion {
     }
 
     /** Concludes the call, unless it is concluded. */
-    synchronized ToolCallOutcome conclude(@Nullable NamedCall call, Permit given, Optional<String> granted) {
+    ToolCallOutcome conclude(@Nullable NamedCall call, Permit given, Optional<String> granted) {
+        boolean first = !isKnown();
+        ToolCallOutcome found;
+        synchronized (this) {
+            first = first && !isKnown();
+            found = concludeOnce(call, given, granted);
+        }
+        if (first && found.kind() != ToolCallOutcome.Kind.APPROVED) {
+            stream.report();
+        }
+        return found;
+    }
+
+    private ToolCallOutcome concludeOnce(@Nullable NamedCall call, Permit given, Optional<String> granted) {
         ToolCallOutcome known = outcome;
         if (known != null) {
             return known;
@@ -81,9 +115,29 @@ final class Conclusion {
         permit = given;
         approval = granted;
         ToolCallOutcome found = guarded();
+        cause = cause(found);
         outcome = found;
         log.note(stream.length(), at -> new CallStep.Concluded(at, found.word(), found.forModel()));
         return found;
+    }
+
+    private CallRecord.Decision cause(ToolCallOutcome found) {
+        NamedCall call = named;
+        if (ruled.isEmpty() && call != null) {
+            ruled = call.arguments().decision();
+        }
+        PreparedTool tool = call == null ? null : call.tool();
+        String origin = tool == null ? "" : setting.reports().origins().apply(stream.tool());
+        return found.accept(new Verdicts.Reading(tool, ruled, origin, log.steps(), approval.isPresent()));
+    }
+
+    /** Returns the record with what is known of the outcome. */
+    synchronized CallRecord recordedIn(CallRecord record) {
+        ToolCallOutcome known = outcome;
+        ToolCall call = counted;
+        CallRecord.Decision decision = cause;
+        CallRecord with = call == null ? record : record.withCheckedArguments(call.arguments());
+        return known == null || decision == null ? with : Verdicts.add(with, known, decision);
     }
 
     /** Returns the earlyDenial that is known while the call streams. */
@@ -184,6 +238,7 @@ final class Conclusion {
         CheckedCall checked = policies.check(call(call.tool(), call.arguments()));
         if (checked.denial().isEmpty()) {
             policies.recordFailure(checked);
+            policies.reportDenial(checked.call(), earlyDenial.denial().get());
         }
         return checked.denial().map(denial -> denied(checked.call(), denial)).orElse(earlyDenial);
     }
@@ -204,7 +259,9 @@ final class Conclusion {
     }
 
     private ToolCallOutcome conclude(PreparedTool known, ToolCall call, RuleDecision decision) {
-        Object value = Objects.requireNonNull(known.definition().bind(call.arguments()), "the tool bound nothing");
+        counted = call;
+        ruled = Optional.of(decision);
+        Objects.requireNonNull(known.definition().bind(call.arguments()), "the tool bound nothing");
         if (decision.mode() == Mode.DENY) {
             return deniedByRule(known, decision);
         }
@@ -225,8 +282,8 @@ final class Conclusion {
                 .orElseGet(() -> new ToolCallOutcome.Approved(new ApprovedCall(
                         setting.policies(),
                         checked,
-                        value,
-                        new Delivery(delivery, subject, deliveryReason(known, delivery)))));
+                        new Delivery(delivery, subject, deliveryReason(known, delivery)),
+                        stream::ended)));
     }
 
     private static ApprovalReason deliveryReason(PreparedTool known, RuleDecision by) {

@@ -3,6 +3,7 @@ package dev.toolpolicy.runtime.session;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.ToolPolicy;
 import dev.toolpolicy.ToolSelector;
+import dev.toolpolicy.internal.json.JsonDigest;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -23,7 +24,7 @@ final class Registration {
         this.name = name;
         this.governs = governs;
         this.kind = Objects.requireNonNull(policy.kind(), () -> "policy \"" + name + "\" has no kind");
-        this.fingerprint = Fingerprint.of(asked(policy.configuration(), "configuration"));
+        this.fingerprint = JsonDigest.of(asked(policy.configuration(), "configuration"));
         this.initialState = asked(policy.initialState(), "initial state").deepCopy();
     }
 

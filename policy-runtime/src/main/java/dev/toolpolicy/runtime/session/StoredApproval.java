@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.ToolCall;
+import dev.toolpolicy.internal.json.JsonDigest;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.List;
@@ -58,7 +59,7 @@ final class StoredApproval {
                     .put("kind", policy.kind())
                     .put("fingerprint", policy.fingerprint());
         }
-        return Fingerprint.of(bound);
+        return JsonDigest.of(bound);
     }
 
     StoredApproval answered(boolean granted, String by, Optional<String> reason, String answer) {

@@ -63,7 +63,7 @@ public final class ToolTurn {
         this.settings = Objects.requireNonNull(settings, "settings");
         this.clock = session.clock();
         this.asks = session.permission() != null;
-        this.runner = new TurnRunner(tools, new ResultDelivery(session.permission()), settings);
+        this.runner = new TurnRunner(tools::prepare, tools.threads(), session, settings);
     }
 
     /**

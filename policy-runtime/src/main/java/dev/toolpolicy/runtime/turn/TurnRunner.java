@@ -8,6 +8,8 @@ import dev.toolpolicy.event.CallStep;
 import dev.toolpolicy.runtime.call.ApprovedCall;
 import dev.toolpolicy.runtime.call.ToolCallOutcome;
 import dev.toolpolicy.runtime.call.ToolCallStream;
+import dev.toolpolicy.runtime.internal.call.CallReports;
+import dev.toolpolicy.runtime.internal.call.CallSetting;
 import dev.toolpolicy.runtime.internal.fault.UserCode;
 import dev.toolpolicy.runtime.turn.CallResult.Kind;
 import dev.toolpolicy.runtime.turn.TurnResult.Stop;
@@ -15,8 +17,11 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,16 +34,29 @@ final class TurnRunner {
     private static final String LOST =
             " The rest of the response was cancelled, so calls that it had not started are lost.";
 
-    private final ToolHandlers tools;
+    private final Function<ApprovedCall, HandlerRun> prepare;
+    private final Executor threads;
     private final ResultDelivery delivery;
     private final TurnSettings settings;
+    private final CallReports reports;
     private final List<HandlerRun> running = new ArrayList<>();
     private @Nullable String cancelled;
 
-    TurnRunner(ToolHandlers tools, ResultDelivery delivery, TurnSettings settings) {
-        this.tools = tools;
-        this.delivery = delivery;
+    /**
+     * Creates a runner.
+     *
+     * @param prepare prepares the only run of a call
+     * @param threads starts the runs
+     * @param session the session's id, approval requests and reports
+     * @param settings the settings of the turn
+     */
+    TurnRunner(
+            Function<ApprovedCall, HandlerRun> prepare, Executor threads, CallSetting session, TurnSettings settings) {
+        this.prepare = prepare;
+        this.threads = threads;
+        this.delivery = new ResultDelivery(session.permission());
         this.settings = settings;
+        this.reports = session.reports();
     }
 
     /** Runs the calls. The stage completes when each call has its result. */
@@ -55,6 +73,12 @@ final class TurnRunner {
         return CompletableFuture.allOf(results)
                 .thenApply(
                         all -> calls.stream().map(call -> call.result().join()).toList());
+    }
+
+    /** Runs one complete call. The future completes when the call has its result. */
+    CompletableFuture<CallResult> run(TurnCall call) {
+        process(call, Stop.COMPLETE);
+        return call.result();
     }
 
     /** Concludes one call and runs it if it is approved. The stage completes when the next call may have its turn. */
@@ -127,7 +151,7 @@ final class TurnRunner {
                     })
                     .thenAccept(delivered -> settle(call, delivered));
         });
-        tools.start(run);
+        run.startOn(threads);
         return done;
     }
 
@@ -140,7 +164,7 @@ final class TurnRunner {
     }
 
     private HandlerRun prepare(ApprovedCall approved) {
-        HandlerRun run = tools.prepare(approved);
+        HandlerRun run = prepare.apply(approved);
         String why;
         synchronized (this) {
             running.add(run);
@@ -177,15 +201,26 @@ final class TurnRunner {
             call.note(at -> new CallStep.Delivered(at, word));
             UserCode.run(
                     LOG,
-                    Level.WARNING,
-                    "a listener of calls failed; nothing changes",
-                    () -> settings.listener().onCall(record(call)));
+                    Level.ERROR,
+                    "recording call " + call.stream() + " failed; its result stays",
+                    () -> reports.report(record(call)));
         } finally {
             call.result().complete(result);
         }
     }
 
     static CallRecord record(TurnCall call) {
-        return call.stream().record().followedBy(call.steps());
+        CallRecord record = call.stream().record().followedBy(call.steps());
+        if (record.verdict().isPresent()) { // a turn keeps no call waiting for an approval
+            return record.verdict().get() == CallRecord.Verdict.PENDING
+                    ? record.withVerdict(CallRecord.Verdict.DECLINED, Optional.empty())
+                    : record;
+        }
+        return record.steps().stream()
+                .filter(CallStep.Ran.class::isInstance)
+                .map(step -> ((CallStep.Ran) step).success())
+                .findFirst()
+                .map(success -> record.withVerdict(CallRecord.Verdict.RAN, Optional.of(success)))
+                .orElseGet(() -> record.withVerdict(CallRecord.Verdict.INVALID, Optional.empty()));
     }
 }

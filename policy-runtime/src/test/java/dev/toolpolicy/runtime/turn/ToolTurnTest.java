@@ -305,10 +305,15 @@ class ToolTurnTest {
         String text = record.toString()
                 .replaceAll("\"time\":\"[^\"]*\",", "")
                 .replaceAll("\"request\":[0-9]+", "\"request\":7")
-                .replaceAll("\"serial\":[0-9]+", "\"serial\":3");
+                .replaceAll("\"serial\":[0-9]+", "\"serial\":3")
+                .replaceAll("\"policies\":\"[0-9a-f]{64}\"", "\"policies\":\"hash\"");
         assertThat(text)
                 .isEqualTo("{\"session\":\"s\",\"serial\":3,\"call\":\"c0\",\"tool\":\"write\","
-                               + "\"arguments\":{\"path\":\"src/a\"},\"cut\":true,\"steps\":["
+                               + "\"arguments\":{\"path\":\"src/a\"},\"cut\":true,"
+                               + "\"verdict\":\"declined\",\"decision\":{\"by\":\"answer\",\"rule\":2,\"words\":\"/path"
+                               + " prefix \\\"src/\\\" -> ask\",\"origin\":\"the tool's"
+                               + " declaration\",\"source\":\"handler\",\"reason\":\"The user declined this call:"
+                               + " no\"},\"policies\":\"hash\",\"steps\":["
                                + "{\"step\":\"started\",\"offset\":0},{\"step\":\"decided\",\"offset\":13,\"mode\":\"ask\",\"rule\":2,\"words\":\"/path"
                                + " prefix \\\"src/\\\" -> ask\"},"
                                + "{\"step\":\"asked\",\"offset\":13,\"request\":7,\"about\":\"call\",\"complete\":false,\"known\":[\"path\"]},"
@@ -321,11 +326,11 @@ class ToolTurnTest {
     @Test
     void aListenerThatThrowsChangesNothing() {
         Bench bench = new Bench();
-        TurnResult result = bench.begin(TurnSettings.defaults().withListener(call -> {
-                    throw new IllegalStateException("broken");
-                }))
-                .whole(0, "tmp/a")
-                .finished();
+        bench.hearing = call -> {
+            throw new IllegalStateException("broken");
+        };
+        TurnResult result =
+                bench.begin(TurnSettings.defaults()).whole(0, "tmp/a").finished();
         assertThat(Bench.words(result)).isEqualTo(List.of("c0 returned: wrote tmp/a"));
     }
 

@@ -66,7 +66,7 @@ class TurnPropertyTest {
             this.random = random;
             this.cancels = random.nextInt(4) > 0;
             this.model = new TurnModel(cancels);
-            bench.begin(cancels ? bench.settings() : TurnSettings.defaults().withListener(bench.records::add));
+            bench.begin(cancels ? bench.settings() : TurnSettings.defaults());
             int count = 1 + random.nextInt(5);
             for (int i = 0; i < count; i++) {
                 unfinished.add(new Call(i, Kind.values()[random.nextInt(Kind.values().length)]));

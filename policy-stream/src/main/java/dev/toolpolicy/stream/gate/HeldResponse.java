@@ -22,6 +22,7 @@ import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One response at the gate. From the first piece of an undecided call on, all chunks wait in their order. A chunk goes
@@ -275,6 +276,7 @@ final class HeldResponse {
     /** Records and reports the refusal of a call. Returns the text that goes out in its place. */
     private String refused(HeldCall call, GateVerdict verdict, StreamContext context) {
         call.record(HeldCall.Sent.REFUSAL);
+        report(call, verdict);
         firstReplaced.merge(call.choice(), call.position(), Math::min);
         context.emit("tool_call_refused", call.details(verdict));
         String tool = call.tool();
@@ -294,8 +296,22 @@ final class HeldResponse {
         ids.add(new Id(call.choice(), call.id()));
         highest.merge(call.choice(), index, Math::max);
         session.letThrough(verdict.approved().orElseThrow());
+        report(call, verdict);
         context.emit("tool_call_passed", call.details(verdict));
         return plain ? piece : whole;
+    }
+
+    private static void report(HeldCall call, GateVerdict verdict) {
+        UserCode.run(
+                LOG, Level.ERROR, "recording call " + call + " failed; nothing changes", () -> call.report(verdict));
+    }
+
+    /** Returns the verdict on a call that never went out, since its response was cut off. */
+    private static GateVerdict unsent(@Nullable CompletableFuture<GateVerdict> verdict) {
+        boolean known = verdict != null && verdict.isDone() && !verdict.isCompletedExceptionally();
+        return known && verdict != null && !join(verdict).passes()
+                ? join(verdict)
+                : GateVerdict.refused("the response ended before it went out");
     }
 
     /** Returns the index that a call goes out with: its own, unless an earlier call was replaced or took it. */
@@ -321,6 +337,9 @@ final class HeldResponse {
         } finally {
             for (HeldCall call : calls.values()) {
                 CompletableFuture<GateVerdict> verdict = call.verdict();
+                if (call.sent() == HeldCall.Sent.NOTHING) {
+                    report(call, unsent(verdict));
+                }
                 if (verdict != null && !call.wentOut()) {
                     verdict.thenAccept(late -> late.approved().ifPresent(ApprovedCall::failed))
                             .exceptionally(error -> {
