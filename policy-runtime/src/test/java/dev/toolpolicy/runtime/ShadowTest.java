@@ -45,6 +45,7 @@ class ShadowTest {
     private static final String OLD = """
         [tools.write.policy]
         run = [{ arg = "/path", prefix = "src", mode = "allow" }, { mode = "ask" }]
+        result = "ask"
         """;
     private static final String NEW = """
         [tools.write.policy]

@@ -95,7 +95,8 @@ class AnthropicProxyTest {
     @Test
     void aTextTakesTheRefusedCallsPlace() throws Exception {
         PolicyEngine engine = Proxied.engine("deny", "deny").build();
-        String notice = "text Tool Policy refused the call of \"get_time\": Denied by rule 1 of this tool's policy.";
+        String notice =
+                "text The call of \"get_time\" was removed from this response. Denied by rule 1 of this tool's policy.";
         Message answer = streamed(engine, time());
         assertThat(blocks(answer))
                 .filteredOn(block -> !block.equals("other"))
@@ -173,9 +174,8 @@ class AnthropicProxyTest {
         Replay search = Replay.events(Proxied.recorded(Proxied.SEARCH));
         Message refused = streamed(Proxied.engine("deny", "deny").build(), search);
         assertThat(blocks(refused))
-                .containsExactly(
-                        "text Tool Policy ended this response: it holds \"server_tool_use\" of \"web_search\", which"
-                                + " can't be checked here.");
+                .containsExactly("text This response was ended: it holds \"server_tool_use\" of \"web_search\", which"
+                        + " can't be checked here.");
         assertThat(stop(refused)).isEqualTo("end_turn");
         try (Proxied proxied = Proxied.of(
                 Proxied.engine("deny", "deny").build(),

@@ -89,7 +89,8 @@ class OpenAiProxyTest {
         ChatCompletion answer = both(Proxied.engine("deny", "deny").build());
         assertThat(calls(answer)).isEqualTo("alpha{\"value\": \"red\"}");
         assertThat(text(answer))
-                .isEqualTo("Tool Policy refused the call of \"beta\": Denied by rule 1 of this tool's policy.");
+                .isEqualTo(
+                        "The call of \"beta\" was removed from this response. Denied by rule 1 of this tool's policy.");
         assertThat(finish(answer)).isEqualTo("tool_calls");
     }
 
@@ -111,7 +112,8 @@ class OpenAiProxyTest {
         assertThat(text(both(Proxied.engine("edit", "deny")
                         .permission(request -> CompletableFuture.completedFuture(request.decline("not now")))
                         .build())))
-                .isEqualTo("Tool Policy refused the call of \"beta\": The user declined this call: not now.");
+                .isEqualTo(
+                        "The call of \"beta\" was removed from this response. The user declined this call: not now.");
     }
 
     @Test

@@ -99,7 +99,7 @@ class OpenTelemetryListenerTest {
         List<EventData> events = spans.getFinishedSpanItems().get(0).getEvents();
         assertThat(events).extracting(EventData::getName).containsExactly("tool_policy.denied");
         assertThat(events.get(0).getAttributes().asMap().toString())
-                .contains("user-42", "call_1", "deploy can run only after test has succeeded in this session");
+                .contains("user-42", "call_1", "deploy can run only after test has succeeded in this session.");
     }
 
     @Test

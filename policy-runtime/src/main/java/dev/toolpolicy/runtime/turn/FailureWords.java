@@ -6,7 +6,8 @@ import java.util.Set;
 /** The kind of a handler's failure in words: {@code no such file}, not the name of a class. */
 final class FailureWords {
     /** Names that say nothing beside the message. */
-    private static final Set<String> GENERAL = Set.of("", "runtime", "illegal state", "illegal argument", "assertion");
+    private static final Set<String> GENERAL =
+            Set.of("", "runtime", "illegal state", "illegal argument", "assertion", "io", "unchecked io");
 
     private FailureWords() {}
 

@@ -46,7 +46,8 @@ class ToolGateTest {
     private static final String FREE = "{\"path\":\"src/a\"}";
     private static final String SKIPPED = "{\"path\":\".git/config\"}";
     private static final String REFUSED =
-            "Tool Policy refused the call of \"write\": Denied by rule 2 of this tool's policy.";
+            "The call of \"write\" was removed from this response. Denied by rule 2 of this tool's policy: /path"
+                    + " prefix \".git\".";
 
     @Test
     void allowedCallsGoOutUnchanged() {
@@ -91,7 +92,7 @@ class ToolGateTest {
     void everythingElseThanACallThatMayRunIsRefused(String tool, String arguments, String reason) {
         List<StreamChunk> sent = through(session(), response("tool_calls", call(0, tool, arguments)));
         assertThat(words(sent))
-                .startsWith("Tool Policy refused the call of \"" + tool + "\": ")
+                .startsWith("The call of \"" + tool + "\" was removed from this response. ")
                 .contains(reason)
                 .endsWith("|stop");
         assertThat(sent).allSatisfy(chunk -> assertThat(chunk.toolCalls()).isEmpty());
@@ -219,7 +220,7 @@ class ToolGateTest {
         List<StreamChunk> sent =
                 through(session(), response(reason, call(0, "write", FREE.substring(0, FREE.length() - 1))));
         assertThat(words(sent))
-                .startsWith("Tool Policy refused the call of \"write\": the response was cut")
+                .startsWith("The call of \"write\" was removed from this response. The response was cut")
                 .endsWith("|" + reason);
         List<StreamChunk> whole = response(reason, call(0, "write", FREE));
         assertThat(through(session(), whole)).as("a whole call").isEqualTo(whole);
@@ -228,7 +229,7 @@ class ToolGateTest {
     @Test
     void aResponseWithoutAFinishLetsNoOpenCallOut() {
         assertThat(words(through(session(), response("", call(0, "write", FREE)))))
-                .isEqualTo("Tool Policy refused a call: the response ended before it was whole.");
+                .isEqualTo("A call was removed from this response. The response ended before the call was complete.");
     }
 
     @ParameterizedTest
@@ -256,10 +257,10 @@ class ToolGateTest {
                     Gates.engine().policies(new ForcePolicy(withForce)).build().session("s"));
             ToolGate gate = ToolGate.of(request -> session);
             assertThat(words(through(gate, response("tool_calls", call(0, "remove", "{\"path\":\"a\"}")))))
-                    .isEqualTo("Tool Policy refused the call of \"remove\": this reading is denied.|stop");
+                    .isEqualTo("The call of \"remove\" was removed from this response. this reading is denied.|stop");
             assertThat(words(through(
                             gate, response("tool_calls", call(0, "remove", "{\"path\":\"a\",\"force\":false}")))))
-                    .startsWith(withForce ? "Tool Policy refused" : "<0 remove>");
+                    .startsWith(withForce ? "The call of" : "<0 remove>");
         }
     }
 
@@ -301,7 +302,7 @@ class ToolGateTest {
         assertThat(words(through(gate, response("tool_calls", call(0, "steps", "{\"steps\":[{\"force\":false}]}")))))
                 .startsWith("<0 steps>");
         assertThat(words(through(gate, response("tool_calls", call(0, "steps", "{\"steps\":[{}]}")))))
-                .startsWith("Tool Policy refused");
+                .contains("was removed");
     }
 
     @Test
@@ -320,7 +321,7 @@ class ToolGateTest {
                             text("c"),
                             Gates.finish("stop")));
             assertThat(words(sent))
-                    .isEqualTo("a\n\nTool Policy ended this response: it holds \"" + field
+                    .isEqualTo("a\n\nThis response was ended: it holds \"" + field
                             + "\", which can't be checked here.|stop");
         });
     }
@@ -352,9 +353,8 @@ class ToolGateTest {
         ToolGate gate = ToolGate.of(request -> session);
 
         assertThat(words(through(gate, List.of(ran, found, text("x"), Gates.finish("stop")))))
-                .isEqualTo(
-                        "Tool Policy ended this response: it holds \"server_tool_use\" of \"web_search\", which can't"
-                                + " be checked here.|stop");
+                .isEqualTo("This response was ended: it holds \"server_tool_use\" of \"web_search\", which can't"
+                        + " be checked here.|stop");
         List<StreamChunk> allowed = List.of(ran, found, text("x"), Gates.finish("stop"));
         assertThat(through(gate.allowingProviderTools(Set.of("web_search")), allowed))
                 .isEqualTo(allowed);
