@@ -70,7 +70,7 @@ class ResultDeliveryTest {
     void resultsWithoutAMatchingRuleNeedApproval() {
         RuleDecision implicit = new RuleDecision(Mode.ASK, OptionalInt.empty(), Optional.empty());
         assertEquals(implicit, delivery(RULED, "{\"path\":\"a\"}"));
-        assertEquals(implicit, delivery(READ, "{\"path\":\"src/a\"}"));
+        assertEquals(RuleDecision.DELIVERED, delivery(READ, "{\"path\":\"src/a\"}"));
     }
 
     @Test

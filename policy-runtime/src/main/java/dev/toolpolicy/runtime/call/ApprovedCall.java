@@ -5,13 +5,11 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.PolicyContext;
 import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.ToolSpec;
-import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.runtime.decision.RuleDecision;
-import dev.toolpolicy.runtime.permission.ApprovalReason;
+import dev.toolpolicy.runtime.permission.ApprovalRequest;
 import dev.toolpolicy.runtime.session.CheckedCall;
 import dev.toolpolicy.runtime.session.PolicyRegistry;
 import dev.toolpolicy.text.VisibleText;
-import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
@@ -24,23 +22,16 @@ import java.util.function.Consumer;
 public final class ApprovedCall implements AutoCloseable {
     private final PolicyRegistry policies;
     private final CheckedCall checked;
-    private final RuleDecision delivery;
-    private final Optional<RuleSpec> deliveryRule;
-    private final Consumer<Boolean> ended;
+    private final Delivery delivery;
+    private final Consumer<Boolean> onEnd;
     private final AtomicBoolean begun = new AtomicBoolean();
-    private final AtomicBoolean told = new AtomicBoolean();
+    private final AtomicBoolean ended = new AtomicBoolean();
 
-    ApprovedCall(
-            PolicyRegistry policies,
-            CheckedCall checked,
-            RuleDecision delivery,
-            Optional<RuleSpec> deliveryRule,
-            Consumer<Boolean> ended) {
+    ApprovedCall(PolicyRegistry policies, CheckedCall checked, Delivery delivery, Consumer<Boolean> onEnd) {
         this.policies = policies;
         this.checked = checked;
         this.delivery = delivery;
-        this.deliveryRule = deliveryRule;
-        this.ended = ended;
+        this.onEnd = onEnd;
     }
 
     /**
@@ -85,16 +76,20 @@ public final class ApprovedCall implements AutoCloseable {
      * @return the decision
      */
     public RuleDecision delivery() {
-        return delivery;
+        return delivery.decision();
     }
 
     /**
-     * Returns the reason why delivery needs approval, if {@link #delivery} asks.
+     * Creates the request to deliver this call's result, if {@link #delivery} asks.
      *
-     * @return the reason, for an approval request
+     * @param id the request's number
+     * @param success whether the handler succeeded
+     * @param result the handler's return value, or a description of its failure
+     * @return the request, with the arguments that ran
      */
-    public ApprovalReason deliveryReason() {
-        return new ApprovalReason(delivery.mode(), delivery.rule(), deliveryRule, delivery.guarded(), Optional.empty());
+    public ApprovalRequest.OfResult deliveryRequest(long id, boolean success, JsonNode result) {
+        return new ApprovalRequest.OfResult(id, delivery.subject(), delivery.reason(), success, result)
+                .withArguments(arguments());
     }
 
     /**
@@ -104,7 +99,9 @@ public final class ApprovedCall implements AutoCloseable {
      */
     public String deliveryNotice() {
         return "Result withheld by "
-                + (delivery.rule().isPresent() ? "rule " + (delivery.rule().getAsInt() + 1) + " of " : "")
+                + (delivery.decision().rule().isPresent()
+                        ? "rule " + (delivery.decision().rule().getAsInt() + 1) + " of "
+                        : "")
                 + "this tool's result rules";
     }
 
@@ -130,7 +127,7 @@ public final class ApprovedCall implements AutoCloseable {
         try {
             policies.recordSuccess(checked, result);
         } finally {
-            ended.accept(true);
+            onEnd.accept(true);
         }
     }
 
@@ -153,7 +150,7 @@ public final class ApprovedCall implements AutoCloseable {
         try {
             policies.recordFailure(checked);
         } finally {
-            ended.accept(false);
+            onEnd.accept(false);
         }
     }
 
@@ -163,17 +160,17 @@ public final class ApprovedCall implements AutoCloseable {
      */
     @Override
     public void close() {
-        if (!told.getAndSet(true)) {
+        if (!ended.getAndSet(true)) {
             try {
                 policies.recordUnknown(checked);
             } finally {
-                ended.accept(false);
+                onEnd.accept(false);
             }
         }
     }
 
     private void claim() {
-        if (told.getAndSet(true)) {
+        if (ended.getAndSet(true)) {
             throw new IllegalStateException("the outcome of call " + checked.call() + " was already recorded");
         }
     }

@@ -12,6 +12,8 @@ import dev.toolpolicy.runtime.internal.call.PreparedTool;
 import dev.toolpolicy.runtime.internal.fault.UserCode;
 import dev.toolpolicy.runtime.internal.rule.ShadowRules;
 import dev.toolpolicy.runtime.permission.Answer;
+import dev.toolpolicy.runtime.permission.ApprovalReason;
+import dev.toolpolicy.runtime.permission.ApprovalSubject;
 import dev.toolpolicy.runtime.session.CheckedCall;
 import dev.toolpolicy.runtime.session.PolicyRegistry;
 import dev.toolpolicy.schema.ArgumentError;
@@ -279,11 +281,20 @@ final class Conclusion {
                     internal("the remembered approval doesn't cover the path " + unreached.get()));
         }
         RuleDecision delivery = known.result().evaluate(call.arguments());
+        ApprovalSubject subject = Objects.requireNonNull(named).subject();
         CheckedCall checked = check(known, call);
         return checked.denial()
                 .map(denial -> denied(call, denial))
                 .orElseGet(() -> new ToolCallOutcome.Approved(new ApprovedCall(
-                        setting.policies(), checked, delivery, known.resultRule(delivery.rule()), stream::ended)));
+                        setting.policies(),
+                        checked,
+                        new Delivery(delivery, subject, deliveryReason(known, delivery)),
+                        stream::ended)));
+    }
+
+    private static ApprovalReason deliveryReason(PreparedTool known, RuleDecision by) {
+        return new ApprovalReason(by.mode(), by.rule(), known.resultRule(by.rule()), by.guarded(), Optional.empty())
+                .in("result", known.source().result());
     }
 
     private boolean isRemembered() {

@@ -14,7 +14,6 @@ import dev.toolpolicy.runtime.internal.permission.PermissionCoordinator;
 import dev.toolpolicy.runtime.internal.permission.Reply;
 import dev.toolpolicy.runtime.permission.Answer;
 import dev.toolpolicy.runtime.permission.ApprovalRequest;
-import dev.toolpolicy.runtime.permission.ApprovalSubject;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -27,15 +26,13 @@ import org.jspecify.annotations.Nullable;
 /** The delivery of results by the tools' result rules. Safe for use from any thread. */
 final class ResultDelivery {
     /** The maximum number of requests for one result while edits are invalid; then the result is withheld. */
-    static final int MOST_PROMPTS = 16;
+    static final int MOST_REQUESTS = 16;
 
-    private final String session;
     private final @Nullable PermissionCoordinator permission;
     private final Set<Delivering> asking = new HashSet<>();
     private @Nullable String cancelled;
 
-    ResultDelivery(String session, @Nullable PermissionCoordinator permission) {
-        this.session = session;
+    ResultDelivery(@Nullable PermissionCoordinator permission) {
         this.permission = permission;
     }
 
@@ -109,22 +106,15 @@ final class ResultDelivery {
         }
 
         void ask(PermissionCoordinator coordinator, Optional<String> problem, int count) {
-            ApprovalSubject subject = new ApprovalSubject(
-                    session,
-                    call.stream().serial(),
-                    call.stream().id(),
-                    call.stream().tool());
             LongFunction<ApprovalRequest.OfResult> made = id -> {
-                call.note(at -> new CallStep.Prompted(at, id, "result", List.of(), true));
-                return new ApprovalRequest.OfResult(id, subject, approved.deliveryReason(), success, content)
-                        .withArguments(approved.arguments())
-                        .withProblem(problem);
+                call.note(at -> new CallStep.Asked(at, id, "result", List.of(), true));
+                return approved.deliveryRequest(id, success, content).withProblem(problem);
             };
-            PendingRequest prompt = problem.isPresent() ? coordinator.reopen(made) : coordinator.open(made);
-            shown = prompt;
-            prompt.reply().thenAccept(reply -> {
+            PendingRequest request = problem.isPresent() ? coordinator.reopen(made) : coordinator.open(made);
+            shown = request;
+            request.reply().thenAccept(reply -> {
                 try {
-                    prompt.take();
+                    request.take();
                     answered(coordinator, reply, count);
                 } catch (Throwable failure) {
                     coordinator.followUp().execute(() -> delivered.completeExceptionally(failure));
@@ -132,15 +122,15 @@ final class ResultDelivery {
                 }
             });
             if (delivered.isDone()) {
-                prompt.withdraw("the answer is no longer needed");
+                request.withdraw("the answer is no longer needed");
             }
         }
 
         void cancel(String why) {
-            PendingRequest prompt = shown;
+            PendingRequest request = shown;
             try {
-                if (prompt != null) {
-                    prompt.withdraw(why);
+                if (request != null) {
+                    request.withdraw(why);
                 }
             } finally {
                 delivered.complete(notice("Result withheld: " + why));
@@ -150,7 +140,7 @@ final class ResultDelivery {
         private void answered(PermissionCoordinator coordinator, Reply reply, int count) {
             Answer answer = reply.answer();
             call.note(at -> new CallStep.Answered(
-                    at, answer.prompt(), answer.word(), reply.source().word(), answer.reason()));
+                    at, answer.request(), answer.word(), reply.source().word(), answer.reason()));
             answer.accept(new Answered(coordinator, reply.source(), count))
                     .ifPresent(result -> coordinator.followUp().execute(() -> delivered.complete(result)));
         }
@@ -173,7 +163,7 @@ final class ResultDelivery {
             }
 
             @Override
-            public Optional<CallResult> approveSeen(Answer.ApproveSeen seen) {
+            public Optional<CallResult> approveWhateverFollows(Answer.ApproveWhateverFollows approve) {
                 return Optional.of(whole());
             }
 
@@ -213,7 +203,7 @@ final class ResultDelivery {
             try {
                 return Optional.of(whole().delivering(CallResult.Delivery.EDITED, ResultJson.parse(edit.text())));
             } catch (MalformedJsonException bad) {
-                if (count >= MOST_PROMPTS) {
+                if (count >= MOST_REQUESTS) {
                     return Optional.of(notice("Result withheld"));
                 }
                 ask(coordinator, Optional.of("the edited result is not valid JSON: " + bad.getMessage()), count + 1);

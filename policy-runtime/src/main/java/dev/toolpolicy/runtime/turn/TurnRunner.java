@@ -53,7 +53,7 @@ final class TurnRunner {
             Function<ApprovedCall, HandlerRun> prepare, Executor threads, CallSetting session, TurnSettings settings) {
         this.prepare = prepare;
         this.threads = threads;
-        this.delivery = new ResultDelivery(session.session(), session.permission());
+        this.delivery = new ResultDelivery(session.permission());
         this.settings = settings;
         this.reports = session.reports();
     }

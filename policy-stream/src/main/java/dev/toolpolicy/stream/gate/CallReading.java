@@ -208,7 +208,8 @@ final class CallReading {
                 tool.schema().withoutDefaults(),
                 tool.run(),
                 tool.result(),
-                tool.terms());
+                tool.terms(),
+                tool.source());
     }
 
     /** Returns a number that is higher the stricter a mode is. Edit counts as ask, since calls go out unchanged. */
