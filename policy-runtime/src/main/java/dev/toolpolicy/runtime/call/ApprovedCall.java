@@ -10,6 +10,7 @@ import dev.toolpolicy.runtime.permission.ApprovalRequest;
 import dev.toolpolicy.runtime.session.CheckedCall;
 import dev.toolpolicy.runtime.session.PolicyRegistry;
 import dev.toolpolicy.text.VisibleText;
+import java.util.OptionalInt;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
@@ -23,15 +24,15 @@ public final class ApprovedCall implements AutoCloseable {
     private final PolicyRegistry policies;
     private final CheckedCall checked;
     private final Delivery delivery;
-    private final Consumer<Boolean> onEnd;
+    private final Consumer<Boolean> ended;
     private final AtomicBoolean begun = new AtomicBoolean();
-    private final AtomicBoolean ended = new AtomicBoolean();
+    private final AtomicBoolean concluded = new AtomicBoolean();
 
-    ApprovedCall(PolicyRegistry policies, CheckedCall checked, Delivery delivery, Consumer<Boolean> onEnd) {
+    ApprovedCall(PolicyRegistry policies, CheckedCall checked, Delivery delivery, Consumer<Boolean> ended) {
         this.policies = policies;
         this.checked = checked;
         this.delivery = delivery;
-        this.onEnd = onEnd;
+        this.ended = ended;
     }
 
     /**
@@ -93,16 +94,18 @@ public final class ApprovedCall implements AutoCloseable {
     }
 
     /**
-     * Returns the message for the model instead of a result that the result rules deny.
+     * Returns the message for the model instead of a result that the result rules deny. It says that the call ran.
      *
-     * @return one sentence, without any content of the result
+     * @param success whether the handler succeeded
+     * @return two sentences, without any content of the result
      */
-    public String deliveryNotice() {
-        return "Result withheld by "
-                + (delivery.decision().rule().isPresent()
-                        ? "rule " + (delivery.decision().rule().getAsInt() + 1) + " of "
-                        : "")
-                + "this tool's result rules";
+    public String deliveryNotice(boolean success) {
+        OptionalInt rule = delivery.decision().rule();
+        return CallMessages.notice(
+                success,
+                "Its result is not shown: denied by "
+                        + (rule.isPresent() ? "rule " + (rule.getAsInt() + 1) + " of " : "")
+                        + "this tool's result rules");
     }
 
     /**
@@ -127,7 +130,7 @@ public final class ApprovedCall implements AutoCloseable {
         try {
             policies.recordSuccess(checked, result);
         } finally {
-            onEnd.accept(true);
+            ended.accept(true);
         }
     }
 
@@ -150,7 +153,7 @@ public final class ApprovedCall implements AutoCloseable {
         try {
             policies.recordFailure(checked);
         } finally {
-            onEnd.accept(false);
+            ended.accept(false);
         }
     }
 
@@ -160,17 +163,17 @@ public final class ApprovedCall implements AutoCloseable {
      */
     @Override
     public void close() {
-        if (!ended.getAndSet(true)) {
+        if (!concluded.getAndSet(true)) {
             try {
                 policies.recordUnknown(checked);
             } finally {
-                onEnd.accept(false);
+                ended.accept(false);
             }
         }
     }
 
     private void claim() {
-        if (ended.getAndSet(true)) {
+        if (concluded.getAndSet(true)) {
             throw new IllegalStateException("the outcome of call " + checked.call() + " was already recorded");
         }
     }

@@ -101,7 +101,7 @@ final class CallPermission {
                 given = step(text, early, more);
             } catch (Throwable e) {
                 failure = e;
-                given = end(new Permit.Declined("the approval request failed", Answer.Source.FAILED), "");
+                given = end(new Permit.Declined("asking for it failed", Answer.Source.FAILED), "");
             }
         }
         if (given != null) {
@@ -199,7 +199,9 @@ final class CallPermission {
             return answer(known.get());
         }
         if (++requests > MOST_REQUESTS) {
-            return end(new Permit.Declined("too many approval requests", Answer.Source.FAILED), "");
+            return end(
+                    new Permit.Declined(MOST_REQUESTS + " requests for it had no usable answer", Answer.Source.FAILED),
+                    "");
         }
         state = State.ASKED;
         PendingRequest opened = again
@@ -322,7 +324,7 @@ final class CallPermission {
         text.append(edit.text());
         text.end(ResponseEnd.CUT);
         if (text.error().isPresent()) {
-            question.problem(text.error().get().forModel());
+            question.problem(text.error().get().words());
             return ask(true);
         }
         boolean forPolicies = coversNeed || question.showedNeed(edit.revision());

@@ -14,6 +14,7 @@ import dev.toolpolicy.runtime.internal.permission.PermissionCoordinator;
 import dev.toolpolicy.runtime.internal.permission.Reply;
 import dev.toolpolicy.runtime.permission.Answer;
 import dev.toolpolicy.runtime.permission.ApprovalRequest;
+import dev.toolpolicy.text.VisibleText;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -28,6 +29,8 @@ final class ResultDelivery {
     /** The maximum number of requests for one result while edits are invalid; then the result is withheld. */
     static final int MOST_REQUESTS = 16;
 
+    private static final String NEEDED = "Its result is not shown: that needs a person's approval, and ";
+
     private final @Nullable PermissionCoordinator permission;
     private final Set<Delivering> asking = new HashSet<>();
     private @Nullable String cancelled;
@@ -36,20 +39,29 @@ final class ResultDelivery {
         this.permission = permission;
     }
 
+    /** Returns a notice that says that the call ran, and what became of its result. */
+    static String notice(boolean success, String what) {
+        return VisibleText.sentence((success ? "The call ran. " : "The call ran and failed. ") + what);
+    }
+
+    private static String cancelled(String why) {
+        return "Its result is not shown: the turn was cancelled"
+                + (why.isBlank() ? "" : ": " + VisibleText.line(why.strip(), VisibleText.DETAIL));
+    }
+
     CompletionStage<CallResult> deliver(TurnCall call, ApprovedCall approved, ToolResult result) {
         Delivering delivering = new Delivering(call, approved, result);
         Mode mode = approved.delivery().mode();
         if (mode == Mode.ALLOW) {
             return CompletableFuture.completedFuture(delivering.whole());
         } else if (mode == Mode.DENY) {
-            return CompletableFuture.completedFuture(delivering.notice(approved.deliveryNotice()));
+            return CompletableFuture.completedFuture(delivering.said(approved.deliveryNotice(result.isSuccess())));
         } else if (permission == null) {
-            return CompletableFuture.completedFuture(
-                    delivering.notice("Result withheld: delivery needs approval and no approver is available"));
+            return CompletableFuture.completedFuture(delivering.notice(NEEDED + "nobody is there to give it"));
         }
         String why = begin(delivering);
         if (why != null) {
-            return CompletableFuture.completedFuture(delivering.notice("Result withheld: " + why));
+            return CompletableFuture.completedFuture(delivering.notice(cancelled(why)));
         }
         delivering.ask(permission, Optional.empty(), 1);
         return delivering.delivered;
@@ -101,7 +113,11 @@ final class ResultDelivery {
             return success ? ran : ran.failed();
         }
 
-        CallResult notice(String words) {
+        CallResult notice(String what) {
+            return said(ResultDelivery.notice(success, what));
+        }
+
+        CallResult said(String words) {
             return whole().delivering(CallResult.Delivery.NOTICE, TextNode.valueOf(words));
         }
 
@@ -133,7 +149,7 @@ final class ResultDelivery {
                     request.withdraw(why);
                 }
             } finally {
-                delivered.complete(notice("Result withheld: " + why));
+                delivered.complete(notice(cancelled(why)));
             }
         }
 
@@ -193,10 +209,13 @@ final class ResultDelivery {
         }
 
         private String reason(Answer answer, Answer.Source source) {
-            String whose = source == Answer.Source.HANDLER || source == Answer.Source.TOGETHER
-                    ? "The user withheld this result"
-                    : "Result withheld";
-            return whose + (answer.reason().isBlank() ? "" : ": " + answer.reason());
+            String why = VisibleText.line(answer.reason().strip(), VisibleText.DETAIL);
+            String after = why.isEmpty() ? "" : ": " + why;
+            return switch (source) {
+                case HANDLER, MEMORY, TOGETHER -> "The user declined to show its result" + after;
+                case CANCELLED -> cancelled(why);
+                case FAILED, TIMED_OUT, CLOSED -> NEEDED + why;
+            };
         }
 
         private Optional<CallResult> edited(PermissionCoordinator coordinator, Answer.Edit edit, int count) {
@@ -204,7 +223,7 @@ final class ResultDelivery {
                 return Optional.of(whole().delivering(CallResult.Delivery.EDITED, ResultJson.parse(edit.text())));
             } catch (MalformedJsonException bad) {
                 if (count >= MOST_REQUESTS) {
-                    return Optional.of(notice("Result withheld"));
+                    return Optional.of(notice("Its result is not shown: every edit of it was invalid JSON"));
                 }
                 ask(coordinator, Optional.of("the edited result is not valid JSON: " + bad.getMessage()), count + 1);
                 return Optional.empty();

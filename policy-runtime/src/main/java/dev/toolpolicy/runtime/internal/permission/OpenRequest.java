@@ -75,7 +75,7 @@ final class OpenRequest implements PendingRequest {
             state = State.SHOWN;
             limit = TimeLimit.start(
                     settings.limit(),
-                    () -> revoke("no answer within " + TimeLimit.words(settings.limit()), Source.TIMED_OUT));
+                    () -> revoke("nobody gave it within " + TimeLimit.words(settings.limit()), Source.TIMED_OUT));
         }
         inLane(this::ask);
     }
@@ -122,7 +122,7 @@ final class OpenRequest implements PendingRequest {
     }
 
     private void failed(String what, @Nullable Throwable failure) {
-        if (settle(declined("the approval request failed", Source.FAILED))) {
+        if (settle(declined("asking for it failed", Source.FAILED))) {
             UserCode.log(
                     LOG,
                     Level.WARNING,

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Safe for use from any thread. No method waits.
  */
 public final class PermissionCoordinator {
-    private static final String CLOSED = "the session is closed";
+    private static final String CLOSED = "the session was closed first";
     /** The time that the handlers' executor has to start processing an answer. */
     private static final Duration PATIENCE = Duration.ofMillis(100);
 
