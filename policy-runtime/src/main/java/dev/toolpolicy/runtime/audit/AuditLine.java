@@ -1,0 +1,47 @@
+package dev.toolpolicy.runtime.audit;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.toolpolicy.event.CallRecord;
+import java.util.HexFormat;
+import java.util.List;
+
+/** The line of a call in the audit log. */
+final class AuditLine {
+    /** The members of a record, its decision and its steps that can contain arguments. */
+    private static final List<String> CONTENT = List.of("arguments", "checked", "reason", "guarded", "known");
+
+    private AuditLine() {}
+
+    /** Returns the line as JSON, without the digest. */
+    static ObjectNode of(CallRecord call, boolean whole) {
+        ObjectNode json = call.json();
+        if (!whole) {
+            json.remove(CONTENT);
+            if (json.get("decision") instanceof ObjectNode decision) {
+                decision.remove(CONTENT);
+            }
+            for (JsonNode step : json.path("steps")) {
+                ((ObjectNode) step).remove(CONTENT);
+            }
+        }
+        call.started().ifPresent(time -> json.put("started", time.toString()));
+        call.decided().ifPresent(time -> json.put("decided", time.toString()));
+        call.ended().ifPresent(time -> json.put("ended", time.toString()));
+        return json;
+    }
+
+    /** Returns JSON text with an escape for each character outside of ASCII. */
+    static String ascii(String json) {
+        StringBuilder text = new StringBuilder(json.length());
+        for (int i = 0; i < json.length(); i++) {
+            char c = json.charAt(i);
+            if (c < 0x7f) {
+                text.append(c);
+            } else {
+                text.append("\\u").append(HexFormat.of().toHexDigits(c));
+            }
+        }
+        return text.toString();
+    }
+}
