@@ -241,7 +241,7 @@ class CallListenerTest {
     }
 
     private ToolHandlers handlers(PolicyEngine engine) {
-        return ToolHandlers.of(engine.tools())
+        return ToolHandlers.builder(engine.tools())
                 .on(Runnable::run)
                 .handle("read", (arguments, call) -> {
                     if (arguments.path("path").asText().equals("broken")) {

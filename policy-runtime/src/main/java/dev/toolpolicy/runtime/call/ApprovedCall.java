@@ -4,11 +4,13 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.PolicyContext;
 import dev.toolpolicy.ToolCall;
+import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.runtime.decision.RuleDecision;
 import dev.toolpolicy.runtime.permission.ApprovalReason;
 import dev.toolpolicy.runtime.session.CheckedCall;
 import dev.toolpolicy.runtime.session.PolicyRegistry;
+import dev.toolpolicy.text.VisibleText;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
@@ -19,26 +21,23 @@ import java.util.function.Consumer;
  *
  * <p>Safe to hand to another thread.
  */
-public final class ApprovedCall {
+public final class ApprovedCall implements AutoCloseable {
     private final PolicyRegistry policies;
     private final CheckedCall checked;
-    private final Object value;
     private final RuleDecision delivery;
     private final Optional<RuleSpec> deliveryRule;
-    private final Consumer<Boolean> ended;
+    private final Consumer<Optional<Boolean>> ended;
     private final AtomicBoolean begun = new AtomicBoolean();
     private final AtomicBoolean told = new AtomicBoolean();
 
     ApprovedCall(
             PolicyRegistry policies,
             CheckedCall checked,
-            Object value,
             RuleDecision delivery,
             Optional<RuleSpec> deliveryRule,
-            Consumer<Boolean> ended) {
+            Consumer<Optional<Boolean>> ended) {
         this.policies = policies;
         this.checked = checked;
-        this.value = value;
         this.delivery = delivery;
         this.deliveryRule = deliveryRule;
         this.ended = ended;
@@ -65,13 +64,18 @@ public final class ApprovedCall {
     /**
      * Returns the arguments as the tool's own type.
      *
-     * @param type the tool's record, or {@link ObjectNode} for a tool declared without one
-     * @param <T> the tool's type
+     * @param tool the tool, such as the constant of a generated class
+     * @param <T> the type of its arguments
      * @return the bound arguments
-     * @throws ClassCastException if the tool's arguments have another type
+     * @throws IllegalArgumentException if this is a call of another tool
+     * @throws dev.toolpolicy.schema.ArgumentException if the tool can't represent an argument
      */
-    public <T> T as(Class<T> type) {
-        return type.cast(value);
+    public <T> T as(ToolSpec<T> tool) {
+        if (!tool.name().equals(checked.call().tool())) {
+            throw new IllegalArgumentException("call " + checked.call() + " is not a call of "
+                    + VisibleText.quoted(tool.name(), VisibleText.NAME));
+        }
+        return tool.bind(checked.call().arguments());
     }
 
     /**
@@ -126,7 +130,7 @@ public final class ApprovedCall {
         try {
             policies.recordSuccess(checked, result);
         } finally {
-            ended.accept(true);
+            ended.accept(Optional.of(true));
         }
     }
 
@@ -149,7 +153,22 @@ public final class ApprovedCall {
         try {
             policies.recordFailure(checked);
         } finally {
-            ended.accept(false);
+            ended.accept(Optional.of(false));
+        }
+    }
+
+    /**
+     * Ends a call whose outcome was not recorded: nobody knows whether it succeeded. What it used stays used, and it
+     * satisfies no requirement. Does nothing after {@link #succeeded} or {@link #failed}.
+     */
+    @Override
+    public void close() {
+        if (!told.getAndSet(true)) {
+            try {
+                policies.recordUnknown(checked);
+            } finally {
+                ended.accept(Optional.empty());
+            }
         }
     }
 

@@ -64,7 +64,11 @@ public final class ToolTurn {
         this.clock = session.clock();
         this.asks = session.permission() != null;
         this.runner = new TurnRunner(
-                tools, new ResultDelivery(session.session(), session.permission()), settings, session.reports());
+                tools::prepare,
+                tools.threads(),
+                new ResultDelivery(session.session(), session.permission()),
+                settings,
+                session.reports());
     }
 
     /**
@@ -261,7 +265,7 @@ public final class ToolTurn {
                 done.completeExceptionally(failure);
             } else {
                 done.complete(new TurnResult(
-                        why, results, all.stream().map(TurnRunner::record).toList()));
+                        why, results, all.stream().map(TurnCall::record).toList()));
             }
         });
     }

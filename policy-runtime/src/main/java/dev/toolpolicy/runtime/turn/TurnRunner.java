@@ -3,7 +3,6 @@ package dev.toolpolicy.runtime.turn;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.toolpolicy.ToolResult;
-import dev.toolpolicy.event.CallRecord;
 import dev.toolpolicy.event.CallStep;
 import dev.toolpolicy.runtime.call.ApprovedCall;
 import dev.toolpolicy.runtime.call.ToolCallOutcome;
@@ -16,9 +15,10 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,15 +30,31 @@ final class TurnRunner {
     static final Logger LOG = System.getLogger(ToolTurn.class.getName());
     private static final String LOST = ". The response was cancelled at that; calls that it had not started are lost";
 
-    private final ToolHandlers tools;
+    private final Function<ApprovedCall, HandlerRun> prepare;
+    private final Executor threads;
     private final ResultDelivery delivery;
     private final TurnSettings settings;
     private final CallReports reports;
     private final List<HandlerRun> running = new ArrayList<>();
     private @Nullable String cancelled;
 
-    TurnRunner(ToolHandlers tools, ResultDelivery delivery, TurnSettings settings, CallReports reports) {
-        this.tools = tools;
+    /**
+     * Creates a runner.
+     *
+     * @param prepare prepares the only run of a call
+     * @param threads starts the runs
+     * @param delivery delivers their results
+     * @param settings the settings of the turn
+     * @param reports hears of calls that ended
+     */
+    TurnRunner(
+            Function<ApprovedCall, HandlerRun> prepare,
+            Executor threads,
+            ResultDelivery delivery,
+            TurnSettings settings,
+            CallReports reports) {
+        this.prepare = prepare;
+        this.threads = threads;
         this.delivery = delivery;
         this.settings = settings;
         this.reports = reports;
@@ -58,6 +74,12 @@ final class TurnRunner {
         return CompletableFuture.allOf(results)
                 .thenApply(
                         all -> calls.stream().map(call -> call.result().join()).toList());
+    }
+
+    /** Runs one complete call. The future completes when the call has its result. */
+    CompletableFuture<CallResult> run(TurnCall call) {
+        process(call, Stop.COMPLETE);
+        return call.result();
     }
 
     /** Concludes one call and runs it if it is approved. The stage completes when the next call may have its turn. */
@@ -121,7 +143,7 @@ final class TurnRunner {
     private CompletionStage<Void> run(TurnCall call, ApprovedCall approved) {
         HandlerRun run = prepare(approved);
         CompletionStage<Void> done = run.result().thenAccept(result -> {
-            call.note(at -> new CallStep.Ran(at, result.isSuccess(), result.fold(value -> "", reason -> reason)));
+            call.ran(result);
             delivered(call, approved, result)
                     .exceptionally(failure -> {
                         UserCode.log(
@@ -133,7 +155,7 @@ final class TurnRunner {
                     })
                     .thenAccept(delivered -> settle(call, delivered));
         });
-        tools.start(run);
+        run.startOn(threads);
         return done;
     }
 
@@ -146,7 +168,7 @@ final class TurnRunner {
     }
 
     private HandlerRun prepare(ApprovedCall approved) {
-        HandlerRun run = tools.prepare(approved);
+        HandlerRun run = prepare.apply(approved);
         String why;
         synchronized (this) {
             running.add(run);
@@ -185,24 +207,9 @@ final class TurnRunner {
                     LOG,
                     Level.ERROR,
                     "recording call " + call.stream() + " failed; its result stays",
-                    () -> reports.report(record(call)));
+                    () -> reports.report(call.record()));
         } finally {
             call.result().complete(result);
         }
-    }
-
-    static CallRecord record(TurnCall call) {
-        CallRecord record = call.stream().record().followedBy(call.steps());
-        if (record.verdict().isPresent()) { // a turn keeps no call waiting for an approval
-            return record.verdict().get() == CallRecord.Verdict.PENDING
-                    ? record.withVerdict(CallRecord.Verdict.DECLINED, Optional.empty())
-                    : record;
-        }
-        return record.steps().stream()
-                .filter(CallStep.Ran.class::isInstance)
-                .map(step -> ((CallStep.Ran) step).success())
-                .findFirst()
-                .map(success -> record.withVerdict(CallRecord.Verdict.RAN, Optional.of(success)))
-                .orElseGet(() -> record.withVerdict(CallRecord.Verdict.INVALID, Optional.empty()));
     }
 }
