@@ -4,12 +4,31 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.event.CallRecord;
 import java.util.HexFormat;
-import java.util.List;
+import java.util.Set;
 
 /** The line of a call in the audit log. */
 final class AuditLine {
-    /** The members of a record, its decision and its steps that can contain arguments. */
-    private static final List<String> CONTENT = List.of("arguments", "checked", "reason", "guarded", "known");
+    /** The members of a record that hold no argument. Any other, also of a later version, is left out. */
+    private static final Set<String> RECORD =
+            Set.of("session", "serial", "call", "tool", "cut", "verdict", "success", "decision", "policies", "steps");
+
+    private static final Set<String> DECISION = Set.of("by", "rule", "words", "origin", "policy", "source", "code");
+    private static final Set<String> STEP = Set.of(
+            "step",
+            "time",
+            "offset",
+            "mode",
+            "rule",
+            "words",
+            "policy",
+            "request",
+            "about",
+            "complete",
+            "answer",
+            "source",
+            "outcome",
+            "success",
+            "delivery");
 
     private AuditLine() {}
 
@@ -17,12 +36,12 @@ final class AuditLine {
     static ObjectNode of(CallRecord call, boolean whole) {
         ObjectNode json = call.json();
         if (!whole) {
-            json.remove(CONTENT);
+            json.retain(RECORD);
             if (json.get("decision") instanceof ObjectNode decision) {
-                decision.remove(CONTENT);
+                decision.retain(DECISION);
             }
             for (JsonNode step : json.path("steps")) {
-                ((ObjectNode) step).remove(CONTENT);
+                ((ObjectNode) step).retain(STEP);
             }
         }
         call.started().ifPresent(time -> json.put("started", time.toString()));

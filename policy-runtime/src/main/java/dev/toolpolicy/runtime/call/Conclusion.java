@@ -283,11 +283,7 @@ final class Conclusion {
         return checked.denial()
                 .map(denial -> denied(call, denial))
                 .orElseGet(() -> new ToolCallOutcome.Approved(new ApprovedCall(
-                        setting.policies(),
-                        checked,
-                        delivery,
-                        known.resultRule(delivery.rule()),
-                        stream::ended)));
+                        setting.policies(), checked, delivery, known.resultRule(delivery.rule()), stream::ended)));
     }
 
     private boolean isRemembered() {

@@ -169,7 +169,11 @@ public final class GuardedCall {
         ToolCallStream stream = Constructors.create(ToolCallStream.class, setting.reportedByHost(), callId, tool);
         stream.append(arguments);
         TurnRunner runner = new TurnRunner(
-                prepare, threads, new ResultDelivery(setting.session(), setting.permission()), TurnSettings.defaults(), setting.reports());
+                prepare,
+                threads,
+                new ResultDelivery(setting.session(), setting.permission()),
+                TurnSettings.defaults(),
+                setting.reports());
         return new Started(stream, runner, runner.run(new TurnCall(stream, 0, setting.clock())));
     }
 

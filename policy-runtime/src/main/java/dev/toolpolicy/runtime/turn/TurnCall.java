@@ -147,8 +147,7 @@ final class TurnCall {
         ToolResult end = ran;
         if (end != null) {
             boolean known = !(end instanceof ToolResult.Unknown);
-            return record.withVerdict(
-                    CallRecord.Verdict.RAN, known ? Optional.of(end.isSuccess()) : Optional.empty());
+            return record.withVerdict(CallRecord.Verdict.RAN, known ? Optional.of(end.isSuccess()) : Optional.empty());
         }
         CallRecord.Verdict verdict = record.verdict().orElse(CallRecord.Verdict.INVALID);
         return record.withVerdict(

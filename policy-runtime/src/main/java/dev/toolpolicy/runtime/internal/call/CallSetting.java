@@ -96,7 +96,8 @@ public record CallSetting(
      * @return the changed settings
      */
     public CallSetting previewing() {
-        return new CallSetting(tools, limits, policies, explained, null, session, clock, null, false, Map.of(), reports);
+        return new CallSetting(
+                tools, limits, policies, explained, null, session, clock, null, false, Map.of(), reports);
     }
 
     /**
