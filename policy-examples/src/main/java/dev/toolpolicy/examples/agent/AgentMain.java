@@ -90,6 +90,7 @@ public final class AgentMain {
         LogManager.getLogManager().reset();
         FileHandler handler = new FileHandler(file.toString());
         handler.setFormatter(new SimpleFormatter());
+        handler.setLevel(Level.WARNING);
         Logger.getLogger("").addHandler(handler);
         Runtime.getRuntime().addShutdownHook(new Thread(() -> deleteIfEmpty(file)));
         return file;
