@@ -36,7 +36,7 @@ public final class GuardedCall {
     private Duration timeout = ToolHandlers.DEFAULT_LIMIT;
 
     private GuardedCall(CallSetting setting, String callId, String tool, String arguments) {
-        this.setting = setting.atEnd();
+        this.setting = setting.atEnd().reportedByHost();
         this.callId = callId;
         this.tool = tool;
         this.arguments = arguments;
@@ -168,12 +168,7 @@ public final class GuardedCall {
         }
         ToolCallStream stream = Constructors.create(ToolCallStream.class, setting.reportedByHost(), callId, tool);
         stream.append(arguments);
-        TurnRunner runner = new TurnRunner(
-                prepare,
-                threads,
-                new ResultDelivery(setting.session(), setting.permission()),
-                TurnSettings.defaults(),
-                setting.reports());
+        TurnRunner runner = new TurnRunner(prepare, threads, setting, TurnSettings.defaults());
         return new Started(stream, runner, runner.run(new TurnCall(stream, 0, setting.clock())));
     }
 

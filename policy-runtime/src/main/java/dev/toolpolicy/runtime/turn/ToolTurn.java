@@ -63,12 +63,7 @@ public final class ToolTurn {
         this.settings = Objects.requireNonNull(settings, "settings");
         this.clock = session.clock();
         this.asks = session.permission() != null;
-        this.runner = new TurnRunner(
-                tools::prepare,
-                tools.threads(),
-                new ResultDelivery(session.session(), session.permission()),
-                settings,
-                session.reports());
+        this.runner = new TurnRunner(tools::prepare, tools.threads(), session, settings);
     }
 
     /**

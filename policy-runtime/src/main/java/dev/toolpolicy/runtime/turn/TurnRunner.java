@@ -8,6 +8,7 @@ import dev.toolpolicy.runtime.call.ApprovedCall;
 import dev.toolpolicy.runtime.call.ToolCallOutcome;
 import dev.toolpolicy.runtime.call.ToolCallStream;
 import dev.toolpolicy.runtime.internal.call.CallReports;
+import dev.toolpolicy.runtime.internal.call.CallSetting;
 import dev.toolpolicy.runtime.internal.fault.UserCode;
 import dev.toolpolicy.runtime.turn.CallResult.Kind;
 import dev.toolpolicy.runtime.turn.TurnResult.Stop;
@@ -43,21 +44,16 @@ final class TurnRunner {
      *
      * @param prepare prepares the only run of a call
      * @param threads starts the runs
-     * @param delivery delivers their results
+     * @param session the session's id, approval requests and reports
      * @param settings the settings of the turn
-     * @param reports hears of calls that ended
      */
     TurnRunner(
-            Function<ApprovedCall, HandlerRun> prepare,
-            Executor threads,
-            ResultDelivery delivery,
-            TurnSettings settings,
-            CallReports reports) {
+            Function<ApprovedCall, HandlerRun> prepare, Executor threads, CallSetting session, TurnSettings settings) {
         this.prepare = prepare;
         this.threads = threads;
-        this.delivery = delivery;
+        this.delivery = new ResultDelivery(session.session(), session.permission());
         this.settings = settings;
-        this.reports = reports;
+        this.reports = session.reports();
     }
 
     /** Runs the calls. The stage completes when each call has its result. */
