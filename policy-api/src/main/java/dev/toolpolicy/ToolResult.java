@@ -10,7 +10,7 @@ public sealed interface ToolResult {
      * Calls the function for this kind of result.
      *
      * @param success the function of a success, from the handler's result
-     * @param failure the function of a failure, from the message for the model
+     * @param failure the function of a failure or an unknown result, from the message for the model
      * @return the function's result
      */
     <R> R fold(Function<? super JsonNode, ? extends R> success, Function<? super String, ? extends R> failure);
@@ -51,6 +51,20 @@ public sealed interface ToolResult {
     }
 
     /**
+     * The result of a call that ran and of which nobody knows whether it succeeded. Policies count it as begun: what it
+     * used stays used, and it satisfies no requirement.
+     *
+     * @param reason the message for the model
+     */
+    record Unknown(String reason) implements ToolResult {
+        @Override
+        public <R> R fold(
+                Function<? super JsonNode, ? extends R> success, Function<? super String, ? extends R> failure) {
+            return failure.apply(reason);
+        }
+    }
+
+    /**
      * Creates the result of a call that succeeded.
      *
      * @param value the handler's result
@@ -66,5 +80,14 @@ public sealed interface ToolResult {
      */
     static ToolResult failure(String reason) {
         return new Failure(reason);
+    }
+
+    /**
+     * Creates the result of a call that ran and of which nobody knows whether it succeeded.
+     *
+     * @param reason the message for the model
+     */
+    static ToolResult unknown(String reason) {
+        return new Unknown(reason);
     }
 }

@@ -28,6 +28,11 @@ import javax.annotation.processing.Generated;
 @Generated("dev.toolpolicy.processor.ToolProcessor")
 public final class EveryTypeTool implements ToolSpec<EveryType> {
     /**
+     * The tool, for handlers and catalogs.
+     */
+    public static final EveryTypeTool TOOL = new EveryTypeTool();
+
+    /**
      * The tool's name, as models see it.
      */
     public static final String NAME = "every_type";

@@ -22,6 +22,11 @@ import javax.annotation.processing.Generated;
 @Generated("dev.toolpolicy.processor.ToolProcessor")
 public final class ModifyFileTool implements ToolSpec<ModifyFile> {
     /**
+     * The tool, for handlers and catalogs.
+     */
+    public static final ModifyFileTool TOOL = new ModifyFileTool();
+
+    /**
      * The tool's name, as models see it.
      */
     public static final String NAME = "fs_modify_file";

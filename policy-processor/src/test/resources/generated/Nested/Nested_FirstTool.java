@@ -21,6 +21,11 @@ import javax.annotation.processing.Generated;
 @Generated("dev.toolpolicy.processor.ToolProcessor")
 public final class Nested_FirstTool implements ToolSpec<Nested.First> {
     /**
+     * The tool, for handlers and catalogs.
+     */
+    public static final Nested_FirstTool TOOL = new Nested_FirstTool();
+
+    /**
      * The tool's name, as models see it.
      */
     public static final String NAME = "b_tool";

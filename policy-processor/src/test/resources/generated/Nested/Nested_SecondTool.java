@@ -19,6 +19,11 @@ import javax.annotation.processing.Generated;
 @Generated("dev.toolpolicy.processor.ToolProcessor")
 public final class Nested_SecondTool implements ToolSpec<Nested.Second> {
     /**
+     * The tool, for handlers and catalogs.
+     */
+    public static final Nested_SecondTool TOOL = new Nested_SecondTool();
+
+    /**
      * The tool's name, as models see it.
      */
     public static final String NAME = "a_tool";

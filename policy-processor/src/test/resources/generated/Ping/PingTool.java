@@ -15,6 +15,11 @@ import javax.annotation.processing.Generated;
 @Generated("dev.toolpolicy.processor.ToolProcessor")
 public final class PingTool implements ToolSpec<Ping> {
     /**
+     * The tool, for handlers and catalogs.
+     */
+    public static final PingTool TOOL = new PingTool();
+
+    /**
      * The tool's name, as models see it.
      */
     public static final String NAME = "ping";

@@ -21,6 +21,11 @@ import javax.annotation.processing.Generated;
 @Generated("dev.toolpolicy.processor.ToolProcessor")
 public final class Shared_ReadFileTool implements ToolSpec<Shared.ReadFile> {
     /**
+     * The tool, for handlers and catalogs.
+     */
+    public static final Shared_ReadFileTool TOOL = new Shared_ReadFileTool();
+
+    /**
      * The tool's name, as models see it.
      */
     public static final String NAME = "read_file";

@@ -21,6 +21,11 @@ import javax.annotation.processing.Generated;
 @Generated("dev.toolpolicy.processor.ToolProcessor")
 public final class Shared_WriteFileTool implements ToolSpec<Shared.WriteFile> {
     /**
+     * The tool, for handlers and catalogs.
+     */
+    public static final Shared_WriteFileTool TOOL = new Shared_WriteFileTool();
+
+    /**
      * The tool's name, as models see it.
      */
     public static final String NAME = "write_file";

@@ -204,7 +204,7 @@ class HostileTextTest {
     }
 
     private static String execute(PolicySession session, String id, String tool, String arguments, Runnable run) {
-        ToolHandlers handlers = ToolHandlers.of(ToolCatalog.of(List.of(PAY)))
+        ToolHandlers handlers = ToolHandlers.builder(ToolCatalog.of(List.of(PAY)))
                 .handle("pay", (paid, call) -> {
                     run.run();
                     return "paid";

@@ -3,7 +3,7 @@ package dev.toolpolicy.page;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.toolpolicy.ToolCatalog;
-import dev.toolpolicy.examples.tools.shell.Bash;
+import dev.toolpolicy.examples.tools.shell.BashTool;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicySession;
 import dev.toolpolicy.runtime.call.ResponseEnd;
@@ -175,9 +175,9 @@ class ApprovalPageBrowserTest {
     void aScreenshotIsTaken() throws Exception {
         page.showing(ToolCatalog::load);
         session.onProgress(page::progress);
-        ToolHandlers tools = ToolHandlers.of(
+        ToolHandlers tools = ToolHandlers.builder(
                         ToolCatalog.of(List.of(ToolCatalog.load().find("bash").orElseThrow())))
-                .handle("bash", Bash.class, (arguments, running) -> "2 passed")
+                .handle(BashTool.TOOL, (arguments, running) -> "2 passed")
                 .build();
         ToolTurn over = session.turn(tools, TurnSettings.defaults().withListener(page));
         over.start(0, "c1", "bash");

@@ -3,7 +3,7 @@ package dev.toolpolicy.page;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.toolpolicy.ToolCatalog;
-import dev.toolpolicy.examples.tools.release.RunTests;
+import dev.toolpolicy.examples.tools.release.RunTestsTool;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicySession;
 import dev.toolpolicy.runtime.call.ResponseEnd;
@@ -27,8 +27,8 @@ class ApprovalPageGuideTest {
     void aPageServesAnEngine() throws IOException {
         ToolCatalog tools =
                 ToolCatalog.of(List.of(ToolCatalog.load().find("test").orElseThrow()));
-        ToolHandlers executor = ToolHandlers.of(tools)
-                .handle("test", RunTests.class, (run, call) -> "passed")
+        ToolHandlers executor = ToolHandlers.builder(tools)
+                .handle(RunTestsTool.TOOL, (run, call) -> "passed")
                 .build();
 
         try (ApprovalPage page = ApprovalPage.open(0)) {

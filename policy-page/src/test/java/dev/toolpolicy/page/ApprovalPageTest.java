@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.ToolCatalog;
-import dev.toolpolicy.examples.tools.release.RunTests;
+import dev.toolpolicy.examples.tools.release.RunTestsTool;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicySession;
 import dev.toolpolicy.runtime.call.ResponseEnd;
@@ -133,9 +133,9 @@ class ApprovalPageTest extends OpenPage {
     @Test
     void callsAreSeenArrivingAndThenWithTheirTimeline() throws Exception {
         session.onProgress(page::progress);
-        ToolHandlers tools = ToolHandlers.of(
+        ToolHandlers tools = ToolHandlers.builder(
                         ToolCatalog.of(List.of(ToolCatalog.load().find("test").orElseThrow())))
-                .handle("test", RunTests.class, (arguments, running) -> "2 passed")
+                .handle(RunTestsTool.TOOL, (arguments, running) -> "2 passed")
                 .build();
         ToolTurn turn = session.turn(tools, TurnSettings.defaults().withListener(page));
         turn.start(0, "c", "test");

@@ -59,9 +59,9 @@ class DocumentationTest {
         assertThat(printed.replace(folder.resolve("src/demo") + "/", "")).isEqualTo(blocks.get(3));
     }
 
-    /** Of the definition itself, then of an engine with it. */
+    /** Of the definition itself, then of an engine with it, then of a call that streams. */
     @ParameterizedTest
-    @ValueSource(ints = {4, 6})
+    @ValueSource(ints = {4, 6, 8})
     void guideShowsTheFirstRuns(int main, @TempDir Path folder) throws Exception {
         List<String> blocks = blocks("guide/first-tool.md");
         List<String> lines = blocks.get(2).lines().toList();

@@ -1,18 +1,19 @@
 package dev.toolpolicy.runtime;
 
 import dev.toolpolicy.ToolCall;
-import dev.toolpolicy.runtime.call.ResponseEnd;
+import dev.toolpolicy.runtime.call.CallPreview;
 import dev.toolpolicy.runtime.call.ResponseStream;
 import dev.toolpolicy.runtime.call.ToolCallOutcome;
 import dev.toolpolicy.runtime.call.ToolCallStream;
+import dev.toolpolicy.runtime.internal.call.ArgumentText;
 import dev.toolpolicy.runtime.internal.call.CallSetting;
 import dev.toolpolicy.runtime.internal.call.Constructors;
 import dev.toolpolicy.runtime.internal.call.SessionAccess;
-import dev.toolpolicy.runtime.internal.fault.CallerThread;
 import dev.toolpolicy.runtime.internal.permission.PermissionCoordinator;
 import dev.toolpolicy.runtime.session.Approval;
 import dev.toolpolicy.runtime.session.PolicyRegistry;
 import dev.toolpolicy.runtime.turn.CallResult;
+import dev.toolpolicy.runtime.turn.GuardedCall;
 import dev.toolpolicy.runtime.turn.ToolHandlers;
 import dev.toolpolicy.runtime.turn.ToolTurn;
 import dev.toolpolicy.runtime.turn.TurnSettings;
@@ -20,8 +21,10 @@ import dev.toolpolicy.stream.CallProgress;
 import dev.toolpolicy.text.VisibleText;
 import java.time.Duration;
 import java.util.Objects;
+import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One session of an engine: the calls that a model makes for one task, and the state that policies keep of them. Calls
@@ -96,25 +99,66 @@ public final class PolicySession implements AutoCloseable {
     }
 
     /**
-     * Decides about a complete call, asks for approval if needed, runs its handler on this thread, and notifies the
-     * session's policies. It always returns a result for the model.
+     * Previews the decision on a complete call: by rules, requirements and limits as they are now. It asks nobody,
+     * reserves nothing and runs nothing.
+     *
+     * @param tool the tool's name as the model gave it
+     * @param arguments the arguments, as for {@link #guard}
+     * @return the preview, which is not binding: other calls may run before this one does
+     * @throws IllegalArgumentException if the arguments have no JSON form
+     * @throws IllegalStateException if the session is closed
+     */
+    public CallPreview preview(String tool, @Nullable Object arguments) {
+        requireOpen();
+        return Constructors.create(CallPreview.class, now(), tool, ArgumentText.of(arguments));
+    }
+
+    /**
+     * Decides about a complete call, asks for approval if needed, runs its handler on this thread, records the outcome
+     * and delivers the result by the tool's result rules.
      *
      * @param callId the provider's id of the call, possibly empty
      * @param tool the tool's name as the model gave it
-     * @param arguments the arguments, JSON text; none if blank
+     * @param arguments the arguments, as for {@link #guard}
      * @param handlers the handlers of the tools
-     * @return the result, also of a call that was denied, declined, invalid or failed
+     * @return the result for the model, also of a call that was denied, declined, invalid or failed
+     * @throws IllegalArgumentException if the arguments have no JSON form
      * @throws IllegalStateException if the session is closed
      */
-    public CallResult execute(String callId, String tool, String arguments, ToolHandlers handlers) {
-        CallerThread caller = new CallerThread();
-        ToolTurn turn = turn(handlers.on(caller), TurnSettings.defaults());
-        turn.start(0, callId, tool);
-        turn.append(0, arguments);
-        turn.end(0);
-        return caller.await(turn.finish(ResponseEnd.COMPLETE), turn::abandon)
-                .results()
-                .get(0);
+    public CallResult execute(String callId, String tool, @Nullable Object arguments, ToolHandlers handlers) {
+        return guard(callId, tool, arguments).run(handlers);
+    }
+
+    /**
+     * Decides about a complete call as {@link #execute} does, without waiting. The handler runs on the handlers'
+     * executor.
+     *
+     * @param callId the provider's id of the call, possibly empty
+     * @param tool the tool's name as the model gave it
+     * @param arguments the arguments, as for {@link #guard}
+     * @param handlers the handlers of the tools
+     * @return a stage with the result, which never fails
+     * @throws IllegalArgumentException if the arguments have no JSON form
+     * @throws IllegalStateException if the session is closed
+     */
+    public CompletionStage<CallResult> executeAsync(
+            String callId, String tool, @Nullable Object arguments, ToolHandlers handlers) {
+        return guard(callId, tool, arguments).runAsync(handlers);
+    }
+
+    /**
+     * Guards a complete call that the host runs: {@code session.guard(id, tool, json).run(args -> host.call(args))}.
+     *
+     * @param callId the provider's id of the call, possibly empty
+     * @param tool the tool's name as the model gave it
+     * @param arguments the arguments: JSON text, a tree of Jackson 2, a map or a record; none if null or blank text
+     * @return the call, which is decided when it is run
+     * @throws IllegalArgumentException if the arguments have no JSON form
+     * @throws IllegalStateException if the session is closed
+     */
+    public GuardedCall guard(String callId, String tool, @Nullable Object arguments) {
+        requireOpen();
+        return Constructors.create(GuardedCall.class, now(), callId, tool, ArgumentText.of(arguments));
     }
 
     /**

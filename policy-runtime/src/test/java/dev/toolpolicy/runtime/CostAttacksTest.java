@@ -170,7 +170,7 @@ class CostAttacksTest {
     void manyCallsOfOneResponseAreEachLookedAtAlone() {
         for (Mode mode : List.of(Mode.ALLOW, Mode.ASK, Mode.DENY)) {
             PolicyEngine engine = engine(mode, OPEN).build();
-            ToolHandlers tools = ToolHandlers.of(engine.tools())
+            ToolHandlers tools = ToolHandlers.builder(engine.tools())
                     .on(Runnable::run)
                     .handle("tool", (arguments, call) -> "done")
                     .handle("after", (arguments, call) -> "done")

@@ -114,7 +114,7 @@ class DenyEverythingTest {
     /** A turn that is finished, cut or cancelled; what it runs it is what it gives. */
     private static List<String> turn(PolicySession session, TurnSettings settings, ResponseEnd end) {
         List<String> ran = Collections.synchronizedList(new ArrayList<>());
-        ToolHandlers.Builder tools = ToolHandlers.of(TOOLS);
+        ToolHandlers.Builder tools = ToolHandlers.builder(TOOLS);
         TOOLS.tools().forEach(tool -> tools.handle(tool.name(), (arguments, call) -> ran.add(tool.name())));
         ToolTurn turn = session.turn(tools.build(), settings);
         turn.start(0, "a", "run");

@@ -97,7 +97,7 @@ class RunningGuidesTest {
     @Test
     void aCompleteCall() {
         PolicyEngine engine = engine(true);
-        ToolHandlers tools = ToolHandlers.of(engine.tools())
+        ToolHandlers tools = ToolHandlers.builder(engine.tools())
                 .handle("read_file", (arguments, call) -> "")
                 .handle("write_file", (arguments, call) -> "written")
                 .build();
@@ -118,12 +118,12 @@ class RunningGuidesTest {
         List<String> told = new ArrayList<>();
         Model model = (call, text, success) -> told.add(call + " " + text + " " + success);
         PolicyEngine engine = engine(yes);
-        ToolHandlers tools = ToolHandlers.of(engine.tools())
-                .within(Duration.ofSeconds(30))
+        ToolHandlers tools = ToolHandlers.builder(engine.tools())
+                .timeout(Duration.ofSeconds(30))
                 .handle(
                         "read_file",
                         (arguments, call) -> disk.get(arguments.path("path").asText()))
-                .handle("write_file", ObjectNode.class, (arguments, call) -> {
+                .handle("write_file", (arguments, call) -> {
                     disk.put(
                             arguments.path("path").asText(),
                             arguments.path("content").asText());
@@ -163,7 +163,7 @@ class RunningGuidesTest {
     void records() throws Exception {
         List<String> journal = Collections.synchronizedList(new ArrayList<>());
         PolicyEngine engine = engine(true);
-        ToolHandlers none = ToolHandlers.of(engine.tools())
+        ToolHandlers none = ToolHandlers.builder(engine.tools())
                 .handle("read_file", (arguments, call) -> "")
                 .handle("write_file", (arguments, call) -> "")
                 .build();

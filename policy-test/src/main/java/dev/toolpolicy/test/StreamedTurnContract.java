@@ -152,7 +152,7 @@ public abstract class StreamedTurnContract {
     }
 
     private Supplier<TurnResult> chat(PolicyEngine engine, Duration limit) {
-        ToolHandlers.Builder tools = ToolHandlers.of(engine.tools());
+        ToolHandlers.Builder tools = ToolHandlers.builder(engine.tools());
         engine.tools()
                 .tools()
                 .forEach(tool -> tools.handle(tool.name(), (arguments, call) -> {

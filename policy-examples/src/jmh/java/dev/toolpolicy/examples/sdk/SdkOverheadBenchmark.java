@@ -107,7 +107,7 @@ public class SdkOverheadBenchmark {
         PolicyEngine engine = PolicyEngine.builder()
                 .configuration(PolicyConfiguration.of(ConfigurationFormat.TOML, "tools", TOOLS))
                 .build();
-        ToolHandlers.Builder handlers = ToolHandlers.of(engine.tools()).on(Runnable::run);
+        ToolHandlers.Builder handlers = ToolHandlers.builder(engine.tools()).on(Runnable::run);
         engine.tools().tools().forEach(tool -> handlers.handle(tool.name(), (arguments, call) -> "done"));
         tools = handlers.build();
         session = engine.session("benchmark");

@@ -1,15 +1,15 @@
 package dev.toolpolicy.examples.agent;
 
 import dev.toolpolicy.ToolCatalog;
-import dev.toolpolicy.examples.tools.files.CreateFile;
-import dev.toolpolicy.examples.tools.files.GrepFiles;
-import dev.toolpolicy.examples.tools.files.ListFiles;
-import dev.toolpolicy.examples.tools.files.ModifyFile;
-import dev.toolpolicy.examples.tools.files.ReadFile;
-import dev.toolpolicy.examples.tools.git.GitCommit;
-import dev.toolpolicy.examples.tools.git.GitDiff;
-import dev.toolpolicy.examples.tools.release.RunTests;
-import dev.toolpolicy.examples.tools.shell.Bash;
+import dev.toolpolicy.examples.tools.files.CreateFileTool;
+import dev.toolpolicy.examples.tools.files.GrepFilesTool;
+import dev.toolpolicy.examples.tools.files.ListFilesTool;
+import dev.toolpolicy.examples.tools.files.ModifyFileTool;
+import dev.toolpolicy.examples.tools.files.ReadFileTool;
+import dev.toolpolicy.examples.tools.git.GitCommitTool;
+import dev.toolpolicy.examples.tools.git.GitDiffTool;
+import dev.toolpolicy.examples.tools.release.RunTestsTool;
+import dev.toolpolicy.examples.tools.shell.BashTool;
 import dev.toolpolicy.runtime.turn.ToolHandlers;
 import java.util.Set;
 
@@ -38,16 +38,16 @@ final class AgentTools {
     static ToolHandlers executor(ToolCatalog tools, Workspace workspace) {
         FileWork files = new FileWork(workspace);
         CommandWork commands = new CommandWork(workspace);
-        return ToolHandlers.of(tools)
-                .handle("fs_read_file", ReadFile.class, (arguments, call) -> files.read(arguments))
-                .handle("fs_create_file", CreateFile.class, (arguments, call) -> files.create(arguments))
-                .handle("fs_modify_file", ModifyFile.class, (arguments, call) -> files.modify(arguments))
-                .handle("fs_list_files", ListFiles.class, (arguments, call) -> files.list(arguments))
-                .handle("fs_grep_files", GrepFiles.class, (arguments, call) -> files.grep(arguments))
-                .handle("bash", Bash.class, (arguments, call) -> commands.bash(arguments))
-                .handle("test", RunTests.class, (arguments, call) -> commands.test(arguments))
-                .handle("git_diff", GitDiff.class, (arguments, call) -> commands.diff(arguments))
-                .handle("git_commit", GitCommit.class, (arguments, call) -> commands.commit(arguments))
+        return ToolHandlers.builder(tools)
+                .handle(ReadFileTool.TOOL, (arguments, call) -> files.read(arguments))
+                .handle(CreateFileTool.TOOL, (arguments, call) -> files.create(arguments))
+                .handle(ModifyFileTool.TOOL, (arguments, call) -> files.modify(arguments))
+                .handle(ListFilesTool.TOOL, (arguments, call) -> files.list(arguments))
+                .handle(GrepFilesTool.TOOL, (arguments, call) -> files.grep(arguments))
+                .handle(BashTool.TOOL, (arguments, call) -> commands.bash(arguments))
+                .handle(RunTestsTool.TOOL, (arguments, call) -> commands.test(arguments))
+                .handle(GitDiffTool.TOOL, (arguments, call) -> commands.diff(arguments))
+                .handle(GitCommitTool.TOOL, (arguments, call) -> commands.commit(arguments))
                 .build();
     }
 }

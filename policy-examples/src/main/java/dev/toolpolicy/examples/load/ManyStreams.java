@@ -38,8 +38,8 @@ final class ManyStreams {
         for (String body : BODIES) {
             responses.add(read(body).parts());
         }
-        ToolHandlers.Builder handlers = ToolHandlers.of(engine.tools()).on(Runnable::run);
-        engine.tools().tools().forEach(tool -> handlers.handle(tool.name(), Object.class, (arguments, call) -> "done"));
+        ToolHandlers.Builder handlers = ToolHandlers.builder(engine.tools()).on(Runnable::run);
+        handlers.otherwise((arguments, call) -> "done");
         tools = handlers.build();
     }
 

@@ -75,7 +75,7 @@ final class FileServer {
     List<SyncToolSpecification> tools() {
         return engine.tools().tools().stream()
                 .map(tool -> new SyncToolSpecification(described(tool), (client, call) -> run(call)))
-                .map(tool -> GuardedTool.of(engine, tool, client -> session))
+                .map(tool -> GuardedTool.of(tool, client -> session))
                 .toList();
     }
 

@@ -65,7 +65,7 @@ class AgentAttacksTest {
                 .withRun(free)
                 .withResult(free);
         ToolCatalog tools = ToolCatalog.of(List.of(test));
-        ToolHandlers executor = ToolHandlers.of(tools)
+        ToolHandlers executor = ToolHandlers.builder(tools)
                 .handle("test", (arguments, call) -> ran.add(arguments.toString()))
                 .build();
         try (DumbTerminal terminal = new DumbTerminal(new ByteArrayInputStream(new byte[0]), screen);

@@ -18,8 +18,8 @@ import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.anthropic.MessagesTurn;
 import dev.toolpolicy.config.ConfigurationFormat;
 import dev.toolpolicy.config.PolicyConfiguration;
-import dev.toolpolicy.examples.tools.assistant.GetAirQuality;
-import dev.toolpolicy.examples.tools.assistant.GetWeather;
+import dev.toolpolicy.examples.tools.assistant.GetAirQualityTool;
+import dev.toolpolicy.examples.tools.assistant.GetWeatherTool;
 import dev.toolpolicy.langchain4j.GuardedResponse;
 import dev.toolpolicy.langchain4j.GuardedToolExecutor;
 import dev.toolpolicy.mcp.GuardedTool;
@@ -114,9 +114,9 @@ class IntegrationsGuideTest {
     }
 
     private ToolHandlers tools() {
-        ToolHandlers tools = ToolHandlers.of(engine.tools())
-                .handle("get_weather", GetWeather.class, (arguments, call) -> weather.in(arguments.city()))
-                .handle("get_air_quality", GetAirQuality.class, (arguments, call) -> weather.airIn(arguments.city()))
+        ToolHandlers tools = ToolHandlers.builder(engine.tools())
+                .handle(GetWeatherTool.TOOL, (arguments, call) -> weather.in(arguments.city()))
+                .handle(GetAirQualityTool.TOOL, (arguments, call) -> weather.airIn(arguments.city()))
                 .build();
         return tools;
     }
@@ -218,7 +218,7 @@ class IntegrationsGuideTest {
         dev.langchain4j.service.tool.ToolExecutor tool =
                 (request, memory) -> "sunny, as " + request.arguments() + " says";
 
-        var guarded = new GuardedToolExecutor(engine, tool, memoryId -> sessions.of(memoryId));
+        var guarded = new GuardedToolExecutor(tool, memoryId -> sessions.of(memoryId));
 
         assertThat(guarded.execute(
                         ToolExecutionRequest.builder()
@@ -248,7 +248,7 @@ class IntegrationsGuideTest {
             }
         };
 
-        ToolCallback guarded = new GuardedToolCallback(engine, tool, id -> sessions.of(id));
+        ToolCallback guarded = new GuardedToolCallback(tool, id -> sessions.of(id));
 
         assertThat(guarded.call("{\"city\":\"Tokyo\"}")).isEqualTo("sunny");
         assertThat(guarded.call("{\"town\":\"Tokyo\"}")).contains("town");
@@ -265,7 +265,7 @@ class IntegrationsGuideTest {
         McpSyncServer built = McpServer.sync(transport)
                 .serverInfo("files under policies", "1")
                 .capabilities(ServerCapabilities.builder().tools(false).build())
-                .tools(GuardedTool.of(engine, tool, client -> sessions.of(client.sessionId())))
+                .tools(GuardedTool.of(tool, client -> sessions.of(client.sessionId())))
                 .build();
 
         assertThat(built.listTools()).extracting(Tool::name).containsExactly("get_weather");

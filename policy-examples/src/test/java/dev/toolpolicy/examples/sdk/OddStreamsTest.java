@@ -53,7 +53,7 @@ class OddStreamsTest {
         PolicyEngine engine = PolicyEngine.builder()
                 .configuration(PolicyConfiguration.of(ConfigurationFormat.TOML, "tools", TOOLS))
                 .build();
-        ToolHandlers tools = ToolHandlers.of(engine.tools())
+        ToolHandlers tools = ToolHandlers.builder(engine.tools())
                 .handle("report", (arguments, call) -> {
                     ran.add(arguments.toString());
                     return "done";

@@ -164,7 +164,7 @@ class RecordedBodiesTest {
     }
 
     private static ToolHandlers echo(PolicyEngine engine) {
-        ToolHandlers.Builder tools = ToolHandlers.of(engine.tools());
+        ToolHandlers.Builder tools = ToolHandlers.builder(engine.tools());
         engine.tools().tools().forEach(tool -> tools.handle(tool.name(), (arguments, call) -> arguments));
         return tools.build();
     }

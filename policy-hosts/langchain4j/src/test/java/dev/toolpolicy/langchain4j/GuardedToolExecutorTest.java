@@ -81,9 +81,7 @@ class GuardedToolExecutorTest {
                                             .build())
                                     .build(),
                             new GuardedToolExecutor(
-                                    engine,
-                                    tool,
-                                    id -> sessions.computeIfAbsent(id, each -> engine.session(each.toString())))))
+                                    tool, id -> sessions.computeIfAbsent(id, each -> engine.session(each.toString())))))
                     .build();
             CompletableFuture<String> done = new CompletableFuture<>();
             clerk.write("chat-7", "File a report.")

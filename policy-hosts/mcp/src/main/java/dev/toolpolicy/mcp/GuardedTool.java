@@ -1,14 +1,12 @@
 package dev.toolpolicy.mcp;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.toolpolicy.runtime.PolicyEngine;
+import com.fasterxml.jackson.databind.node.TextNode;
+import dev.toolpolicy.ToolResult;
 import dev.toolpolicy.runtime.PolicySession;
-import dev.toolpolicy.runtime.internal.adapter.WholeCall;
-import dev.toolpolicy.runtime.turn.CallResult;
-import dev.toolpolicy.runtime.turn.CallResult.Delivery;
+import dev.toolpolicy.runtime.turn.GuardedResult;
 import io.modelcontextprotocol.server.McpServerFeatures.SyncToolSpecification;
 import io.modelcontextprotocol.server.McpSyncServerExchange;
 import io.modelcontextprotocol.spec.McpSchema.CallToolRequest;
@@ -17,10 +15,8 @@ import io.modelcontextprotocol.spec.McpSchema.Content;
 import io.modelcontextprotocol.spec.McpSchema.TextContent;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A tool of an MCP server that runs only if the engine allows it: give the server what {@link #of} returns. A call that
@@ -32,13 +28,10 @@ public final class GuardedTool {
     private static final JsonMapper JSON = new JsonMapper();
     private static final TypeReference<Map<String, Object>> OBJECT = new TypeReference<>() {};
 
-    private final PolicyEngine engine;
     private final SyncToolSpecification tool;
     private final Function<McpSyncServerExchange, PolicySession> sessions;
 
-    private GuardedTool(
-            PolicyEngine engine, SyncToolSpecification tool, Function<McpSyncServerExchange, PolicySession> sessions) {
-        this.engine = engine;
+    private GuardedTool(SyncToolSpecification tool, Function<McpSyncServerExchange, PolicySession> sessions) {
         this.tool = tool;
         this.sessions = sessions;
     }
@@ -46,43 +39,31 @@ public final class GuardedTool {
     /**
      * Puts a tool under policies.
      *
-     * @param engine the engine, which knows the tool by its name
      * @param tool the tool
      * @param sessions finds the session that a client's calls belong to
      * @return the tool as the server may have it
      */
     public static SyncToolSpecification of(
-            PolicyEngine engine, SyncToolSpecification tool, Function<McpSyncServerExchange, PolicySession> sessions) {
-        return new SyncToolSpecification(tool.tool(), new GuardedTool(engine, tool, sessions)::call);
+            SyncToolSpecification tool, Function<McpSyncServerExchange, PolicySession> sessions) {
+        return new SyncToolSpecification(tool.tool(), new GuardedTool(tool, sessions)::call);
     }
 
     private CallToolResult call(McpSyncServerExchange exchange, CallToolRequest request) {
-        AtomicReference<@Nullable CallToolResult> ran = new AtomicReference<>();
-        CallResult result = new WholeCall(
-                        engine, sessions.apply(exchange), "", tool.tool().name())
-                .run(text(request.arguments()), approved -> {
-                    CallToolResult own = tool.callHandler().apply(exchange, checked(request, approved));
-                    ran.set(own);
-                    if (Boolean.TRUE.equals(own.isError())) {
-                        throw new WholeCall.FailedResult(text(own.content()));
-                    }
-                    return text(own.content());
-                });
-        CallToolResult own = ran.get();
-        return own != null && result.delivery() == Delivery.WHOLE
-                ? own
-                : CallToolResult.builder()
+        GuardedResult<CallToolResult> result = sessions.apply(exchange)
+                .guard("", tool.tool().name(), request.arguments())
+                .run(approved -> tool.callHandler().apply(exchange, checked(request, approved)), GuardedTool::outcome);
+        return result.returned()
+                .orElseGet(() -> CallToolResult.builder()
                         .addTextContent(result.forModel())
-                        .isError(!result.success())
-                        .build();
+                        .isError(!result.call().success())
+                        .build());
     }
 
-    private static String text(@Nullable Map<String, Object> arguments) {
-        try {
-            return arguments == null ? "" : JSON.writeValueAsString(arguments);
-        } catch (JsonProcessingException e) {
-            throw new IllegalStateException("arguments that came as JSON can't be written as JSON", e);
-        }
+    private static ToolResult outcome(CallToolResult own) {
+        String text = text(own.content());
+        return Boolean.TRUE.equals(own.isError())
+                ? ToolResult.failure(text)
+                : ToolResult.success(TextNode.valueOf(text));
     }
 
     /** Returns the request with the approved arguments. */

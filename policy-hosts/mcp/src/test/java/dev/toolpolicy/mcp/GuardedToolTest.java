@@ -49,7 +49,7 @@ class GuardedToolTest {
                     ran.add(request);
                     return request.arguments().get("summary").toString().contains("fail") ? failed : done;
                 });
-        return GuardedTool.of(engine, tool, client -> session)
+        return GuardedTool.of(tool, client -> session)
                 .callHandler()
                 .apply(
                         new McpSyncServerExchange((McpAsyncServerExchange) null),

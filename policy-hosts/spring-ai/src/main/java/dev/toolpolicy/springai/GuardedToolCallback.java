@@ -1,8 +1,6 @@
 package dev.toolpolicy.springai;
 
-import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicySession;
-import dev.toolpolicy.runtime.internal.adapter.WholeCall;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.springframework.ai.chat.model.ToolContext;
@@ -18,19 +16,16 @@ public final class GuardedToolCallback implements ToolCallback {
     /** The key of a session's id in a tool context. */
     public static final String SESSION = "toolpolicy.session";
 
-    private final PolicyEngine engine;
     private final ToolCallback tool;
     private final Function<String, PolicySession> sessions;
 
     /**
      * Creates a guarded tool.
      *
-     * @param engine the engine, which knows the tool by its name
      * @param tool the tool
      * @param sessions finds the session of an id, which calls without any share under the empty id
      */
-    public GuardedToolCallback(PolicyEngine engine, ToolCallback tool, Function<String, PolicySession> sessions) {
-        this.engine = engine;
+    public GuardedToolCallback(ToolCallback tool, Function<String, PolicySession> sessions) {
         this.tool = tool;
         this.sessions = sessions;
     }
@@ -53,12 +48,9 @@ public final class GuardedToolCallback implements ToolCallback {
     @Override
     public String call(String arguments, @Nullable ToolContext context) {
         Object session = context == null ? "" : context.getContext().getOrDefault(SESSION, "");
-        return new WholeCall(
-                        engine,
-                        sessions.apply(session.toString()),
-                        "",
-                        tool.getToolDefinition().name())
-                .run(arguments, approved -> {
+        return sessions.apply(session.toString())
+                .guard("", tool.getToolDefinition().name(), arguments)
+                .run(approved -> {
                     String checked = approved.toString();
                     return context == null ? tool.call(checked) : tool.call(checked, context);
                 })

@@ -68,8 +68,7 @@ class GuardedToolCallbackTest {
                         .configuration(PolicyConfiguration.of(ConfigurationFormat.TOML, "tools", TOOLS)))
                 .build();
         sessions.clear();
-        ToolCallback tool =
-                new GuardedToolCallback(engine, new Report(), id -> sessions.computeIfAbsent(id, engine::session));
+        ToolCallback tool = new GuardedToolCallback(new Report(), id -> sessions.computeIfAbsent(id, engine::session));
         ToolCallingChatOptions options = DefaultToolCallingChatOptions.builder()
                 .toolCallbacks(List.of(tool))
                 .toolContext(Map.of(GuardedToolCallback.SESSION, "user-42"))
@@ -142,7 +141,7 @@ class GuardedToolCallbackTest {
 
     @Test
     void theToolIsDescribedAsItIs() {
-        ToolCallback tool = new GuardedToolCallback(PolicyEngine.builder().build(), new Report(), id -> {
+        ToolCallback tool = new GuardedToolCallback(new Report(), id -> {
             throw new AssertionError("not called");
         });
         assertThat(tool.getToolDefinition().description()).isEqualTo("Files a report.");

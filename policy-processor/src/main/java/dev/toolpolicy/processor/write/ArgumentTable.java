@@ -24,7 +24,7 @@ import javax.lang.model.element.Modifier;
  */
 final class ArgumentTable {
     private static final String[] RESERVED = {
-        "NAME", "DESCRIPTION", "SCHEMA", "JSON_SCHEMA", "RUN", "RESULT", "REQUIRES"
+        "TOOL", "NAME", "DESCRIPTION", "SCHEMA", "JSON_SCHEMA", "RUN", "RESULT", "REQUIRES"
     };
 
     private final UniqueNames names = new UniqueNames(RESERVED);

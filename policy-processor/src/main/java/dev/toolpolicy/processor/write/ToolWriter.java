@@ -27,6 +27,7 @@ import javax.lang.model.util.Elements;
  *
  * <pre>{@code
  * public final class ModifyFileTool implements ToolSpec<ModifyFile> {
+ *     public static final ModifyFileTool TOOL = new ModifyFileTool();
  *     public static final String NAME = "fs_modify_file";
  *     public static final String DESCRIPTION = "Replaces text in a file.";
  *     public static final Argument.Text PATH = Argument.Text.at("/path");
@@ -78,6 +79,10 @@ public final class ToolWriter {
     }
 
     private void addConstants(TypeSpec.Builder type) {
+        type.addField(FieldSpec.builder(tool.generated(), "TOOL", Modifier.PUBLIC, Modifier.STATIC, Modifier.FINAL)
+                .addJavadoc("The tool, for handlers and catalogs.")
+                .initializer("new $T()", tool.generated())
+                .build());
         type.addField(constant(String.class, "NAME", Literals.text(tool.name()), "The tool's name, as models see it."));
         type.addField(constant(
                 String.class, "DESCRIPTION", Literals.text(tool.description()), "The tool's description for models."));

@@ -4,11 +4,13 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.PolicyContext;
 import dev.toolpolicy.ToolCall;
+import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.runtime.decision.RuleDecision;
 import dev.toolpolicy.runtime.permission.ApprovalReason;
 import dev.toolpolicy.runtime.session.CheckedCall;
 import dev.toolpolicy.runtime.session.PolicyRegistry;
+import dev.toolpolicy.text.VisibleText;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 
@@ -18,24 +20,17 @@ import java.util.concurrent.atomic.AtomicBoolean;
  *
  * <p>Safe to hand to another thread.
  */
-public final class ApprovedCall {
+public final class ApprovedCall implements AutoCloseable {
     private final PolicyRegistry policies;
     private final CheckedCall checked;
-    private final Object value;
     private final RuleDecision delivery;
     private final Optional<RuleSpec> deliveryRule;
     private final AtomicBoolean begun = new AtomicBoolean();
     private final AtomicBoolean told = new AtomicBoolean();
 
-    ApprovedCall(
-            PolicyRegistry policies,
-            CheckedCall checked,
-            Object value,
-            RuleDecision delivery,
-            Optional<RuleSpec> deliveryRule) {
+    ApprovedCall(PolicyRegistry policies, CheckedCall checked, RuleDecision delivery, Optional<RuleSpec> deliveryRule) {
         this.policies = policies;
         this.checked = checked;
-        this.value = value;
         this.delivery = delivery;
         this.deliveryRule = deliveryRule;
     }
@@ -61,13 +56,18 @@ public final class ApprovedCall {
     /**
      * Returns the arguments as the tool's own type.
      *
-     * @param type the tool's record, or {@link ObjectNode} for a tool declared without one
-     * @param <T> the tool's type
+     * @param tool the tool, such as the constant of a generated class
+     * @param <T> the type of its arguments
      * @return the bound arguments
-     * @throws ClassCastException if the tool's arguments have another type
+     * @throws IllegalArgumentException if this is a call of another tool
+     * @throws dev.toolpolicy.schema.ArgumentException if the tool can't represent an argument
      */
-    public <T> T as(Class<T> type) {
-        return type.cast(value);
+    public <T> T as(ToolSpec<T> tool) {
+        if (!tool.name().equals(checked.call().tool())) {
+            throw new IllegalArgumentException("call " + checked.call() + " is not a call of "
+                    + VisibleText.quoted(tool.name(), VisibleText.NAME));
+        }
+        return tool.bind(checked.call().arguments());
     }
 
     /**
@@ -139,6 +139,17 @@ public final class ApprovedCall {
     public void failed() {
         claim();
         policies.recordFailure(checked);
+    }
+
+    /**
+     * Ends a call whose outcome was not recorded: nobody knows whether it succeeded. What it used stays used, and it
+     * satisfies no requirement. Does nothing after {@link #succeeded} or {@link #failed}.
+     */
+    @Override
+    public void close() {
+        if (!told.getAndSet(true)) {
+            policies.recordUnknown(checked);
+        }
     }
 
     private void claim() {

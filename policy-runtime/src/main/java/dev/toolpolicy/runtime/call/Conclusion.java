@@ -53,6 +53,20 @@ final class Conclusion {
         return outcome != null;
     }
 
+    /** Returns what became of the call; empty until it is concluded. */
+    Optional<ToolCallStream.Status> status() {
+        ToolCallOutcome known = outcome;
+        return known == null
+                ? Optional.empty()
+                : Optional.of(
+                        switch (known.kind()) {
+                            case APPROVED -> ToolCallStream.Status.WILL_RUN;
+                            case NEEDS_APPROVAL -> ToolCallStream.Status.WILL_ASK;
+                            case DECLINED, DENIED -> ToolCallStream.Status.DENIED;
+                            case INVALID -> ToolCallStream.Status.INVALID;
+                        });
+    }
+
     /** Returns whether the service cancelled the call. Its text may still arrive. */
     boolean isCancelled() {
         return outcome instanceof ToolCallOutcome.Declined declined && declined.source() == Answer.Source.CANCELLED;
@@ -208,7 +222,7 @@ final class Conclusion {
     }
 
     private ToolCallOutcome conclude(PreparedTool known, ToolCall call, RuleDecision decision) {
-        Object value = Objects.requireNonNull(known.definition().bind(call.arguments()), "the tool bound nothing");
+        Objects.requireNonNull(known.definition().bind(call.arguments()), "the tool bound nothing");
         if (decision.mode() == Mode.DENY) {
             return deniedByRule(decision);
         }
@@ -225,8 +239,8 @@ final class Conclusion {
         CheckedCall checked = check(known, call);
         return checked.denial()
                 .map(denial -> denied(call, denial))
-                .orElseGet(() -> new ToolCallOutcome.Approved(new ApprovedCall(
-                        setting.policies(), checked, value, delivery, known.resultRule(delivery.rule()))));
+                .orElseGet(() -> new ToolCallOutcome.Approved(
+                        new ApprovedCall(setting.policies(), checked, delivery, known.resultRule(delivery.rule()))));
     }
 
     private boolean isRemembered() {

@@ -108,6 +108,11 @@ final class EarlyDenial {
         }
     }
 
+    /** Returns whether later arguments can't change the answer. */
+    boolean isAnswered() {
+        return answered;
+    }
+
     /** Returns the denial of the call as it is. */
     Optional<PolicyDenial> denial() {
         return Optional.ofNullable(denial);

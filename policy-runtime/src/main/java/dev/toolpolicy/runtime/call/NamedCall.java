@@ -1,6 +1,7 @@
 package dev.toolpolicy.runtime.call;
 
 import dev.toolpolicy.event.CallStep;
+import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.runtime.decision.PolicyDenial;
 import dev.toolpolicy.runtime.decision.RuleDecision;
@@ -99,6 +100,19 @@ final class NamedCall {
     void end(ResponseEnd response) {
         arguments.end(response);
         look();
+    }
+
+    /** Returns what will become of the call, as far as its text says. */
+    ToolCallStream.Status status() {
+        Optional<Mode> mode = arguments.decision().map(RuleDecision::mode);
+        if (early.finalDenial().isPresent() || mode.equals(Optional.of(Mode.DENY))) {
+            return ToolCallStream.Status.DENIED;
+        } else if (mode.isEmpty() || !early.isAnswered()) {
+            return ToolCallStream.Status.OPEN;
+        }
+        return mode.get() == Mode.ALLOW && early.need().isEmpty()
+                ? ToolCallStream.Status.WILL_RUN
+                : ToolCallStream.Status.WILL_ASK;
     }
 
     PreparedTool tool() {

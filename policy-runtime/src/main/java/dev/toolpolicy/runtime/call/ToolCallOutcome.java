@@ -28,6 +28,15 @@ public sealed interface ToolCallOutcome {
      */
     Kind kind();
 
+    /**
+     * Returns the call if it may run.
+     *
+     * @return the approved call, for its handler; empty if it may not run
+     */
+    default Optional<ApprovedCall> approved() {
+        return Optional.empty();
+    }
+
     /** The kinds of outcomes. */
     enum Kind {
         /** An {@link Approved}. */
@@ -88,6 +97,11 @@ public sealed interface ToolCallOutcome {
         @Override
         public Kind kind() {
             return Kind.APPROVED;
+        }
+
+        @Override
+        public Optional<ApprovedCall> approved() {
+            return Optional.of(call);
         }
 
         @Override

@@ -20,6 +20,7 @@ import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,6 +37,23 @@ import org.jspecify.annotations.Nullable;
  * thread.
  */
 public final class ToolCallStream {
+    /** What will become of a call, as far as it is known. */
+    public enum Status {
+        /** It isn't known yet. */
+        OPEN,
+        /** It will run without approval, unless the rest of its text is invalid. */
+        WILL_RUN,
+        /** It needs approval. */
+        WILL_ASK,
+        /**
+         * A rule or a session policy denies it, or it was declined. Another call that succeeds first can lift the
+         * denial of a policy.
+         */
+        DENIED,
+        /** Its text is invalid, or its tool is unknown. It will not run. */
+        INVALID
+    }
+
     private enum Text {
         /** Text may arrive. */
         OPEN,
@@ -70,6 +88,7 @@ public final class ToolCallStream {
     private @Nullable CompletableFuture<ToolCallOutcome> concluding;
     private long length;
     private Text text = Text.OPEN;
+    private volatile @Nullable StatusReport report;
 
     /** Creates a call of a response, whose name arrives later. */
     ToolCallStream(CallSetting setting, String id) {
@@ -150,6 +169,7 @@ public final class ToolCallStream {
                 known.append(piece);
             }
         }
+        reportStatus();
         return this;
     }
 
@@ -181,6 +201,7 @@ public final class ToolCallStream {
                 known.end(response);
             }
         }
+        reportStatus();
     }
 
     private void endText() {
@@ -234,6 +255,43 @@ public final class ToolCallStream {
      */
     public long length() {
         return length;
+    }
+
+    /**
+     * Returns what will become of the call, as far as it is known. It takes everything together: {@link #decision},
+     * {@link #denial}, {@link #error} and the outcome.
+     *
+     * @return the status now
+     */
+    public Status status() {
+        return conclusion.status().orElseGet(this::statusOfText);
+    }
+
+    private Status statusOfText() {
+        if (error().isPresent()) {
+            return Status.INVALID;
+        }
+        return known == null ? Status.OPEN : known.status();
+    }
+
+    /**
+     * Sets a listener for the {@linkplain #status status}. It hears the current status at once, and then each change
+     * once, in order, on the thread that makes the change. Its exceptions are logged and change nothing.
+     *
+     * @param listener the listener; replaces an earlier one
+     * @return this call
+     */
+    public ToolCallStream onStatus(Consumer<? super Status> listener) {
+        report = new StatusReport(listener);
+        reportStatus();
+        return this;
+    }
+
+    private void reportStatus() {
+        StatusReport to = report;
+        if (to != null) {
+            to.tell(this::status);
+        }
     }
 
     /**
@@ -342,7 +400,13 @@ public final class ToolCallStream {
     private ToolCallOutcome finish(Optional<String> approval) {
         endAtOnce();
         Permit permit = known == null ? Permit.NONE : known.now("the answer is no longer needed");
-        return conclusion.conclude(known, permit, approval);
+        return concluded(permit, approval);
+    }
+
+    private ToolCallOutcome concluded(Permit permit, Optional<String> approval) {
+        ToolCallOutcome outcome = conclusion.conclude(known, permit, approval);
+        reportStatus();
+        return outcome;
     }
 
     /**
@@ -358,7 +422,7 @@ public final class ToolCallStream {
             endAtOnce();
             CompletableFuture<Permit> permit =
                     known == null ? CompletableFuture.completedFuture(Permit.NONE) : known.atTurn();
-            concluding = permit.thenApply(given -> conclusion.conclude(known, given, Optional.empty()));
+            concluding = permit.thenApply(given -> concluded(given, Optional.empty()));
         }
         return concluding.minimalCompletionStage();
     }
@@ -411,7 +475,7 @@ public final class ToolCallStream {
      * @param reason the reason, which the model is told; empty for none
      */
     public void cancel(String reason) {
-        conclusion.conclude(known, new Permit.Declined(reason, Answer.Source.CANCELLED), Optional.empty());
+        concluded(new Permit.Declined(reason, Answer.Source.CANCELLED), Optional.empty());
         if (known != null) {
             known.now("the call is cancelled");
         }

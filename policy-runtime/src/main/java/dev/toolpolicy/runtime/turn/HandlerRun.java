@@ -27,6 +27,14 @@ final class HandlerRun {
     interface Body {
         @Nullable
         Object run(ToolHandlers.Handler.RunningCall call) throws Exception;
+
+        /** Returns what the returned value means, which may be a {@link ToolResult}. */
+        default @Nullable Object outcome(@Nullable Object value) {
+            return value;
+        }
+
+        /** Notes the exception with which the code ended. */
+        default void thrown(Throwable failure) {}
     }
 
     private final ApprovedCall approved;
@@ -216,6 +224,8 @@ final class HandlerRun {
     private void tellPolicies(ToolResult given) {
         if (given instanceof ToolResult.Success success) {
             approved.succeeded(success.value());
+        } else if (given instanceof ToolResult.Unknown) {
+            approved.close();
         } else {
             approved.failed();
         }
@@ -225,7 +235,8 @@ final class HandlerRun {
      * Ends the run with the handler's value, which can be a failure itself. The call ran, even if the value can't be
      * written.
      */
-    private void succeed(@Nullable Object value) {
+    private void succeed(@Nullable Object returned) {
+        Object value = body.outcome(returned);
         if (value instanceof ToolResult said) {
             end(said);
             return;
@@ -252,6 +263,7 @@ final class HandlerRun {
     private ToolResult failed(Throwable failure) {
         Throwable cause =
                 failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
+        body.thrown(cause);
         if (UserCode.isCancellation(cause)) {
             return failure("it was interrupted");
         }

@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,8 +23,8 @@ import org.jspecify.annotations.Nullable;
  * outcome in the session's policies. Immutable and safe for use from any thread. No method here waits for a handler.
  *
  * <pre>{@code
- * ToolHandlers tools = ToolHandlers.of(engine.tools())
- *     .handle("fs_read_file", ReadFile.class, (arguments, call) -> Files.readString(arguments.path()))
+ * ToolHandlers handlers = ToolHandlers.builder(engine.tools())
+ *     .handle(ReadFileTool.TOOL, (file, call) -> Files.readString(file.path()))
  *     .build();
  * }</pre>
  */
@@ -32,18 +33,26 @@ public final class ToolHandlers {
     public static final Duration DEFAULT_LIMIT = Duration.ofMinutes(2);
 
     private final Map<String, Handled<?>> handlers;
+    private final @Nullable Handled<?> otherwise;
+    private final Duration timeout;
     private final Executor threads;
 
-    private ToolHandlers(Map<String, Handled<?>> handlers, Executor threads) {
+    private ToolHandlers(
+            Map<String, Handled<?>> handlers, @Nullable Handled<?> otherwise, Duration timeout, Executor threads) {
         this.handlers = Map.copyOf(handlers);
+        this.otherwise = otherwise;
+        this.timeout = timeout;
         this.threads = threads;
     }
 
-    /** A handler, its argument type and its timeout. */
-    private record Handled<T>(Class<T> type, Handler<T> handler, Duration limit) {
-        /** Prepares the only run of a call, which can be stopped before it starts. */
-        HandlerRun prepare(ApprovedCall call) {
-            T arguments = call.as(type);
+    /** A handler, the reader of its arguments, and its timeout; null for the default. */
+    private record Handled<T>(
+            Function<ApprovedCall, T> reader,
+            Handler<T> handler,
+            @Nullable Duration timeout) {
+        HandlerRun prepare(ApprovedCall call, Duration defaultTimeout) {
+            T arguments = reader.apply(call);
+            Duration limit = timeout == null ? defaultTimeout : timeout;
             return new HandlerRun(call, limit, running -> handler.run(arguments, running));
         }
     }
@@ -54,7 +63,7 @@ public final class ToolHandlers {
      * @param tools the tools, each of which needs a handler: {@code PolicyEngine.tools()}
      * @return a builder without handlers
      */
-    public static Builder of(ToolCatalog tools) {
+    public static Builder builder(ToolCatalog tools) {
         return new Builder(tools);
     }
 
@@ -65,7 +74,7 @@ public final class ToolHandlers {
      * @return the changed handlers
      */
     public ToolHandlers on(Executor executor) {
-        return new ToolHandlers(handlers, Objects.requireNonNull(executor, "executor"));
+        return new ToolHandlers(handlers, otherwise, timeout, Objects.requireNonNull(executor, "executor"));
     }
 
     /**
@@ -77,32 +86,41 @@ public final class ToolHandlers {
      */
     public CompletionStage<ToolResult> run(ApprovedCall call) {
         HandlerRun run = prepare(call);
-        start(run);
+        run.startOn(threads);
         return run.result();
     }
 
     /** Prepares the only run of a call, which can be stopped before it starts. */
     HandlerRun prepare(ApprovedCall call) {
         call.begin();
-        Handled<?> handled = handlers.get(call.call().tool());
+        Handled<?> handled = handlers.getOrDefault(call.call().tool(), otherwise);
         try {
             return handled == null
                     ? HandlerRun.failing(call, new IllegalStateException("no handler is registered for this tool"))
-                    : handled.prepare(call);
-        } catch (ClassCastException wrongType) {
-            return HandlerRun.failing(call, wrongType);
+                    : handled.prepare(call, timeout);
+        } catch (RuntimeException unreadable) {
+            return HandlerRun.failing(call, unreadable);
         }
     }
 
-    void start(HandlerRun run) {
-        run.startOn(threads);
+    Executor threads() {
+        return threads;
     }
 
-    /** A builder of handlers. Not thread-safe. */
+    /** Checks a timeout. */
+    static Duration positive(Duration timeout) {
+        if (timeout.isNegative() || timeout.isZero()) {
+            throw new IllegalArgumentException("timeout must be positive, was " + timeout);
+        }
+        return timeout;
+    }
+
+    /** A builder of handlers. The order of its calls doesn't matter. Not thread-safe. */
     public static final class Builder {
         private final ToolCatalog tools;
         private final Map<String, Handled<?>> handlers = new LinkedHashMap<>();
-        private Duration limit = DEFAULT_LIMIT;
+        private @Nullable Handled<?> otherwise;
+        private Duration timeout = DEFAULT_LIMIT;
         private Executor threads = Builder::runInThread;
 
         private Builder(ToolCatalog tools) {
@@ -116,25 +134,34 @@ public final class ToolHandlers {
         }
 
         /**
-         * Sets the handler of a tool that is declared as a record.
+         * Sets the handler of a tool.
          *
-         * @param tool the tool's name
-         * @param type the record
+         * @param tool the tool, such as the constant of a generated class
          * @param handler the tool's code
-         * @param <T> the record
+         * @param <T> the type of the tool's arguments
          * @return this builder
          * @throws IllegalArgumentException if the tool already has a handler
          */
-        public <T> Builder handle(String tool, Class<T> type, Handler<T> handler) {
-            Objects.requireNonNull(handler, "handler");
-            if (handlers.put(tool, new Handled<>(type, handler, limit)) != null) {
-                throw new IllegalArgumentException("tool \"" + tool + "\" has two handlers");
-            }
-            return this;
+        public <T> Builder handle(ToolSpec<T> tool, Handler<T> handler) {
+            return add(tool.name(), new Handled<>(call -> call.as(tool), named(handler), null));
         }
 
         /**
-         * Sets the handler of a tool that takes its arguments as JSON.
+         * Sets the handler of a tool, with a timeout of its own.
+         *
+         * @param tool the tool, such as the constant of a generated class
+         * @param timeout the timeout, positive; a call that times out has failed
+         * @param handler the tool's code
+         * @param <T> the type of the tool's arguments
+         * @return this builder
+         * @throws IllegalArgumentException if the tool already has a handler, or the timeout isn't positive
+         */
+        public <T> Builder handle(ToolSpec<T> tool, Duration timeout, Handler<T> handler) {
+            return add(tool.name(), new Handled<>(call -> call.as(tool), named(handler), positive(timeout)));
+        }
+
+        /**
+         * Sets the handler of a tool that is declared in a policy file or by a server. It takes its arguments as JSON.
          *
          * @param tool the tool's name
          * @param handler the tool's code
@@ -142,21 +169,44 @@ public final class ToolHandlers {
          * @throws IllegalArgumentException if the tool already has a handler
          */
         public Builder handle(String tool, Handler<ObjectNode> handler) {
-            return handle(tool, ObjectNode.class, handler);
+            return add(tool, new Handled<>(ApprovedCall::arguments, named(handler), null));
         }
 
         /**
-         * Sets the timeout of the handlers that are added after this call. A call that times out has failed.
+         * Sets the handler of all tools without a handler of their own. It takes its arguments as JSON.
+         *
+         * @param handler runs the call; {@link Handler.RunningCall#call} has the tool's name
+         * @return this builder
+         * @throws IllegalArgumentException if it was set before
+         */
+        public Builder otherwise(Handler<ObjectNode> handler) {
+            if (otherwise != null) {
+                throw new IllegalArgumentException("there are two handlers for all other tools");
+            }
+            otherwise = new Handled<>(ApprovedCall::arguments, named(handler), null);
+            return this;
+        }
+
+        private static <T> Handler<T> named(Handler<T> handler) {
+            return Objects.requireNonNull(handler, "handler");
+        }
+
+        private Builder add(String tool, Handled<?> handled) {
+            if (handlers.put(tool, handled) != null) {
+                throw new IllegalArgumentException("tool \"" + tool + "\" has two handlers");
+            }
+            return this;
+        }
+
+        /**
+         * Sets the timeout of handlers without a timeout of their own. A call that times out has failed.
          *
          * @param timeout the timeout, positive; the default is {@link ToolHandlers#DEFAULT_LIMIT}
          * @return this builder
          * @throws IllegalArgumentException if the timeout isn't positive
          */
-        public Builder within(Duration timeout) {
-            if (timeout.isNegative() || timeout.isZero()) {
-                throw new IllegalArgumentException("timeout must be positive, was " + timeout);
-            }
-            limit = timeout;
+        public Builder timeout(Duration timeout) {
+            this.timeout = positive(timeout);
             return this;
         }
 
@@ -172,15 +222,15 @@ public final class ToolHandlers {
         }
 
         /**
-         * Builds the executor.
+         * Builds the handlers.
          *
-         * @return an executor with a handler for every tool
+         * @return a handler for every tool
          * @throws IllegalStateException if a tool has no handler, or a handler no tool; it names them all
          */
         public ToolHandlers build() {
             List<String> problems = new ArrayList<>();
             for (ToolSpec<?> tool : tools.tools()) {
-                if (!handlers.containsKey(tool.name())) {
+                if (otherwise == null && !handlers.containsKey(tool.name())) {
                     problems.add("tool \"" + tool.name() + "\" has no handler");
                 }
             }
@@ -192,7 +242,7 @@ public final class ToolHandlers {
             if (!problems.isEmpty()) {
                 throw new IllegalStateException(String.join("; ", problems));
             }
-            return new ToolHandlers(handlers, threads);
+            return new ToolHandlers(handlers, otherwise, timeout, threads);
         }
     }
 

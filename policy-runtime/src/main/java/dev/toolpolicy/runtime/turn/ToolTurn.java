@@ -63,7 +63,8 @@ public final class ToolTurn {
         this.settings = Objects.requireNonNull(settings, "settings");
         this.clock = session.clock();
         this.asks = session.permission() != null;
-        this.runner = new TurnRunner(tools, new ResultDelivery(session.session(), session.permission()), settings);
+        this.runner = new TurnRunner(
+                tools::prepare, tools.threads(), new ResultDelivery(session.session(), session.permission()), settings);
     }
 
     /**

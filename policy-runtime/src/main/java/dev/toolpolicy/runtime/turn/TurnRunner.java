@@ -17,6 +17,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,14 +30,28 @@ final class TurnRunner {
     static final Logger LOG = System.getLogger(ToolTurn.class.getName());
     private static final String LOST = ". The response was cancelled at that; calls that it had not started are lost";
 
-    private final ToolHandlers tools;
+    private final Function<ApprovedCall, HandlerRun> prepare;
+    private final Executor threads;
     private final ResultDelivery delivery;
     private final TurnSettings settings;
     private final List<HandlerRun> running = new ArrayList<>();
     private @Nullable String cancelled;
 
-    TurnRunner(ToolHandlers tools, ResultDelivery delivery, TurnSettings settings) {
-        this.tools = tools;
+    /**
+     * Creates a runner.
+     *
+     * @param prepare prepares the only run of a call
+     * @param threads starts the runs
+     * @param delivery delivers their results
+     * @param settings the settings of the turn
+     */
+    TurnRunner(
+            Function<ApprovedCall, HandlerRun> prepare,
+            Executor threads,
+            ResultDelivery delivery,
+            TurnSettings settings) {
+        this.prepare = prepare;
+        this.threads = threads;
         this.delivery = delivery;
         this.settings = settings;
     }
@@ -54,6 +70,12 @@ final class TurnRunner {
         return CompletableFuture.allOf(results)
                 .thenApply(
                         all -> calls.stream().map(call -> call.result().join()).toList());
+    }
+
+    /** Runs one complete call. The future completes when the call has its result. */
+    CompletableFuture<CallResult> run(TurnCall call) {
+        process(call, Stop.COMPLETE);
+        return call.result();
     }
 
     /** Concludes one call and runs it if it is approved. The stage completes when the next call may have its turn. */
@@ -129,7 +151,7 @@ final class TurnRunner {
                     })
                     .thenAccept(delivered -> settle(call, delivered));
         });
-        tools.start(run);
+        run.startOn(threads);
         return done;
     }
 
@@ -142,7 +164,7 @@ final class TurnRunner {
     }
 
     private HandlerRun prepare(ApprovedCall approved) {
-        HandlerRun run = tools.prepare(approved);
+        HandlerRun run = prepare.apply(approved);
         String why;
         synchronized (this) {
             running.add(run);

@@ -89,9 +89,9 @@ final class Bench {
     }
 
     ToolHandlers tools(Duration limit, Executor threads) {
-        return ToolHandlers.of(catalog)
+        return ToolHandlers.builder(catalog)
                 .on(threads)
-                .within(limit)
+                .timeout(limit)
                 .handle("write", (arguments, call) -> writing.run(arguments, call))
                 .handle("run", (arguments, call) -> {
                     ran.add("run");

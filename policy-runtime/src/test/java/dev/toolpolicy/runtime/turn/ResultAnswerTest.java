@@ -55,7 +55,7 @@ class ResultAnswerTest {
                 .build()
                 .session("s")
                 .turn(
-                        ToolHandlers.of(tools)
+                        ToolHandlers.builder(tools)
                                 .handle("run", (arguments, call) -> TextNode.valueOf("ran"))
                                 .build(),
                         TurnSettings.defaults());

@@ -110,8 +110,8 @@ class StuckExecutorsTest {
     private ToolHandlers tools(Duration limit, Executor executor) {
         ToolHandlers.Handler<ObjectNode> handler =
                 (arguments, call) -> ran.add(call.call().id());
-        return ToolHandlers.of(TOOLS)
-                .within(limit)
+        return ToolHandlers.builder(TOOLS)
+                .timeout(limit)
                 .on(executor)
                 .handle("ask", handler)
                 .handle("run", handler)
@@ -247,8 +247,8 @@ class StuckExecutorsTest {
                 .permission(PermissionSettings.of(APPROVING).within(Duration.ofSeconds(Long.MAX_VALUE)))
                 .build()
                 .session("s");
-        ToolHandlers tools = ToolHandlers.of(TOOLS)
-                .within(Duration.ofSeconds(Long.MAX_VALUE))
+        ToolHandlers tools = ToolHandlers.builder(TOOLS)
+                .timeout(Duration.ofSeconds(Long.MAX_VALUE))
                 .handle("ask", (arguments, call) -> "")
                 .handle("run", (arguments, call) -> "")
                 .build();

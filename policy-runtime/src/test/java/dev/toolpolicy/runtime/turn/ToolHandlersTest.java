@@ -8,11 +8,13 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.DeclaredTool;
 import dev.toolpolicy.PolicyContext;
 import dev.toolpolicy.PolicyDecision;
+import dev.toolpolicy.Requirement;
 import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.ToolPolicy;
 import dev.toolpolicy.ToolResult;
 import dev.toolpolicy.ToolSelector;
+import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.runtime.PolicyEngine;
@@ -25,6 +27,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.RejectedExecutionException;
@@ -80,7 +83,10 @@ class ToolHandlersTest {
     }
 
     private static ToolHandlers executor(ToolHandlers.Handler<ObjectNode> handler, Duration limit) {
-        return ToolHandlers.of(TOOLS).within(limit).handle("tool", handler).build();
+        return ToolHandlers.builder(TOOLS)
+                .timeout(limit)
+                .handle("tool", handler)
+                .build();
     }
 
     private String run(ToolHandlers.Handler<ObjectNode> handler) {
@@ -192,19 +198,85 @@ class ToolHandlersTest {
         assertThat(told).containsExactly("succeeded");
     }
 
+    /** A tool that can't represent its arguments, as after its server has changed it. */
+    private record Broken(DeclaredTool tool) implements ToolSpec<Integer> {
+        @Override
+        public String name() {
+            return tool.name();
+        }
+
+        @Override
+        public String description() {
+            return tool.description();
+        }
+
+        @Override
+        public ToolSchema schema() {
+            return tool.schema();
+        }
+
+        @Override
+        public Optional<RuleList> run() {
+            return tool.run();
+        }
+
+        @Override
+        public Optional<RuleList> result() {
+            return tool.result();
+        }
+
+        @Override
+        public List<Requirement> requirements() {
+            return tool.requirements();
+        }
+
+        @Override
+        public Integer bind(ObjectNode arguments) {
+            throw new IllegalStateException("no such number");
+        }
+    }
+
     @Test
-    void theWrongTypeIsAFailure() {
-        ToolHandlers wrong = ToolHandlers.of(TOOLS)
-                .handle("tool", Point.class, (point, call) -> "never")
+    void argumentsThatTheHandlersToolCantRepresentAreAFailure() {
+        ToolHandlers wrong = ToolHandlers.builder(TOOLS)
+                .handle(new Broken(DeclaredTool.of("tool", ToolSchema.of())), (number, call) -> "never")
                 .build();
         assertThat(words(wrong.run(approved()).toCompletableFuture().join()))
-                .startsWith("Tool 'tool' failed: ClassCastException");
+                .isEqualTo("Tool 'tool' failed: IllegalStateException: no such number");
         assertThat(told).containsExactly("failed");
     }
 
     @Test
+    void theOrderOfTheBuildersCallsDoesNotMatter() {
+        for (boolean first : new boolean[] {true, false}) {
+            ToolHandlers.Builder builder = ToolHandlers.builder(TOOLS);
+            if (first) {
+                builder.timeout(Duration.ofMillis(20));
+            }
+            builder.handle("tool", (arguments, call) -> new CompletableFuture<>());
+            if (!first) {
+                builder.timeout(Duration.ofMillis(20));
+            }
+            assertThat(words(builder.build()
+                            .run(approved())
+                            .toCompletableFuture()
+                            .join()))
+                    .as("the timeout first: %s", first)
+                    .contains("it took longer than");
+        }
+    }
+
+    @Test
+    void oneHandlerRunsAllOtherTools() {
+        ToolHandlers others = ToolHandlers.builder(TOOLS)
+                .otherwise((arguments, call) -> call.call().tool() + arguments)
+                .build();
+        assertThat(words(others.run(approved()).toCompletableFuture().join())).isEqualTo("success \"tool{}\"");
+    }
+
+    @Test
     void anExecutorThatRefusesIsAFailure() {
-        ToolHandlers refusing = ToolHandlers.of(TOOLS)
+        ToolHandlers refusing = ToolHandlers.builder(TOOLS)
                 .handle("tool", (arguments, call) -> "never")
                 .on(task -> {
                     throw new RejectedExecutionException("full");
@@ -219,13 +291,13 @@ class ToolHandlersTest {
     void aToolWithoutHandlerIsSaidWhenTheExecutorIsBuilt() {
         ToolCatalog two =
                 ToolCatalog.of(List.of(DeclaredTool.of("a", ToolSchema.of()), DeclaredTool.of("b", ToolSchema.of())));
-        assertThatThrownBy(() -> ToolHandlers.of(two)
+        assertThatThrownBy(() -> ToolHandlers.builder(two)
                         .handle("c", (arguments, call) -> "")
                         .build())
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessage(
                         "tool \"a\" has no handler; tool \"b\" has no handler; " + "handler for unknown tool \"c\"");
-        assertThatThrownBy(() -> ToolHandlers.of(two)
+        assertThatThrownBy(() -> ToolHandlers.builder(two)
                         .handle("a", (arguments, call) -> "")
                         .handle("a", (arguments, call) -> ""))
                 .hasMessage("tool \"a\" has two handlers");

@@ -162,8 +162,8 @@ class UserCodeFaultsTest {
                     ? trap.pass(Hook.HANDLER, () -> new TrappedService.Result(trap))
                     : CompletableFuture.failedFuture(later);
         };
-        return ToolHandlers.of(engine.tools())
-                .within(hook == Hook.HANDLER_CANCEL ? SHORT : LONG)
+        return ToolHandlers.builder(engine.tools())
+                .timeout(hook == Hook.HANDLER_CANCEL ? SHORT : LONG)
                 .on(executor(Hook.HANDLER_EXECUTOR))
                 .handle("write", write)
                 .handle("peek", write)

@@ -88,6 +88,15 @@ public record CallSetting(
     }
 
     /**
+     * Returns these settings for calls that are only looked at: nobody is asked, and nothing is shown.
+     *
+     * @return the changed settings
+     */
+    public CallSetting previewing() {
+        return new CallSetting(tools, limits, policies, explained, null, session, clock, null, false, Map.of());
+    }
+
+    /**
      * Returns these settings for calls that policies and approvers hear of only when the text has ended.
      *
      * @return the changed settings

@@ -30,7 +30,7 @@ class ContradictoryResponsesTest {
             .build()
             .session("s")
             .turn(
-                    ToolHandlers.of(TOOLS)
+                    ToolHandlers.builder(TOOLS)
                             .handle("ping", (arguments, call) -> "got " + arguments)
                             .build(),
                     TurnSettings.defaults());

@@ -30,7 +30,7 @@ class TurnSinkTest {
             .build()
             .session("s")
             .turn(
-                    ToolHandlers.of(TOOLS)
+                    ToolHandlers.builder(TOOLS)
                             .handle("ping", (arguments, call) -> arguments)
                             .build(),
                     TurnSettings.defaults());

@@ -1,0 +1,179 @@
+package dev.toolpolicy.runtime.turn;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.toolpolicy.ToolResult;
+import dev.toolpolicy.runtime.call.ApprovedCall;
+import dev.toolpolicy.runtime.call.ToolCallStream;
+import dev.toolpolicy.runtime.internal.call.CallSetting;
+import dev.toolpolicy.runtime.internal.call.Constructors;
+import dev.toolpolicy.runtime.internal.fault.CallerThread;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A complete call that is about to be decided: {@code session.guard(id, tool, arguments)}. It decides, asks for approval
+ * if needed, runs the host's code at most once, records the outcome, and delivers the result by the tool's result
+ * rules. For one use, by one thread.
+ */
+public final class GuardedCall {
+    static {
+        Constructors.register(
+                GuardedCall.class,
+                parts -> new GuardedCall(
+                        (CallSetting) parts[0], (String) parts[1], (String) parts[2], (String) parts[3]));
+    }
+
+    private final CallSetting setting;
+    private final String callId;
+    private final String tool;
+    private final String arguments;
+    private final AtomicBoolean used = new AtomicBoolean();
+    private Duration timeout = ToolHandlers.DEFAULT_LIMIT;
+
+    private GuardedCall(CallSetting setting, String callId, String tool, String arguments) {
+        this.setting = setting.atEnd();
+        this.callId = callId;
+        this.tool = tool;
+        this.arguments = arguments;
+    }
+
+    /**
+     * The host's code for a call.
+     *
+     * @param <R> the type of its value
+     */
+    @FunctionalInterface
+    public interface HostCode<R> {
+        /**
+         * Runs the call.
+         *
+         * @param arguments the arguments that were approved: with defaults, and as an approver edited them
+         * @return the host's value
+         * @throws Exception if the call fails; the model gets its message
+         */
+        @Nullable
+        R run(ObjectNode arguments) throws Exception;
+    }
+
+    /**
+     * Sets the timeout of the host's code. A call that times out has failed.
+     *
+     * @param newTimeout the timeout, positive; the default is {@link ToolHandlers#DEFAULT_LIMIT}
+     * @return this call
+     * @throws IllegalArgumentException if the timeout isn't positive
+     */
+    public GuardedCall timeout(Duration newTimeout) {
+        timeout = ToolHandlers.positive(newTimeout);
+        return this;
+    }
+
+    /**
+     * Decides, and runs the host's code on this thread if the call is approved. A return is a success, an exception a
+     * failure.
+     *
+     * @param host the host's code
+     * @param <R> the type of its value
+     * @return the result, also of a call that was denied, declined, invalid or failed
+     * @throws IllegalStateException if this call was used before
+     */
+    public <R> GuardedResult<R> run(HostCode<R> host) {
+        return await(new HostRun<>(host, null));
+    }
+
+    /**
+     * Decides, and runs the host's code on this thread if the call is approved.
+     *
+     * @param host the host's code; an exception is a failure
+     * @param outcome says what a returned value means: {@link ToolResult#success}, {@link ToolResult#failure} or {@link
+     *     ToolResult#unknown}. An exception from it counts as unknown
+     * @param <R> the type of the host's value
+     * @return the result, also of a call that was denied, declined, invalid or failed
+     * @throws IllegalStateException if this call was used before
+     */
+    public <R> GuardedResult<R> run(HostCode<R> host, Function<? super R, ToolResult> outcome) {
+        return await(new HostRun<>(host, outcome));
+    }
+
+    private <R> GuardedResult<R> await(HostRun<R> run) {
+        CallerThread caller = new CallerThread();
+        return run.result(await(caller, startHost(run, caller)));
+    }
+
+    /**
+     * Decides, and starts the host's code if the call is approved, without waiting.
+     *
+     * @param host starts the host's code, on this thread or the last approver's
+     * @param outcome says what the stage's value means, as for {@link #run(HostCode, Function)}
+     * @param <R> the type of the stage's value
+     * @return a stage with the result, which never fails
+     * @throws IllegalStateException if this call was used before
+     */
+    public <R> CompletionStage<GuardedResult<R>> runAsync(
+            HostCode<? extends CompletionStage<R>> host, Function<? super R, ToolResult> outcome) {
+        HostRun<R> run = new HostRun<>(host, outcome);
+        return startHost(run, Runnable::run).result().thenApply(run::result);
+    }
+
+    /**
+     * Decides, and runs the tool's handler on this thread if the call is approved.
+     *
+     * @param handlers the handlers of the tools
+     * @return the result, also of a call that was denied, declined, invalid or failed
+     * @throws IllegalStateException if this call was used before
+     */
+    public CallResult run(ToolHandlers handlers) {
+        CallerThread caller = new CallerThread();
+        return await(caller, start(handlers::prepare, caller));
+    }
+
+    /**
+     * Decides, and runs the tool's handler on the handlers' executor if the call is approved, without waiting.
+     *
+     * @param handlers the handlers of the tools
+     * @return a stage with the result, which never fails
+     * @throws IllegalStateException if this call was used before
+     */
+    public CompletionStage<CallResult> runAsync(ToolHandlers handlers) {
+        return start(handlers::prepare, handlers.threads()).result().minimalCompletionStage();
+    }
+
+    /** One call on its way: its result, and how it is abandoned. */
+    private record Started(ToolCallStream stream, TurnRunner runner, CompletableFuture<CallResult> result) {
+        void abandon(String why) {
+            try {
+                runner.cancel(why);
+            } finally {
+                stream.cancel(why);
+            }
+        }
+    }
+
+    private Started startHost(HandlerRun.Body body, Executor threads) {
+        return start(
+                approved -> {
+                    approved.begin();
+                    return new HandlerRun(approved, timeout, body);
+                },
+                threads);
+    }
+
+    private Started start(Function<ApprovedCall, HandlerRun> prepare, Executor threads) {
+        if (used.getAndSet(true)) {
+            throw new IllegalStateException("a guarded call can be used only once");
+        }
+        ToolCallStream stream = Constructors.create(ToolCallStream.class, setting, callId, tool);
+        stream.append(arguments);
+        TurnRunner runner = new TurnRunner(
+                prepare, threads, new ResultDelivery(setting.session(), setting.permission()), TurnSettings.defaults());
+        return new Started(stream, runner, runner.run(new TurnCall(stream, 0, setting.clock())));
+    }
+
+    private static CallResult await(CallerThread caller, Started started) {
+        return caller.await(started.result(), started::abandon);
+    }
+}
