@@ -237,11 +237,7 @@ class ReadBeforeWritePolicyTest {
         session.recordFailure(session.check(read("a")));
 
         assertThat(allows(session, write("a"))).isFalse();
-        assertThat(session.snapshot()
-                        .json()
-                        .at("/policies/read_before_write/state")
-                        .isEmpty())
-                .isTrue();
+        assertThat(session.snapshot().json().at("/record").isEmpty()).isTrue();
     }
 
     @Test
