@@ -151,7 +151,7 @@ class FailureAttacksTest {
                         "failing", early ? ToolPolicy.ArgumentNeeds.none() : ToolPolicy.ArgumentNeeds.all(), check))
                 .build();
         String verdict = Feeding.to(engine).verdictOf(TEXT);
-        assertTrue(verdict.startsWith("refused: Policy 'failing' failed"), verdict);
+        assertTrue(verdict.startsWith("refused: Not run: policy 'failing' failed"), verdict);
     }
 
     @Test

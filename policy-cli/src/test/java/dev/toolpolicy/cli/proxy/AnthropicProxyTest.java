@@ -96,7 +96,8 @@ class AnthropicProxyTest {
     void aTextTakesTheRefusedCallsPlace() throws Exception {
         PolicyEngine engine = Proxied.engine("deny", "deny").build();
         String notice =
-                "text The call of \"get_time\" was removed from this response. Denied by rule 1 of this tool's policy.";
+                "text The call of \"get_time\" was removed from this response. Denied by rule 1 of this tool's policy:"
+                        + " it denies every call.";
         Message answer = streamed(engine, time());
         assertThat(blocks(answer))
                 .filteredOn(block -> !block.equals("other"))
@@ -159,7 +160,7 @@ class AnthropicProxyTest {
     void askIsAnsweredByAPersonOrDeclined() throws Exception {
         assertThat(blocks(streamed(Proxied.engine("deny", "ask").build(), time()))
                         .toString())
-                .contains("no approver is available");
+                .contains("nobody is there to give it");
         assertThat(blocks(streamed(
                                 Proxied.engine("deny", "ask")
                                         .permission(request -> CompletableFuture.completedFuture(request.approve()))
@@ -219,11 +220,11 @@ class AnthropicProxyTest {
             proxied.play(Replay.json(WHOLE));
             assertThat(proxied.post(Proxied.MESSAGES, "{}", ProxySettings.SESSION, "s")
                             .body())
-                    .contains("refused the call of");
+                    .contains("was removed from this response");
             proxied.play(Replay.json(WHOLE));
             String next = proxied.post(Proxied.MESSAGES, told, ProxySettings.SESSION, "s")
                     .body();
-            assertThat(next.contains("refused the call of")).isEqualTo(!meets);
+            assertThat(next.contains("was removed from this response")).isEqualTo(!meets);
         }
     }
 }

@@ -26,6 +26,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.logging.FileHandler;
+import java.util.logging.Level;
 import java.util.logging.LogManager;
 import java.util.logging.Logger;
 import java.util.logging.SimpleFormatter;
@@ -91,6 +92,7 @@ public final class AgentMain {
         LogManager.getLogManager().reset();
         FileHandler handler = new FileHandler(file.toString());
         handler.setFormatter(new SimpleFormatter());
+        handler.setLevel(Level.WARNING);
         Logger.getLogger("").addHandler(handler);
         Runtime.getRuntime().addShutdownHook(new Thread(() -> deleteIfEmpty(file)));
         return file;

@@ -10,6 +10,7 @@ import dev.toolpolicy.runtime.permission.ApprovalRequest;
 import dev.toolpolicy.runtime.session.CheckedCall;
 import dev.toolpolicy.runtime.session.PolicyRegistry;
 import dev.toolpolicy.text.VisibleText;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
@@ -24,11 +25,11 @@ public final class ApprovedCall implements AutoCloseable {
     private final PolicyRegistry policies;
     private final CheckedCall checked;
     private final Delivery delivery;
-    private final Consumer<Boolean> ended;
+    private final Consumer<Optional<Boolean>> ended;
     private final AtomicBoolean begun = new AtomicBoolean();
     private final AtomicBoolean concluded = new AtomicBoolean();
 
-    ApprovedCall(PolicyRegistry policies, CheckedCall checked, Delivery delivery, Consumer<Boolean> ended) {
+    ApprovedCall(PolicyRegistry policies, CheckedCall checked, Delivery delivery, Consumer<Optional<Boolean>> ended) {
         this.policies = policies;
         this.checked = checked;
         this.delivery = delivery;
@@ -130,7 +131,7 @@ public final class ApprovedCall implements AutoCloseable {
         try {
             policies.recordSuccess(checked, result);
         } finally {
-            ended.accept(true);
+            ended.accept(Optional.of(true));
         }
     }
 
@@ -153,7 +154,7 @@ public final class ApprovedCall implements AutoCloseable {
         try {
             policies.recordFailure(checked);
         } finally {
-            ended.accept(false);
+            ended.accept(Optional.of(false));
         }
     }
 
@@ -167,7 +168,7 @@ public final class ApprovedCall implements AutoCloseable {
             try {
                 policies.recordUnknown(checked);
             } finally {
-                ended.accept(false);
+                ended.accept(Optional.empty());
             }
         }
     }

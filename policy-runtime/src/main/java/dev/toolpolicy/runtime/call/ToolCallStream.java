@@ -91,7 +91,7 @@ public final class ToolCallStream {
     private @Nullable ArgumentError wrong;
     private @Nullable CompletableFuture<ToolCallOutcome> concluding;
     private long length;
-    private volatile @Nullable Boolean ran;
+    private volatile @Nullable Optional<Boolean> ran;
     private Text text = Text.OPEN;
     private volatile @Nullable StatusReport report;
 
@@ -504,15 +504,17 @@ public final class ToolCallStream {
                 .withArguments(arguments, !isWhole() || error().isPresent())
                 .followedBy(log.steps())
                 .withPolicies(setting.reports().policies());
-        Boolean success = ran;
+        Optional<Boolean> success = ran;
         CallRecord concluded = conclusion.recordedIn(record);
-        return success == null ? concluded : concluded.withVerdict(CallRecord.Verdict.RAN, Optional.of(success));
+        return success == null ? concluded : concluded.withVerdict(CallRecord.Verdict.RAN, success);
     }
 
-    /** Records that the approved call ran and how it ended, unless a turn or a gate does that. */
-    void ended(boolean success) {
+    /**
+     * Records that the approved call ran, and whether it succeeded if that is known, unless a turn or a gate does that.
+     */
+    void ended(Optional<Boolean> success) {
         if (!setting.reports().byHost()) {
-            log.note(at -> new CallStep.Ran(at, success, ""));
+            success.ifPresent(known -> log.note(at -> new CallStep.Ran(at, known, "")));
             ran = success;
             if (setting.reports().hearsOfRuns()) {
                 report();

@@ -112,7 +112,11 @@ public final class QuotaPolicy extends LimitPolicy {
 
     @Override
     PolicyDecision denied(
-            String whose, Map<String, JsonNode> metadata, JsonNode account, JsonNode state, PolicyContext context) {
+            String whose,
+            Map<String, JsonNode> metadata,
+            List<JsonNode> accounts,
+            JsonNode state,
+            PolicyContext context) {
         return PolicyDecision.deny(
                 whose + " has used its quota of " + calls() + (calls() == 1 ? " call" : " calls") + " in this session.",
                 metadata);

@@ -26,6 +26,7 @@ final class Check {
 
     private final ToolCall call;
     private final String attempt;
+    private final List<Registration> registered;
     private final List<Registration> selected;
     private final Instant time;
     private final @Nullable Ticket ticket;
@@ -40,7 +41,7 @@ final class Check {
     Check(
             ToolCall call,
             String attempt,
-            List<Registration> selected,
+            List<Registration> registered,
             Instant time,
             @Nullable Ticket ticket,
             boolean approved,
@@ -48,7 +49,8 @@ final class Check {
             SessionSettings settings) {
         this.call = call;
         this.attempt = attempt;
-        this.selected = selected;
+        this.registered = registered;
+        this.selected = Registrations.governing(registered, call.tool());
         this.time = time;
         this.ticket = ticket;
         this.approved = approved;
@@ -65,7 +67,7 @@ final class Check {
             return this;
         }
         denial = ticket == null ? null : ticket.refusal(draft, call, selected, time);
-        context = draft.before().context(session, time, approved || ticket != null && denial == null);
+        context = draft.before().context(session, time, approved || ticket != null && denial == null, registered);
         if (denial == null) {
             denial = askAll(draft);
         }
@@ -104,12 +106,11 @@ final class Check {
 
     /** Lets the policies reserve. Nothing changes if one of them fails. */
     private @Nullable PolicyDenial begin(Draft draft) {
-        List<JsonNode> after = new ArrayList<>(asked.size());
-        for (int i = 0; i < asked.size(); i++) {
-            Asked each = asked.get(i);
+        Draft reserved = new Draft(draft);
+        for (Asked each : asked) {
+            Memory memory = reserved.memory(each.registration());
             try {
-                JsonNode state = each.policy()
-                        .onCheck(call, each.decision(), memories.get(i).state(), context);
+                JsonNode state = each.policy().onCheck(call, each.decision(), memory.state(), context);
                 if (!Registration.isState(state)) {
                     return PolicyDenial.of(
                             each.registration().name(),
@@ -117,17 +118,15 @@ final class Check {
                                     PolicyInvoker.failed(each.registration().name()),
                                     Map.of("error", TextNode.valueOf("it gave no state"))));
                 }
-                after.add(state);
+                if (state != memory.state()) {
+                    reserved.remember(each.registration(), new Memory(state, null));
+                }
             } catch (Throwable failure) {
                 UserCode.passThrough(failure);
                 return PolicyDenial.of(each.registration().name(), PolicyInvoker.failed(each.registration(), failure));
             }
         }
-        for (int i = 0; i < asked.size(); i++) {
-            if (after.get(i) != memories.get(i).state()) {
-                draft.remember(asked.get(i).registration(), new Memory(after.get(i), null));
-            }
-        }
+        draft.take(reserved);
         if (!selected.isEmpty()) {
             draft.put(SessionState.BEGUN + attempt, OpenCall.begun(call, time).write());
         }
@@ -140,9 +139,8 @@ final class Check {
     /** Lets the asked policies count the attempt. A policy that fails in this is degraded. */
     private void tellOfDenial(Draft draft, PolicyDenial denied) {
         PolicyDecision decision = new PolicyDecision.Denied(denied.reason(), denied.metadata());
-        for (int i = 0; i < asked.size(); i++) {
-            Asked each = asked.get(i);
-            Memory memory = memories.get(i);
+        for (Asked each : asked) {
+            Memory memory = draft.memory(each.registration());
             if (memory.fault() == null) {
                 Memory after = OutcomeNotification.told(
                         memory,

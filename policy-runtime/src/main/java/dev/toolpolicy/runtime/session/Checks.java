@@ -38,7 +38,7 @@ final class Checks {
     }
 
     PolicyContext context(SessionState moment, boolean approved) {
-        return moment.context(session, state.now(), approved);
+        return moment.context(session, state.now(), approved, registered.all());
     }
 
     PolicyPreview preview(ToolCall call, boolean complete, boolean approved) {
@@ -68,7 +68,7 @@ final class Checks {
         List<Registration> governing = registered.governing(call.tool());
         Check check = new Check(
                 call, attempts.next(), governing, now.orElseGet(Instant::now), ticket, approved, session, settings);
-        if (governing.isEmpty() && ticket == null && now.isPresent()) {
+        if (check.selected().isEmpty() && ticket == null && now.isPresent()) {
             return check;
         }
         FlightRecorder.Recorded recorded = FlightRecorder.begin();

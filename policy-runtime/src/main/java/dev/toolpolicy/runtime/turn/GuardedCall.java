@@ -166,7 +166,7 @@ public final class GuardedCall {
         if (used.getAndSet(true)) {
             throw new IllegalStateException("a guarded call can be used only once");
         }
-        ToolCallStream stream = Constructors.create(ToolCallStream.class, setting, callId, tool);
+        ToolCallStream stream = Constructors.create(ToolCallStream.class, setting.reportedByHost(), callId, tool);
         stream.append(arguments);
         TurnRunner runner = new TurnRunner(prepare, threads, setting, TurnSettings.defaults());
         return new Started(stream, runner, runner.run(new TurnCall(stream, 0, setting.clock())));

@@ -260,7 +260,7 @@ public final class ToolTurn {
                 done.completeExceptionally(failure);
             } else {
                 done.complete(new TurnResult(
-                        why, results, all.stream().map(TurnRunner::record).toList()));
+                        why, results, all.stream().map(TurnCall::record).toList()));
             }
         });
     }

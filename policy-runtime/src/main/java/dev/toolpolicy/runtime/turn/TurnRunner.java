@@ -3,7 +3,6 @@ package dev.toolpolicy.runtime.turn;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.toolpolicy.ToolResult;
-import dev.toolpolicy.event.CallRecord;
 import dev.toolpolicy.event.CallStep;
 import dev.toolpolicy.runtime.call.ApprovedCall;
 import dev.toolpolicy.runtime.call.ToolCallOutcome;
@@ -17,7 +16,6 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
@@ -139,7 +137,7 @@ final class TurnRunner {
     private CompletionStage<Void> run(TurnCall call, ApprovedCall approved) {
         HandlerRun run = prepare(approved);
         CompletionStage<Void> done = run.result().thenAccept(result -> {
-            call.note(at -> new CallStep.Ran(at, result.isSuccess(), result.fold(value -> "", reason -> reason)));
+            call.ran(result);
             delivered(call, approved, result)
                     .exceptionally(failure -> {
                         UserCode.log(
@@ -203,24 +201,9 @@ final class TurnRunner {
                     LOG,
                     Level.ERROR,
                     "recording call " + call.stream() + " failed; its result stays",
-                    () -> reports.report(record(call)));
+                    () -> reports.report(call.record()));
         } finally {
             call.result().complete(result);
         }
-    }
-
-    static CallRecord record(TurnCall call) {
-        CallRecord record = call.stream().record().followedBy(call.steps());
-        if (record.verdict().isPresent()) { // a turn keeps no call waiting for an approval
-            return record.verdict().get() == CallRecord.Verdict.PENDING
-                    ? record.withVerdict(CallRecord.Verdict.DECLINED, Optional.empty())
-                    : record;
-        }
-        return record.steps().stream()
-                .filter(CallStep.Ran.class::isInstance)
-                .map(step -> ((CallStep.Ran) step).success())
-                .findFirst()
-                .map(success -> record.withVerdict(CallRecord.Verdict.RAN, Optional.of(success)))
-                .orElseGet(() -> record.withVerdict(CallRecord.Verdict.INVALID, Optional.empty()));
     }
 }

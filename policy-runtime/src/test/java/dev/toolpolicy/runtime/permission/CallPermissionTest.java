@@ -293,8 +293,8 @@ class CallPermissionTest {
         PolicySession strict = Writes.session(desk.settings(), ApprovalPolicy.required("run", "write"));
         ToolCallStream run = strict.call("r", "run").append("{}");
         assertThat(desk.call().reason())
-                .hasToString("rule 1 (otherwise -> allow) in the tool's declaration, policy 'approval_required': Tool"
-                        + " 'run' requires approval");
+                .hasToString("rule 1 (otherwise -> allow) in the tool's declaration, policy 'approval_required': run"
+                        + " needs a person's approval.");
         desk.answer(request -> request.approve().remembered());
         assertThat(now(run)).isInstanceOf(ToolCallOutcome.Approved.class);
         strict.call("r2", "run").append("{}");

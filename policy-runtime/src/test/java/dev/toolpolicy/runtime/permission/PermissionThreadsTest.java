@@ -83,7 +83,7 @@ class PermissionThreadsTest {
                 .isEqualTo("Not run: this call needs a person's approval, and nobody gave it within 1 second.");
         assertThat(outcome.source()).isEqualTo(Answer.Source.TIMED_OUT);
         assertThat(withdrawn.await(20, TimeUnit.SECONDS)).isTrue();
-        assertThat(heard).containsExactly("nobody gave it within 1 s");
+        assertThat(heard).containsExactly("nobody gave it within 1 second");
     }
 
     @Test

@@ -39,7 +39,7 @@ class KeyedPolicyTest {
         assertThat(denied.policy()).isEqualTo("keyed_dependency");
         assertThat(denied.reason())
                 .isEqualTo("commit with key \"r\" can run only after lint or test has succeeded in this session"
-                        + " with the same key");
+                        + " with the same key.");
         assertThat(denied.metadata()).containsOnlyKeys("tool", "key", "prerequisites");
         assertThat(denied.metadata().get("tool")).isEqualTo(TextNode.valueOf("commit"));
         assertThat(denied.metadata().get("key")).isEqualTo(TextNode.valueOf("r"));
@@ -88,7 +88,7 @@ class KeyedPolicyTest {
                 .orElseThrow();
         assertThat(denied.reason())
                 .isEqualTo("commit needs a key at /repo: lint or test must have succeeded in this session"
-                        + " with the same key");
+                        + " with the same key.");
         assertThat(denied.metadata()).containsOnlyKeys("tool", "prerequisites");
     }
 

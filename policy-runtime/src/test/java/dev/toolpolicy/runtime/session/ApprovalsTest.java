@@ -80,7 +80,7 @@ class ApprovalsTest {
         PolicyRegistry there = node(needsApproval());
         assertThat(said(there.check(CALL, asked.id(), "terms"))).isEqualTo("allowed");
         assertThat(said(there.check(CALL, asked.id(), "terms")))
-                .isEqualTo("approval: approval \"" + asked.id() + "\" is spent");
+                .isEqualTo("approval: Not run: the approval of this call was used before.");
         assertThat(said(here.check(CALL, asked.id(), "terms"))).endsWith("was used before.");
         assertThat(said(here.check(CALL))).as("the next attempt asks anew").isEqualTo("needs approval: ask a person");
         assertThat(desk().find("s", asked.id()).orElseThrow().status()).isEqualTo(Status.SPENT);
@@ -163,7 +163,7 @@ class ApprovalsTest {
         assertThat(desk().find("s", "none")).isEmpty();
         String id = granted(registry);
         PolicyRegistry other = new PolicyRegistry("other", settings());
-        assertThat(said(other.check(CALL, id, "terms"))).contains("there is no approval");
+        assertThat(said(other.check(CALL, id, "terms"))).contains("has no such approval");
     }
 
     @Test
@@ -185,7 +185,10 @@ class ApprovalsTest {
         for (String damage :
                 List.of("{}", "{'status':'granted'}", "[]", "null", "{'status':'granted','expires':'never'}")) {
             String part = damage.replace('\'', '"');
-            store.replace("s", store.read("s", SessionStore.State.NONE), Map.of("approval/" + id, json(part)));
+            store.replace(
+                    "s",
+                    store.read("s", SessionStore.State.NONE),
+                    Map.of("format", json("2"), "approval/" + id, json(part)));
             assertThat(said(registry.check(CALL, id, "terms"))).as(part).startsWith("approval: ");
         }
     }

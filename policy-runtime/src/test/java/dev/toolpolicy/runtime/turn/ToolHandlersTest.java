@@ -126,7 +126,7 @@ class ToolHandlersTest {
         assertThat(run((arguments, call) -> {
                     throw new StackOverflowErrorLike();
                 }))
-                .isEqualTo("tool failed: StackOverflowErrorLike.");
+                .isEqualTo("tool failed: stack overflow error like.");
         assertThat(run((arguments, call) -> CompletableFuture.failedFuture(new IllegalStateException("later"))))
                 .isEqualTo("tool failed: later.");
         assertThat(run((arguments, call) -> CompletableFuture.supplyAsync(() -> {

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 /** A response with its calls: order, declining, cancelling, results. */
 class ToolTurnTest {
     private static final String LOST =
-            ". The rest of the response was cancelled, so calls that it had not started are lost.";
+            " The rest of the response was cancelled, so calls that it had not started are lost.";
 
     @Test
     void callsRunInTheOrderOfTheResponseAndNotBeforeItsEnd() {
@@ -74,11 +74,11 @@ class ToolTurnTest {
         assertThat(Bench.words(result))
                 .containsExactly(
                         "c0 denied: run can run only after write has succeeded in this session.",
-                        "c1 denied: Denied by rule 1 of this tool's policy",
+                        "c1 denied: Denied by rule 1 of this tool's policy: /path prefix \"secret/\".",
                         "c2 declined: The user declined this call: not now.",
-                        "c3 invalid: Not run: invalid arguments at character 15: "
-                                + "the text ended before its value was whole",
-                        "c4 invalid: Not run: no tool is named" + " \"nothing\"");
+                        "c3 invalid: Not run: invalid arguments at character 15: the text ended before the arguments"
+                                + " were complete; send the call again with all of them.",
+                        "c4 invalid: Not run: no tool is named" + " \"nothing\".");
         assertThat(result.results()).noneMatch(CallResult::success);
         assertThat(bench.ran).isEmpty();
     }
@@ -138,7 +138,8 @@ class ToolTurnTest {
         bench.close(0).run(1);
         TurnResult result = bench.finished();
         assertThat(result.stop()).isEqualTo(Stop.COMPLETE);
-        assertThat(Bench.words(result)).containsExactly("c0 declined: The user declined this call", "c1 returned: ran");
+        assertThat(Bench.words(result))
+                .containsExactly("c0 declined: The user declined this call.", "c1 returned: ran");
     }
 
     @Test
@@ -146,7 +147,7 @@ class ToolTurnTest {
         Bench skipped = new Bench().begin().write(0, "secret/a");
         assertThat(skipped.cancelled).hasValue(1);
         assertThat(Bench.words(skipped.finished()))
-                .containsExactly("c0 denied: Denied by rule 1 of this tool's policy" + LOST);
+                .containsExactly("c0 denied: Denied by rule 1 of this tool's policy: /path prefix \"secret/\"." + LOST);
 
         Bench denied = new Bench(Requirements.require("write").after("run")).begin();
         denied.turn().start(0, "c0", "write");
@@ -278,8 +279,8 @@ class ToolTurnTest {
         });
         assertThat(Bench.words(skipped.begin().whole(0, "tmp/a").finished()))
                 .containsExactly(
-                        "c0 notice: The call ran. Its result is not shown: denied by rule 1 of this tool's result"
-                                + " rules.");
+                        "c0 notice: The call ran and failed. Its result is not shown: denied by rule 1 of this tool's"
+                                + " result rules.");
         Bench nobody = new Bench(false, RuleList.empty());
         assertThat(Bench.words(nobody.begin().whole(0, "tmp/a").finished()))
                 .containsExactly(
@@ -316,13 +317,13 @@ class ToolTurnTest {
                                + "\"verdict\":\"declined\",\"decision\":{\"by\":\"answer\",\"rule\":2,\"words\":\"/path"
                                + " prefix \\\"src/\\\" -> ask\",\"origin\":\"the tool's"
                                + " declaration\",\"source\":\"handler\",\"reason\":\"The user declined this call:"
-                               + " no\"},\"policies\":\"hash\",\"steps\":["
+                               + " no.\"},\"policies\":\"hash\",\"steps\":["
                                + "{\"step\":\"started\",\"offset\":0},{\"step\":\"decided\",\"offset\":13,\"mode\":\"ask\",\"rule\":2,\"words\":\"/path"
                                + " prefix \\\"src/\\\" -> ask\"},"
                                + "{\"step\":\"asked\",\"offset\":13,\"request\":7,\"about\":\"call\",\"complete\":false,\"known\":[\"path\"]},"
                                + "{\"step\":\"answered\",\"offset\":13,\"request\":7,\"answer\":\"decline\",\"source\":\"handler\",\"reason\":\"no\"},"
                                + "{\"step\":\"ended\",\"offset\":15},{\"step\":\"concluded\",\"offset\":15,\"outcome\":\"declined\",\"reason\":\"The"
-                               + " user declined this call: no\"},"
+                               + " user declined this call: no.\"},"
                                + "{\"step\":\"delivered\",\"offset\":15,\"delivery\":\"declined\"}]}");
     }
 

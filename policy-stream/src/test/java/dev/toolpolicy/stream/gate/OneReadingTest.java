@@ -136,6 +136,6 @@ class OneReadingTest {
         List<StreamChunk> empty = List.of(delta(0, "a", "go", ""), delta(1, "b", "deploy", "{\"env"), finish("length"));
         assertThat(words(Gates.through(gate, empty)))
                 .doesNotContain("<0")
-                .contains("call of \"go\": The response was cut");
+                .contains("call of \"go\" was removed from this response. The response was cut");
     }
 }

@@ -26,6 +26,7 @@ import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.runtime.PolicyEngine;
+import dev.toolpolicy.runtime.policy.QuotaPolicy;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ToolSchema;
@@ -79,14 +80,14 @@ class ToolGateTest {
             delimiter = '#',
             quoteCharacter = '`',
             value = {
-                "write # {\"path\":\"x\"} # it needs approval, and no approver is available.",
-                "write # {\"path\":\"doc/a\"} # it needs approval, and no approver is available.",
-                "write # {\"path\":1} # Invalid arguments (type-mismatch) at /path, character 9",
-                "write # {\"path\":\"src/a\" # Invalid arguments (truncated)",
-                "write # [] # Invalid arguments (not-an-object)",
-                "write # {\"path\":\"src/a\"}{} # Invalid arguments (malformed-json)",
-                "write # `` # Invalid arguments (missing-parameter)",
-                "wrte # {\"path\":\"src/a\"} # Invalid arguments (unknown-tool)",
+                "write # {\"path\":\"x\"} # nobody is there to give it.",
+                "write # {\"path\":\"doc/a\"} # nobody is there to give it.",
+                "write # {\"path\":1} # invalid arguments at /path: expected a path",
+                "write # {\"path\":\"src/a\" # invalid arguments at character 15: the text ended",
+                "write # [] # invalid arguments: expected an object",
+                "write # {\"path\":\"src/a\"}{} # invalid arguments at character 16: expected nothing",
+                "write # `` # invalid arguments: the required parameter",
+                "wrte # {\"path\":\"src/a\"} # no tool is named",
                 "deploy # {} # can run only after",
             })
     void everythingElseThanACallThatMayRunIsRefused(String tool, String arguments, String reason) {
@@ -262,6 +263,21 @@ class ToolGateTest {
                             gate, response("tool_calls", call(0, "remove", "{\"path\":\"a\",\"force\":false}")))))
                     .startsWith(withForce ? "The call of" : "<0 remove>");
         }
+    }
+
+    @Test
+    void aLongSessionOfAnUnbelievedClientIsNotLockedByItsOpenCalls() {
+        GateSession session = GateSession.of(
+                Gates.engine().policies(QuotaPolicy.of(3000, "ping")).build().session("s"));
+        ToolGate gate = ToolGate.of(request -> session);
+        for (int i = 0; i < 1500; i++) { // each goes through twice
+            assertThat(words(through(gate, response("tool_calls", call(0, "ping", "{}")))))
+                    .as("call %d", i)
+                    .isEqualTo("<0 ping>{}|tool_calls");
+        }
+        assertThat(words(through(gate, response("tool_calls", call(0, "ping", "{}")))))
+                .as("calls of unknown outcome stay spent")
+                .contains("has used up its quota of this session: 3000 calls");
     }
 
     /** Denies calls that say whether they are forced, or those that don't. */
