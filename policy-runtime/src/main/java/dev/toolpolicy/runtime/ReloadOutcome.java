@@ -7,6 +7,23 @@ import org.jspecify.annotations.Nullable;
 public sealed interface ReloadOutcome {
 
     /**
+     * Returns the kind of outcome, for a {@code switch}.
+     *
+     * @return the kind, without details
+     */
+    Kind kind();
+
+    /** The kinds of outcomes. */
+    enum Kind {
+        /** An {@link Applied}. */
+        APPLIED,
+        /** An {@link Invalid}. */
+        INVALID,
+        /** A {@link Declined}. */
+        DECLINED
+    }
+
+    /**
      * Returns the changes, made or declined.
      *
      * @return the changes, those that may loosen something first; empty if the new configuration is invalid
@@ -37,6 +54,11 @@ public sealed interface ReloadOutcome {
             changes = List.copyOf(changes);
             problems = List.copyOf(problems);
         }
+
+        @Override
+        public Kind kind() {
+            return Kind.APPLIED;
+        }
     }
 
     /**
@@ -52,6 +74,11 @@ public sealed interface ReloadOutcome {
          */
         public Invalid {
             problems = List.copyOf(problems);
+        }
+
+        @Override
+        public Kind kind() {
+            return Kind.INVALID;
         }
 
         @Override
@@ -76,6 +103,11 @@ public sealed interface ReloadOutcome {
         public Declined {
             changes = List.copyOf(changes);
             problems = List.copyOf(problems);
+        }
+
+        @Override
+        public Kind kind() {
+            return Kind.DECLINED;
         }
     }
 
