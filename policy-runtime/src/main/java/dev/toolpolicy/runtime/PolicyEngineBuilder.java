@@ -270,6 +270,9 @@ public final class PolicyEngineBuilder {
      * @throws IllegalArgumentException if a policy's name is empty or used twice
      */
     public PolicyEngine build() {
+        EngineVitals vitals = new EngineVitals();
+        List<PolicyEvent.Listener> listeners = new ArrayList<>(sessions.listeners());
+        listeners.add(vitals);
         EngineSettings settings = new EngineSettings(
                 catalog,
                 layers,
@@ -277,7 +280,7 @@ public final class PolicyEngineBuilder {
                 unreachable,
                 paths,
                 limits,
-                sessions,
+                sessions.withListeners(listeners, sessions.everyCheck()),
                 storeGiven,
                 explained,
                 consent,
@@ -285,7 +288,8 @@ public final class PolicyEngineBuilder {
                 PolicyEngine.layer(runByCode, resultByCode),
                 shadow.isEmpty() ? Optional.empty() : Optional.of(shadow),
                 shadowListener,
-                callListeners);
+                callListeners,
+                vitals);
         return new PolicyEngine(assemble(settings));
     }
 

@@ -500,7 +500,7 @@ public final class ToolCallStream {
                 .followedBy(log.steps())
                 .withPolicies(setting.reports().policies());
         Optional<Boolean> success = ran;
-        CallRecord concluded = conclusion.recordedIn(record);
+        CallRecord concluded = conclusion.recordedIn(known == null ? record : record.withKnownTool());
         return success == null ? concluded : concluded.withVerdict(CallRecord.Verdict.RAN, success);
     }
 
