@@ -61,22 +61,14 @@ public interface ToolPolicy {
     ToolSelector governs();
 
     /**
-     * Returns the kind of this policy. State that one kind remembered is never passed to another kind.
+     * Returns the kind of this policy, which names the form of its state. A policy of another kind under the same name
+     * has its own state. State stays when only the policy's settings change, for example in a new release: it must say
+     * what happened, and {@link #check} applies the settings.
      *
      * @return the kind, not empty; by default the class name
      */
     default String kind() {
         return getClass().getName();
-    }
-
-    /**
-     * Returns the settings that this policy's state depends on. State that was remembered under other settings is never
-     * passed to it.
-     *
-     * @return a JSON value, the same for equal policies in every process; by default an empty object
-     */
-    default JsonNode configuration() {
-        return JsonNodeFactory.instance.objectNode();
     }
 
     /**

@@ -109,7 +109,7 @@ class ManyNodesGuideTest {
         while (store.deleteUnchanged(longAgo, 500) == 500) {
             Thread.onSpinWait();
         }
-        assertThat(store.find("policy/", 10)).hasSize(1);
+        assertThat(store.find("record", 10)).hasSize(1);
     }
 
     @Test

@@ -37,7 +37,6 @@ class ApprovalPageGuideTest {
                     .permission(page)
                     .onCall(page)
                     .build();
-            page.showing(engine::tools); // and .judging(form), where paths have a form of their own
             System.out.println("Answer at " + page.address());
             try (PolicySession session = engine.session("user-42")) {
                 session.onProgress(page::progress); // calls that arrive

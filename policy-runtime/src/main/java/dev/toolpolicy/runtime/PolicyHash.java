@@ -12,7 +12,10 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** The hash of an engine's policies, equal for equal tools, rule lists and session policies in every process. */
+/**
+ * The hash of an engine's policies, equal in every process for equal tools, rule lists and requirements. Of policies by
+ * code it has the names, kinds and tools: what their code does isn't part of it.
+ */
 final class PolicyHash {
     private PolicyHash() {}
 
@@ -22,14 +25,15 @@ final class PolicyHash {
         ObjectNode byName = all.putObject("tools");
         for (PreparedTool tool : tools) {
             String result = tool.definition().result().map(RuleList::toString).orElse("");
-            byName.putArray(tool.definition().name()).add(tool.terms()).add(result);
+            ArrayNode terms =
+                    byName.putArray(tool.definition().name()).add(tool.terms()).add(result);
+            tool.definition().requirements().forEach(each -> terms.add(each.toString()));
         }
         for (ToolPolicy policy : policies) {
-            all.withArray("/policies")
-                    .addArray()
-                    .add(policy.name())
-                    .add(policy.kind())
-                    .add(policy.configuration());
+            ArrayNode names =
+                    all.withArray("/policies").addArray().add(policy.name()).add(policy.kind());
+            new TreeSet<>(policy.governs().names()).forEach(names::add);
+            new TreeSet<>(policy.governs().patterns()).forEach(names::add);
         }
         return JsonDigest.of(all);
     }

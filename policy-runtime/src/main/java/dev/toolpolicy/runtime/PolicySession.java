@@ -243,9 +243,9 @@ public final class PolicySession implements AutoCloseable {
     @Override
     public void close() {
         closed = true;
-        PermissionCoordinator prompts = setting.permission();
-        if (prompts != null) {
-            prompts.close();
+        PermissionCoordinator requests = setting.permission();
+        if (requests != null) {
+            requests.close();
         }
     }
 

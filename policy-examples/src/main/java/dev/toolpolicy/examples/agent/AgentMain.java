@@ -13,6 +13,7 @@ import dev.toolpolicy.runtime.argument.PathSettings;
 import dev.toolpolicy.runtime.display.ArgumentDisplay;
 import dev.toolpolicy.runtime.layer.InvalidConfigurationException;
 import dev.toolpolicy.runtime.permission.PermissionHandler;
+import dev.toolpolicy.runtime.permission.PermissionSettings;
 import dev.toolpolicy.runtime.turn.ToolHandlers;
 import dev.toolpolicy.schema.NormalPath;
 import dev.toolpolicy.stream.CallProgress;
@@ -122,8 +123,7 @@ public final class AgentMain {
                 terminal, () -> tools, ArgumentDisplay.Settings.defaults().withPaths(paths));
         screen.note("The agent works in " + workspace.root() + "; its log is " + logElsewhere());
         if (options.page().isPresent()) {
-            try (ApprovalPage page =
-                    ApprovalPage.open(options.page().get()).showing(() -> tools).judging(paths)) {
+            try (ApprovalPage page = ApprovalPage.open(options.page().get())) {
                 screen.title("Questions are asked at " + page.address());
                 work(new Setting(model, workspace, tools, paths, screen), page, page::progress, page);
             }
@@ -174,7 +174,7 @@ public final class AgentMain {
                 .tools(setting.tools())
                 .configuration(configurations().toArray(PolicyConfiguration[]::new))
                 .paths(PathSettings.plain().form(setting.paths()))
-                .permission(asked)
+                .permission(PermissionSettings.of(asked).early())
                 .onCall(listener)
                 .build();
         try (PolicySession session = engine.session("agent")) {

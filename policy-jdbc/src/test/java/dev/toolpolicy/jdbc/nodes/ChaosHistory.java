@@ -3,6 +3,7 @@ package dev.toolpolicy.jdbc.nodes;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.toolpolicy.jdbc.OneRunAKey;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -104,8 +105,11 @@ final class ChaosHistory {
         }
         require(begun.containsAll(saidBegun), "calls that ran are recorded as begun", minus(saidBegun, begun));
         require(ended.containsAll(saidTold), "outcomes that were told are recorded", minus(saidTold, ended));
-        require(keys(parts, "keyed_dependency", "/state/write/read").equals(read), "the reads that are remembered");
-        require(keys(parts, "one_run", "/state").equals(once), "the runs that are remembered");
+        require(keys(parts.get("record"), "/done/read/by/~1key").equals(read), "the reads that are remembered");
+        require(
+                keys(parts.get("policy/one_run"), "/" + OneRunAKey.class.getName() + "/state")
+                        .equals(once),
+                "the runs that are remembered");
         String summary = transactions.size() + " changes, " + kills + " kills, " + open.size()
                 + " calls without an outcome, begun: " + ran;
         require(ran.keySet().containsAll(Chaos.TOOLS) && ran.containsKey(Chaos.DANGER), "every tool ran: " + summary);
@@ -118,9 +122,8 @@ final class ChaosHistory {
         return rest;
     }
 
-    private static Set<String> keys(Map<String, JsonNode> parts, String policy, String pointer) {
+    private static Set<String> keys(@Nullable JsonNode part, String pointer) {
         Set<String> keys = new TreeSet<>();
-        JsonNode part = parts.get("policy/" + policy);
         if (part != null) {
             part.at(pointer).fieldNames().forEachRemaining(keys::add);
         }

@@ -134,7 +134,12 @@ public final class ToolCallStream {
         if (tool == null) {
             invalidate(DiagnosticCode.UNKNOWN_TOOL, "no tool is named " + name.quoted());
         } else {
-            ApprovalSubject subject = new ApprovalSubject(setting.session(), serial, id, name.toString());
+            ApprovalSubject subject = new ApprovalSubject(
+                    setting.session(),
+                    serial,
+                    id,
+                    tool.definition(),
+                    tool.source().paths());
             known = new NamedCall(setting, tool, subject, log);
             known.permit()
                     .ifPresent(

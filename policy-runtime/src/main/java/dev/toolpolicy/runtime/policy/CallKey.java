@@ -1,8 +1,6 @@
 package dev.toolpolicy.runtime.policy;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.ToolPolicy;
 import dev.toolpolicy.internal.json.JsonEquality;
@@ -158,19 +156,18 @@ public final class CallKey {
         return pointer == null ? "its extractor" : pointer.toString();
     }
 
-    /** Returns the configuration, equal for keys that read the same from all calls. */
-    JsonNode configuration() {
-        ObjectNode configuration = JsonNodeFactory.instance.objectNode();
+    /** Returns how the key is read: equal for keys that are the same for all calls, and for no others. */
+    String reading() {
         if (extractor != null) {
-            configuration.put("extractor", extractor.name());
+            return "by " + extractor.name();
         }
-        if (pointer != null) {
-            // With a schema an array at the pointer's end is its elements, without one it is a single value.
-            configuration.put("pointer", pointer.toString()).put("elements", resolved != null);
-        }
-        if (path != null) {
-            configuration.put("paths", path.toString());
-        }
-        return configuration;
+        return pointer + (endsInElements() ? " elements" : "") + (path == null ? "" : " path " + path);
+    }
+
+    /** Without a schema, an array at the end of the pointer is one value; with one, it is its elements. */
+    private boolean endsInElements() {
+        return resolved != null
+                && !resolved.steps().isEmpty()
+                && resolved.steps().get(resolved.steps().size() - 1) instanceof ArgumentPointer.Step.Elements;
     }
 }

@@ -4,13 +4,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.PolicyDecision;
 import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.ToolPolicy;
+import dev.toolpolicy.runtime.internal.policy.SuccessRecord;
 import java.util.Set;
 
-/**
- * A tool's dependency on the success of other tools, with its own state: what meets one dependency meets no other. Sets
- * in the state are objects whose names are the elements, so that equal states are equal values in any order of events.
- * Immutable.
- */
+/** A tool's dependency on the success of other tools, which the session's {@link SuccessRecord} contains. Immutable. */
 sealed interface Dependency permits SequentialDependency, KeyedDependency {
 
     /** Returns the dependent tool. */
@@ -22,21 +19,23 @@ sealed interface Dependency permits SequentialDependency, KeyedDependency {
     /** Returns the arguments that a decision on the dependent tool needs. */
     ToolPolicy.ArgumentNeeds needs();
 
+    /** Returns the parts of the record that it reads. */
+    Set<SuccessRecord.Entry> reads();
+
     /** Decides on a call of the dependent tool. */
-    PolicyDecision check(ToolCall call, JsonNode state);
+    PolicyDecision check(ToolCall call, JsonNode record);
 
     /** Decides on a call of a prerequisite: denies it if its success could not be stored. */
-    default PolicyDecision checkPrerequisite(ToolCall call, JsonNode state) {
+    default PolicyDecision checkPrerequisite(ToolCall call, JsonNode record) {
         return PolicyDecision.allow();
     }
 
     /**
-     * Records a successful call of a prerequisite.
+     * Records the keys of a prerequisite's successful call.
      *
-     * @return the new state, or {@code state} itself if nothing changed
+     * @return the new record, or {@code record} itself if nothing changed
      */
-    JsonNode record(ToolCall call, JsonNode state);
-
-    /** Returns the configuration that its state depends on. */
-    JsonNode configuration();
+    default JsonNode record(ToolCall call, JsonNode record) {
+        return record;
+    }
 }

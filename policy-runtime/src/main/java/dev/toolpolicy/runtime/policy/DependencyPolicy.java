@@ -1,7 +1,6 @@
 package dev.toolpolicy.runtime.policy;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.PolicyContext;
 import dev.toolpolicy.PolicyDecision;
 import dev.toolpolicy.ToolCall;
@@ -9,34 +8,31 @@ import dev.toolpolicy.ToolPolicy;
 import dev.toolpolicy.ToolResult;
 import dev.toolpolicy.ToolSelector;
 import dev.toolpolicy.analysis.internal.graph.RequirementGraph;
-import dev.toolpolicy.runtime.internal.policy.StateValues;
+import dev.toolpolicy.runtime.internal.policy.RecordingPolicy;
+import dev.toolpolicy.runtime.internal.policy.SuccessRecord;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/**
- * A policy of dependencies, which must all be met. Its state contains each dependency's state by name, without
- * dependencies that have no state yet.
- */
-abstract class DependencyPolicy implements ToolPolicy {
+/** A policy of dependencies, which must all be met. It judges by the session's record of successful calls. */
+abstract class DependencyPolicy implements RecordingPolicy {
     private final String name;
-    private final Map<String, Dependency> dependencies;
+    private final List<Dependency> dependencies;
     private final ToolSelector governs;
 
     /**
      * Checks and copies the dependencies.
      *
      * @param name the policy's name
-     * @param dependencies the dependencies, by names that are stable across processes
+     * @param dependencies the dependencies
      * @throws IllegalArgumentException if a name is empty, a dependency is missing or without prerequisites, or tools
      *     require each other
      */
-    DependencyPolicy(String name, Map<String, ? extends Dependency> dependencies) {
+    DependencyPolicy(String name, Collection<? extends Dependency> dependencies) {
         if (name.isBlank()) {
             throw new IllegalArgumentException("policy name must not be empty");
         }
@@ -44,8 +40,8 @@ abstract class DependencyPolicy implements ToolPolicy {
             throw new IllegalArgumentException("policy \"" + name + "\" must have at least one dependency");
         }
         this.name = name;
-        this.dependencies = new LinkedHashMap<>(dependencies);
-        governs = ToolSelector.named(checkedTools(name, dependencies.values()));
+        this.dependencies = List.copyOf(dependencies);
+        governs = ToolSelector.named(checkedTools(name, dependencies));
     }
 
     /** Returns all named tools, and checks that none requires itself. */
@@ -84,17 +80,17 @@ abstract class DependencyPolicy implements ToolPolicy {
     }
 
     @Override
-    public final JsonNode configuration() {
-        ObjectNode configuration = StateValues.object();
-        dependencies.forEach((dependency, its) -> configuration.set(dependency, its.configuration()));
-        return configuration;
+    public final Set<SuccessRecord.Entry> reads() {
+        return dependencies.stream()
+                .flatMap(dependency -> dependency.reads().stream())
+                .collect(Collectors.toUnmodifiableSet());
     }
 
     @Override
     public final ToolPolicy.ArgumentNeeds needs(String tool) {
         boolean everything = false;
         Set<String> parameters = new HashSet<>();
-        for (Dependency dependency : dependencies.values()) {
+        for (Dependency dependency : dependencies) {
             if (dependency.dependent().equals(tool)) {
                 ToolPolicy.ArgumentNeeds needs = dependency.needs();
                 everything |= needs.everything();
@@ -106,13 +102,11 @@ abstract class DependencyPolicy implements ToolPolicy {
 
     @Override
     public final PolicyDecision check(ToolCall call, JsonNode state, PolicyContext context) {
-        for (Map.Entry<String, Dependency> entry : dependencies.entrySet()) {
-            Dependency dependency = entry.getValue();
-            JsonNode its = state.path(entry.getKey());
+        for (Dependency dependency : dependencies) {
             PolicyDecision decision = dependency.dependent().equals(call.tool())
-                    ? dependency.check(call, its)
+                    ? dependency.check(call, state)
                     : dependency.prerequisites().contains(call.tool())
-                            ? dependency.checkPrerequisite(call, its)
+                            ? dependency.checkPrerequisite(call, state)
                             : PolicyDecision.allow();
             if (decision instanceof PolicyDecision.Denied) {
                 return decision;
@@ -126,12 +120,10 @@ abstract class DependencyPolicy implements ToolPolicy {
         if (result instanceof ToolResult.Failure) {
             return state;
         }
-        JsonNode after = state;
-        for (Map.Entry<String, Dependency> entry : dependencies.entrySet()) {
-            if (entry.getValue().prerequisites().contains(call.tool())) {
-                JsonNode before = after.path(entry.getKey());
-                JsonNode changed = entry.getValue().record(call, before);
-                after = changed == before ? after : StateValues.with(after, entry.getKey(), changed);
+        JsonNode after = SuccessRecord.add(state, call.tool());
+        for (Dependency dependency : dependencies) {
+            if (dependency.prerequisites().contains(call.tool())) {
+                after = dependency.record(call, after);
             }
         }
         return after;

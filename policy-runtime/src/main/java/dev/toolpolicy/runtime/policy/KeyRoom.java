@@ -5,8 +5,10 @@ import com.fasterxml.jackson.databind.node.IntNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.toolpolicy.PolicyDecision;
 import dev.toolpolicy.ToolCall;
+import java.util.HashSet;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
@@ -44,6 +46,22 @@ record KeyRoom(int keys) {
         return size <= keys;
     }
 
+    /** Returns whether several objects of stored keys, each of which counts once, have room for one more key. */
+    boolean has(List<JsonNode> known, String more) {
+        if (known.stream().anyMatch(each -> each.has(more))) {
+            return true;
+        }
+        Set<String> different = new HashSet<>();
+        long size = size(more);
+        for (JsonNode each : known) {
+            for (Iterator<String> names = each.fieldNames(); names.hasNext() && size <= keys; ) {
+                String name = names.next();
+                size += different.add(name) ? size(name) : 0;
+            }
+        }
+        return size <= keys;
+    }
+
     private static int size(String key) {
         return 1 + key.length() / PART;
     }
@@ -54,7 +72,7 @@ record KeyRoom(int keys) {
         metadata.put("tool", TextNode.valueOf(call.tool()));
         metadata.put("max_keys", IntNode.valueOf(keys));
         return PolicyDecision.deny(
-                "Tool '" + call.tool() + "' was called with too many different keys in this session:"
+                call.tool() + " was called with too many different keys in this session:"
                         + " a policy remembers at most " + keys
                         + ". Use a key of an earlier call, or start another session.",
                 metadata);

@@ -1,16 +1,16 @@
 package dev.toolpolicy.runtime.policy;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.BooleanNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.toolpolicy.PolicyDecision;
 import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.ToolPolicy;
 import dev.toolpolicy.rule.Match;
 import dev.toolpolicy.runtime.internal.policy.StateValues;
+import dev.toolpolicy.runtime.internal.policy.SuccessRecord;
 import dev.toolpolicy.text.VisibleText;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
@@ -137,37 +137,52 @@ public final class KeyedDependency implements Dependency {
         return key.needs();
     }
 
-    /** Decides by the state, which contains the keys of each prerequisite that has succeeded. */
     @Override
-    public PolicyDecision check(ToolCall call, JsonNode state) {
+    public Set<SuccessRecord.Entry> reads() {
+        Set<SuccessRecord.Entry> entries = new HashSet<>();
+        prerequisites.forEach((tool, its) -> entries.add(new SuccessRecord.Entry(tool, its.reading())));
+        return entries;
+    }
+
+    @Override
+    public PolicyDecision check(ToolCall call, JsonNode record) {
         Set<String> keys = key.of(call);
         if (keys.isEmpty() && denyWhenMissing) {
             return denied(
                     dependent + " needs a key at " + key.place() + ": " + names()
-                            + " must have succeeded in this session with the same key",
+                            + " must have succeeded in this session with the same key.",
                     null);
         }
         for (String value : keys) {
             if (value.isEmpty() && !key.allowsEmpty()) {
-                return denied(dependent + " has an empty key, which no earlier call can share", value);
+                return denied(dependent + " has an empty key, which no earlier call can share.", value);
             }
-            if (!isSatisfied(value, state)) {
+            if (!isSatisfied(value, record)) {
                 return denied(
-                        dependent + " with key '" + VisibleText.line(value, VisibleText.NAME) + "' can run only after "
+                        dependent + " with key " + VisibleText.quoted(value, VisibleText.NAME) + " can run only after "
                                 + names() + (isPlural() ? " have" : " has")
-                                + " succeeded in this session with the same key",
+                                + " succeeded in this session with the same key.",
                         value);
             }
         }
         return PolicyDecision.allow();
     }
 
-    private boolean isSatisfied(String value, JsonNode state) {
+    private boolean isSatisfied(String value, JsonNode record) {
         return match == Match.ALL
                 ? prerequisites.keySet().stream()
-                        .allMatch(tool -> state.path(tool).has(value))
+                        .allMatch(tool -> known(record, tool).has(value))
                 : prerequisites.keySet().stream()
-                        .anyMatch(tool -> state.path(tool).has(value));
+                        .anyMatch(tool -> known(record, tool).has(value));
+    }
+
+    /** Returns the keys with which a prerequisite has succeeded. */
+    private JsonNode known(JsonNode record, String tool) {
+        return SuccessRecord.keys(record, tool, keyOf(tool).reading());
+    }
+
+    private CallKey keyOf(String prerequisite) {
+        return Objects.requireNonNull(prerequisites.get(prerequisite), "key");
     }
 
     private PolicyDecision denied(String reason, @Nullable String value) {
@@ -189,38 +204,25 @@ public final class KeyedDependency implements Dependency {
     }
 
     @Override
-    public PolicyDecision checkPrerequisite(ToolCall call, JsonNode state) {
-        return room.has(state.path(call.tool()), recorded(call)) ? PolicyDecision.allow() : room.denied(call);
+    public PolicyDecision checkPrerequisite(ToolCall call, JsonNode record) {
+        return room.has(known(record, call.tool()), recorded(call)) ? PolicyDecision.allow() : room.denied(call);
     }
 
     /** Records the keys. Of concurrent calls, those without room are dropped: they meet no requirement. */
     @Override
-    public JsonNode record(ToolCall call, JsonNode state) {
-        JsonNode before = state.path(call.tool());
+    public JsonNode record(ToolCall call, JsonNode record) {
         Set<String> keys = recorded(call);
-        Map<String, JsonNode> more = new LinkedHashMap<>();
-        keys.stream().filter(each -> !before.has(each)).forEach(each -> more.put(each, BooleanNode.TRUE));
-        return more.isEmpty() || !room.has(before, keys)
-                ? state
-                : StateValues.with(state, call.tool(), StateValues.withAll(before, more));
+        return room.has(known(record, call.tool()), keys)
+                ? SuccessRecord.add(record, call.tool(), keyOf(call.tool()).reading(), keys)
+                : record;
     }
 
     /** Returns the keys that are stored for a prerequisite's call. */
     private Set<String> recorded(ToolCall call) {
-        CallKey itsKey = Objects.requireNonNull(prerequisites.get(call.tool()), "key");
-        Set<String> keys = new LinkedHashSet<>(itsKey.of(call));
-        keys.removeIf(value -> value.isEmpty() && !itsKey.allowsEmpty());
+        CallKey its = keyOf(call.tool());
+        Set<String> keys = new LinkedHashSet<>(its.of(call));
+        keys.removeIf(value -> value.isEmpty() && !its.allowsEmpty());
         return keys;
-    }
-
-    /** Returns what the state depends on. Match and missing keys aren't part of it, since each check applies them. */
-    @Override
-    public JsonNode configuration() {
-        ObjectNode configuration = StateValues.object();
-        configuration.put("tool", dependent).set("key", key.configuration());
-        ObjectNode keys = configuration.putObject("after");
-        prerequisites.forEach((tool, itsKey) -> keys.set(tool, itsKey.configuration()));
-        return configuration;
     }
 
     @Override

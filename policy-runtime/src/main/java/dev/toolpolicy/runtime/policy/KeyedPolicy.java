@@ -1,19 +1,19 @@
 package dev.toolpolicy.runtime.policy;
 
 import java.util.Collection;
-import java.util.LinkedHashMap;
+import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
+import java.util.Set;
 
 /**
- * A policy of tools that need earlier successful calls in the session with the same key, such as the same file. A call
- * that meets one tool's requirement meets no other's. Immutable; one policy serves any number of sessions.
+ * A policy of tools that need earlier successful calls in the session with the same key, such as the same file.
+ * Immutable; one policy serves any number of sessions.
  */
 final class KeyedPolicy extends DependencyPolicy {
     /** The default name. */
     public static final String NAME = "keyed_dependency";
 
-    private KeyedPolicy(String name, Map<String, KeyedDependency> dependencies) {
+    private KeyedPolicy(String name, Collection<KeyedDependency> dependencies) {
         super(name, dependencies);
     }
 
@@ -39,13 +39,13 @@ final class KeyedPolicy extends DependencyPolicy {
      *     empty, or tools require each other
      */
     public static KeyedPolicy named(String name, Collection<KeyedDependency> dependencies) {
-        Map<String, KeyedDependency> byTool = new LinkedHashMap<>();
+        Set<String> tools = new HashSet<>();
         for (KeyedDependency dependency : dependencies) {
-            if (byTool.put(dependency.dependent(), dependency) != null) {
+            if (!tools.add(dependency.dependent())) {
                 throw new IllegalArgumentException("tool \"" + dependency.dependent() + "\" has two dependencies");
             }
         }
-        return new KeyedPolicy(name, byTool);
+        return new KeyedPolicy(name, dependencies);
     }
 
     @Override

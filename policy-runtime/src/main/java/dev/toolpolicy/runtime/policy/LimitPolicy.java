@@ -2,7 +2,7 @@ package dev.toolpolicy.runtime.policy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.IntNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.toolpolicy.PolicyContext;
 import dev.toolpolicy.PolicyDecision;
@@ -26,13 +26,17 @@ import org.jspecify.annotations.Nullable;
  * A limit on the number of calls, in total or for each key. A call counts from the check that allows it. If it fails,
  * it no longer counts, so concurrent calls never exceed the limit. Immutable.
  *
- * <p>The state contains <em>accounts</em>: under {@code all} that of calls without a key, and under {@code keys} one
- * for each key. An open call is identified in its account by the time of its check, which its outcome repeats. An
- * outcome that arrives after a reset finds nothing and changes nothing.
+ * <p>The state doesn't depend on the limit's number, tools and key, so that a changed limit applies to what was counted.
+ * It contains one <em>account</em> for each tool: under {@code all} that of calls that were counted together, and under
+ * {@code by} and the reading of the key those of each key, and of calls without a key. A total sums all accounts of its
+ * tools. An open call is identified in its account by the time of its check, which its outcome repeats. An outcome that
+ * arrives after a reset finds nothing and changes nothing.
  */
 abstract class LimitPolicy implements ToolPolicy {
     private static final String ALL = "all";
+    private static final String BY = "by";
     private static final String KEYS = "keys";
+    private static final String NONE = "none";
 
     private final String name;
     private final ToolSelector governs;
@@ -59,9 +63,13 @@ abstract class LimitPolicy implements ToolPolicy {
     /** Returns how many calls of an account count now. */
     abstract int counted(JsonNode account, JsonNode state, PolicyContext context);
 
-    /** Returns the denial of a call whose account is full. */
+    /** Returns the denial of a call whose accounts are full. */
     abstract PolicyDecision denied(
-            String whose, Map<String, JsonNode> metadata, JsonNode account, JsonNode state, PolicyContext context);
+            String whose,
+            Map<String, JsonNode> metadata,
+            List<JsonNode> accounts,
+            JsonNode state,
+            PolicyContext context);
 
     /** Returns the state without accounts that no longer count. */
     JsonNode current(JsonNode state, PolicyContext context) {
@@ -107,18 +115,6 @@ abstract class LimitPolicy implements ToolPolicy {
         return governs;
     }
 
-    /** Returns what the state depends on. The number of calls isn't part of it, since each check applies it. */
-    @Override
-    public JsonNode configuration() {
-        ObjectNode configuration = StateValues.object();
-        configuration.set("tools", StateValues.sorted(governs.names()));
-        configuration.set("patterns", StateValues.sorted(governs.patterns()));
-        if (key != null) {
-            configuration.set("key", key.configuration());
-        }
-        return configuration;
-    }
-
     @Override
     public final boolean survivesRollback() {
         return survives;
@@ -136,32 +132,70 @@ abstract class LimitPolicy implements ToolPolicy {
     @Override
     public final PolicyDecision check(ToolCall call, JsonNode state, PolicyContext context) {
         Set<String> keys = keys(call);
-        if (keys.isEmpty() && counted(state.path(ALL), state, context) >= calls) {
-            return denied(call, null, state.path(ALL), state, context);
-        }
-        for (String each : keys) {
-            JsonNode account = state.path(KEYS).path(each);
-            if (counted(account, state, context) >= calls) {
-                return denied(call, each, account, state, context);
+        if (keys.isEmpty()) {
+            List<JsonNode> accounts =
+                    key == null ? total(state) : mine(own(state).path(NONE));
+            if (isFull(accounts, state, context)) {
+                return denied(call, null, accounts, state, context);
             }
         }
-        return room.has(state.path(KEYS), keys)
-                        || room.has(current(state, context).path(KEYS), keys)
+        for (String each : keys) {
+            List<JsonNode> accounts = mine(own(state).path(KEYS).path(each));
+            if (isFull(accounts, state, context)) {
+                return denied(call, each, accounts, state, context);
+            }
+        }
+        return room.has(own(state).path(KEYS), keys)
+                        || room.has(own(current(state, context)).path(KEYS), keys)
                 ? PolicyDecision.allow()
                 : room.denied(call);
     }
 
+    private boolean isFull(List<JsonNode> accounts, JsonNode state, PolicyContext context) {
+        int counted = 0;
+        for (JsonNode account : accounts) {
+            counted += counted(account, state, context);
+        }
+        return counted >= calls;
+    }
+
+    /** Returns the part of the state that belongs to this policy's key. */
+    private JsonNode own(JsonNode state) {
+        return key == null ? MissingNode.getInstance() : state.path(BY).path(key.reading());
+    }
+
+    /** Returns the accounts of this policy's tools, of accounts by tool. */
+    private List<JsonNode> mine(JsonNode byTool) {
+        List<JsonNode> accounts = new ArrayList<>();
+        byTool.properties().forEach(each -> {
+            if (governs.selects(each.getKey())) {
+                accounts.add(each.getValue());
+            }
+        });
+        return accounts;
+    }
+
+    /** Returns all accounts of this policy's tools. Those by key are from a time when the limit had a key. */
+    private List<JsonNode> total(JsonNode state) {
+        List<JsonNode> accounts = mine(state.path(ALL));
+        for (JsonNode by : state.path(BY)) {
+            accounts.addAll(mine(by.path(NONE)));
+            by.path(KEYS).forEach(each -> accounts.addAll(mine(each)));
+        }
+        return accounts;
+    }
+
     private PolicyDecision denied(
-            ToolCall call, @Nullable String its, JsonNode account, JsonNode state, PolicyContext context) {
+            ToolCall call, @Nullable String its, List<JsonNode> accounts, JsonNode state, PolicyContext context) {
         Map<String, JsonNode> metadata = new LinkedHashMap<>();
         metadata.put("tool", TextNode.valueOf(call.tool()));
         metadata.put("limit", IntNode.valueOf(calls));
-        String whose = "Tool '" + call.tool() + "'";
+        String whose = call.tool();
         if (its != null) {
             metadata.put("key", TextNode.valueOf(its));
-            whose += " with key '" + VisibleText.line(its, VisibleText.NAME) + "'";
+            whose += " with key " + VisibleText.quoted(its, VisibleText.NAME);
         }
-        return denied(whose, metadata, account, state, context);
+        return denied(whose, metadata, accounts, state, context);
     }
 
     @Override
@@ -184,33 +218,42 @@ abstract class LimitPolicy implements ToolPolicy {
     }
 
     private JsonNode change(ToolCall call, JsonNode state, UnaryOperator<JsonNode> change) {
+        UnaryOperator<JsonNode> ofTool = byTool -> changed(byTool, Set.of(call.tool()), change);
+        if (key == null) {
+            return changed(state, Set.of(ALL), ofTool);
+        }
         Set<String> keys = keys(call);
-        return keys.isEmpty() ? changed(state, Set.of(ALL), change) : changedKeys(state, keys, change);
+        UnaryOperator<JsonNode> ofKeys = keys.isEmpty()
+                ? by -> changed(by, Set.of(NONE), ofTool)
+                : by -> changed(by, Set.of(KEYS), accounts -> changed(accounts, keys, ofTool));
+        return changed(state, Set.of(BY), by -> changed(by, Set.of(key.reading()), ofKeys));
     }
 
-    private static JsonNode changedKeys(JsonNode state, Collection<String> keys, UnaryOperator<JsonNode> change) {
-        JsonNode before = state.path(KEYS);
-        JsonNode after = changed(before, keys, change);
-        return after == before ? state : StateValues.withUnlessEmpty(state, KEYS, after);
-    }
-
-    private static JsonNode changed(JsonNode accounts, Collection<String> names, UnaryOperator<JsonNode> change) {
+    /** Changes some members of an object. Returns the object itself if nothing changed; empty members are left out. */
+    private static JsonNode changed(JsonNode object, Collection<String> names, UnaryOperator<JsonNode> change) {
         Map<String, JsonNode> changed = new LinkedHashMap<>();
         for (String name : names) {
-            JsonNode before = accounts.path(name);
+            JsonNode before = object.path(name);
             JsonNode after = change.apply(before);
             if (after != before) {
                 changed.put(name, after);
             }
         }
-        return StateValues.withAll(accounts, changed);
+        return StateValues.withAll(object, changed);
+    }
+
+    private static JsonNode changedAll(JsonNode object, UnaryOperator<JsonNode> change) {
+        List<String> names = new ArrayList<>();
+        object.fieldNames().forEachRemaining(names::add);
+        return changed(object, names, change);
     }
 
     /** Returns a state with all its accounts changed. */
     static JsonNode changeAll(JsonNode state, UnaryOperator<JsonNode> change) {
-        List<String> keys = new ArrayList<>();
-        state.path(KEYS).fieldNames().forEachRemaining(keys::add);
-        return changedKeys(changed(state, Set.of(ALL), change), keys, change);
+        UnaryOperator<JsonNode> byTool = accounts -> changedAll(accounts, change);
+        UnaryOperator<JsonNode> ofKey = by ->
+                changed(changed(by, Set.of(NONE), byTool), Set.of(KEYS), accounts -> changedAll(accounts, byTool));
+        return changed(changed(state, Set.of(ALL), byTool), Set.of(BY), readings -> changedAll(readings, ofKey));
     }
 
     @Override

@@ -112,9 +112,14 @@ public final class QuotaPolicy extends LimitPolicy {
 
     @Override
     PolicyDecision denied(
-            String whose, Map<String, JsonNode> metadata, JsonNode account, JsonNode state, PolicyContext context) {
+            String whose,
+            Map<String, JsonNode> metadata,
+            List<JsonNode> accounts,
+            JsonNode state,
+            PolicyContext context) {
         return PolicyDecision.deny(
-                whose + " has used up its quota of this session: " + calls() + (calls() == 1 ? " call" : " calls"),
+                whose + " can run " + (calls() == 1 ? "once" : calls() + " times")
+                        + " in a session, and has run that often.",
                 metadata);
     }
 

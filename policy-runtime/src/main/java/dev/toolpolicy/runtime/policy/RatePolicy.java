@@ -7,11 +7,13 @@ import dev.toolpolicy.PolicyContext;
 import dev.toolpolicy.PolicyDecision;
 import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.ToolSelector;
+import dev.toolpolicy.runtime.internal.fault.TimeLimit;
 import dev.toolpolicy.runtime.internal.policy.StateValues;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -24,8 +26,11 @@ import org.jspecify.annotations.Nullable;
  * number of sessions.
  *
  * <p>For this policy time never goes back. If the clock is behind a time that the session has seen, that time applies
- * until the clock has passed it. The state therefore contains only the calls of one window. A clock that jumps forward
- * and back makes the policy deny longer, and never allow more.
+ * until the clock has passed it. A clock that jumps forward and back makes the policy deny longer, and never allow more.
+ *
+ * <p>A changed window counts the calls that the session still has. Calls are kept for the longest window that a node has
+ * counted with; a longer window that no node has used for its own length is forgotten. In a rolling deployment, nodes
+ * with a shorter window therefore keep what those with a longer one need.
  */
 public final class RatePolicy extends LimitPolicy {
     /** The default name. */
@@ -34,6 +39,7 @@ public final class RatePolicy extends LimitPolicy {
     private static final String LATEST = "latest";
     private static final String AT = "at";
     private static final String CALLS = "calls";
+    private static final String WINDOWS = "windows";
 
     private final Duration window;
 
@@ -126,12 +132,6 @@ public final class RatePolicy extends LimitPolicy {
         return "rate";
     }
 
-    /** Returns what the state depends on. The window is part of it, since calls outside the window are removed. */
-    @Override
-    public JsonNode configuration() {
-        return StateValues.with(super.configuration(), "window", TextNode.valueOf(window.toString()));
-    }
-
     private static Instant now(JsonNode state, PolicyContext context) {
         JsonNode latest = state.path(LATEST);
         Instant seen = latest.isMissingNode() ? Instant.MIN : Instant.parse(latest.asText());
@@ -139,7 +139,7 @@ public final class RatePolicy extends LimitPolicy {
     }
 
     private boolean counts(JsonNode begun, Instant now) {
-        return Instant.parse(begun.path(AT).asText()).isAfter(now.minus(window));
+        return at(begun).isAfter(before(now, window));
     }
 
     @Override
@@ -154,24 +154,28 @@ public final class RatePolicy extends LimitPolicy {
 
     @Override
     PolicyDecision denied(
-            String whose, Map<String, JsonNode> metadata, JsonNode account, JsonNode state, PolicyContext context) {
-        Instant next = next(account, now(state, context));
+            String whose,
+            Map<String, JsonNode> metadata,
+            List<JsonNode> accounts,
+            JsonNode state,
+            PolicyContext context) {
+        Instant next = next(accounts, now(state, context));
         metadata.put("window", TextNode.valueOf(window.toString()));
         metadata.put("next", TextNode.valueOf(next.toString()));
         return PolicyDecision.deny(
-                whose + " is limited to " + calls() + (calls() == 1 ? " call" : " calls") + " in " + window
-                        + ": try again at " + next,
+                whose + " can run " + (calls() == 1 ? "once" : calls() + " times") + " in " + TimeLimit.words(window)
+                        + ". It can run again at " + next + ".",
                 metadata);
     }
 
     /** Returns the time at which enough calls no longer count, so that there is room for one. */
-    private Instant next(JsonNode account, Instant now) {
+    private Instant next(List<JsonNode> accounts, Instant now) {
         List<Instant> times = new ArrayList<>();
-        for (JsonNode begun : account) {
-            if (counts(begun, now)) {
-                times.addAll(Collections.nCopies(
-                        begun.path(CALLS).intValue(),
-                        Instant.parse(begun.path(AT).asText())));
+        for (JsonNode account : accounts) {
+            for (JsonNode begun : account) {
+                if (counts(begun, now)) {
+                    times.addAll(Collections.nCopies(begun.path(CALLS).intValue(), at(begun)));
+                }
             }
         }
         Collections.sort(times);
@@ -184,22 +188,59 @@ public final class RatePolicy extends LimitPolicy {
             return state;
         }
         Instant now = now(state, context);
-        JsonNode recent = StateValues.with(current(state, context), LATEST, TextNode.valueOf(now.toString()));
-        return super.onCheck(call, decision, recent, context);
+        Map<String, JsonNode> changed = new LinkedHashMap<>();
+        changed.put(LATEST, TextNode.valueOf(now.toString()));
+        changed.put(
+                WINDOWS, StateValues.with(windows(state, now), window.toString(), TextNode.valueOf(now.toString())));
+        return super.onCheck(call, decision, StateValues.withAll(current(state, context), changed), context);
+    }
+
+    /**
+     * Returns the windows of all nodes that count in this state, with the time of each one's last call. A window that no
+     * node has used for its own length is forgotten.
+     */
+    private static JsonNode windows(JsonNode state, Instant now) {
+        JsonNode windows = state.path(WINDOWS);
+        for (Map.Entry<String, JsonNode> each : state.path(WINDOWS).properties()) {
+            Instant used = Instant.parse(each.getValue().asText());
+            if (!used.isAfter(before(now, Duration.parse(each.getKey())))) {
+                windows = StateValues.without(windows, each.getKey());
+            }
+        }
+        return windows;
+    }
+
+    /** Returns how long calls are kept: for the longest window that a node counts with. */
+    private Duration longest(JsonNode state, Instant now) {
+        Duration longest = window;
+        for (Map.Entry<String, JsonNode> each : windows(state, now).properties()) {
+            Duration other = Duration.parse(each.getKey());
+            longest = other.compareTo(longest) > 0 ? other : longest;
+        }
+        return longest;
+    }
+
+    private static Instant before(Instant now, Duration time) {
+        return time.compareTo(Duration.between(Instant.MIN, now)) >= 0 ? Instant.MIN : now.minus(time);
     }
 
     @Override
     JsonNode current(JsonNode state, PolicyContext context) {
         Instant now = now(state, context);
-        return changeAll(state, account -> recent(account, now));
+        Instant kept = before(now, longest(state, now));
+        return changeAll(state, account -> since(kept, account));
     }
 
-    private JsonNode recent(JsonNode account, Instant now) {
+    private static JsonNode since(Instant kept, JsonNode account) {
         JsonNode recent = account;
         for (Map.Entry<String, JsonNode> begun : account.properties()) {
-            recent = counts(begun.getValue(), now) ? recent : StateValues.without(recent, begun.getKey());
+            recent = at(begun.getValue()).isAfter(kept) ? recent : StateValues.without(recent, begun.getKey());
         }
         return recent;
+    }
+
+    private static Instant at(JsonNode begun) {
+        return Instant.parse(begun.path(AT).asText());
     }
 
     @Override

@@ -10,7 +10,8 @@ import dev.toolpolicy.ToolPolicy;
 import dev.toolpolicy.ToolResult;
 import dev.toolpolicy.ToolSelector;
 import dev.toolpolicy.runtime.internal.fault.UserCode;
-import dev.toolpolicy.runtime.internal.policy.StateValues;
+import dev.toolpolicy.runtime.internal.policy.RecordingPolicy;
+import dev.toolpolicy.runtime.internal.policy.SuccessRecord;
 import dev.toolpolicy.schema.NormalPath;
 import dev.toolpolicy.text.VisibleText;
 import java.lang.System.Logger;
@@ -37,7 +38,7 @@ import java.util.stream.Stream;
  * previews, checks or records, must return quickly, and can be called again for the same call. This is the only policy
  * here whose decisions don't depend on the session alone.
  */
-public final class ReadBeforeWritePolicy implements ToolPolicy {
+public final class ReadBeforeWritePolicy implements RecordingPolicy {
     /** The default name. */
     public static final String NAME = "read_before_write";
 
@@ -45,8 +46,16 @@ public final class ReadBeforeWritePolicy implements ToolPolicy {
 
     private final ReadBeforeWriteOptions options;
 
+    /** How the record of successes tells the files of a call from other keys. */
+    private final String reading;
+
+    private final ToolSelector governs;
+
     private ReadBeforeWritePolicy(ReadBeforeWriteOptions options) {
         this.options = options;
+        this.governs = ToolSelector.named(Stream.concat(options.readTools().stream(), options.writeTools().stream())
+                .collect(Collectors.toUnmodifiableSet()));
+        this.reading = "path in " + options.fields() + " " + options.form();
     }
 
     /**
@@ -177,8 +186,7 @@ public final class ReadBeforeWritePolicy implements ToolPolicy {
 
     @Override
     public ToolSelector governs() {
-        return ToolSelector.named(Stream.concat(options.readTools().stream(), options.writeTools().stream())
-                .collect(Collectors.toUnmodifiableSet()));
+        return governs;
     }
 
     @Override
@@ -187,15 +195,15 @@ public final class ReadBeforeWritePolicy implements ToolPolicy {
     }
 
     @Override
-    public JsonNode configuration() {
-        ObjectNode configuration = StateValues.object();
-        configuration.set("read", StateValues.sorted(options.readTools()));
-        configuration.set("write", StateValues.sorted(options.writeTools()));
-        configuration.set("fields", StateValues.texts(options.fields()));
-        return configuration
-                .put("paths", options.form().toString())
-                .put("fingerprints", options.fingerprint() != null)
-                .put("writes_count", options.writesCount());
+    public Set<SuccessRecord.Entry> reads() {
+        return governs().names().stream()
+                .map(tool -> new SuccessRecord.Entry(tool, reading))
+                .collect(Collectors.toUnmodifiableSet());
+    }
+
+    @Override
+    public JsonNode withoutOwn(JsonNode record) {
+        return ReadFiles.without(record, name());
     }
 
     @Override
@@ -235,21 +243,37 @@ public final class ReadBeforeWritePolicy implements ToolPolicy {
     }
 
     private boolean hasRoom(NormalPath path, JsonNode state) {
-        return ReadFiles.hasRoom(state, path.toString(), options.room());
+        List<JsonNode> known = governs().names().stream()
+                .map(tool -> SuccessRecord.keys(state, tool, reading))
+                .toList();
+        return options.room().has(known, path.toString());
+    }
+
+    /** Returns whether a tool whose success counts as reading has succeeded with the file. */
+    private boolean isRead(NormalPath path, JsonNode state) {
+        Set<String> tools = options.writesCount() ? governs().names() : options.readTools();
+        String file = path.toString();
+        return tools.stream()
+                        .anyMatch(
+                                tool -> SuccessRecord.keys(state, tool, reading).has(file))
+                && (options.fingerprint() == null || ReadFiles.isKnown(state, name(), file, tools));
     }
 
     private PolicyDecision check(ToolCall call, NormalPath path, JsonNode state) {
         if (options.form().workspace().isPresent() && !path.staysBelow()) {
-            return denied(call, path, "is outside of the workspace, where nothing may be written");
+            return denied(call, path, "is outside of the workspace, so it can't be written");
         }
-        if (!ReadFiles.isRead(state, path.toString())) {
+        if (!isRead(path, state)) {
             return isNew(path)
                     ? PolicyDecision.allow()
-                    : denied(call, path, "must be read before it is written: use one of " + readers() + " first");
+                    : denied(
+                            call,
+                            path,
+                            "can be written only after it has been read in this session: call " + readers() + " first");
         }
         return isAsRead(path, state) || isNew(path)
                 ? PolicyDecision.allow()
-                : denied(call, path, "has changed since it was read: use one of " + readers() + " again");
+                : denied(call, path, "has changed since it was read: call " + readers() + " again");
     }
 
     private boolean isNew(NormalPath path) {
@@ -261,25 +285,24 @@ public final class ReadBeforeWritePolicy implements ToolPolicy {
         return fingerprint == null
                 || fingerprint
                         .apply(path)
-                        .filter(now -> ReadFiles.isReadAs(state, path.toString(), now))
+                        .filter(now -> ReadFiles.isReadAs(state, name(), path.toString(), now))
                         .isPresent();
     }
 
     private String readers() {
-        return String.join(", ", new TreeSet<>(options.readTools()));
+        return String.join(" or ", new TreeSet<>(options.readTools()));
     }
 
     private static PolicyDecision denied(ToolCall call, NormalPath path, String why) {
         Map<String, JsonNode> metadata = new LinkedHashMap<>();
         metadata.put("tool", TextNode.valueOf(call.tool()));
         metadata.put("path", TextNode.valueOf(path.toString()));
-        return PolicyDecision.deny(
-                "File '" + VisibleText.line(path.toString(), VisibleText.NAME) + "' " + why, metadata);
+        return PolicyDecision.deny(VisibleText.quoted(path.toString(), VisibleText.NAME) + " " + why + ".", metadata);
     }
 
     private PolicyDecision unnamed(ToolCall call) {
         return PolicyDecision.deny(
-                "Tool '" + call.tool() + "' must name a file in " + String.join(" or ", options.fields()),
+                call.tool() + " must name a file in " + String.join(" or ", options.fields()) + ".",
                 Map.of("tool", TextNode.valueOf(call.tool())));
     }
 
@@ -303,36 +326,41 @@ public final class ReadBeforeWritePolicy implements ToolPolicy {
         }
         return fingerprint(path.get())
                 .map(now -> ReadFiles.begin(
-                        state, path.get().toString(), context.time().toString(), now))
+                        state, name(), path.get().toString(), context.time().toString(), now))
                 .orElse(state);
     }
 
     @Override
     public JsonNode onResult(ToolCall call, ToolResult result, JsonNode state, PolicyContext context) {
-        Optional<NormalPath> path = target(call);
-        boolean reads = options.readTools().contains(call.tool());
         if (result instanceof ToolResult.Failure) {
             return onFailure(call, state, context);
-        } else if (path.isEmpty() || !reads && !options.writesCount()) {
-            return state;
+        }
+        Optional<NormalPath> path = target(call);
+        boolean reads = options.readTools().contains(call.tool());
+        JsonNode done = SuccessRecord.add(state, call.tool());
+        if (path.isEmpty() || !reads && !options.writesCount()) {
+            return done;
         } else if (!hasRoom(path.get(), state)) {
-            return onFailure(call, state, context); // of calls that ran at the same time: it counts as unread
-        } else if (options.fingerprint() == null) {
-            return ReadFiles.read(state, path.get().toString());
+            return onFailure(call, done, context); // of calls that ran at the same time: it counts as unread
+        }
+        String file = path.get().toString();
+        JsonNode after = SuccessRecord.add(done, call.tool(), reading, Set.of(file));
+        if (options.fingerprint() == null) {
+            return after;
         }
         return reads
-                ? afterReading(path.get().toString(), context.time().toString(), state)
-                : remembered(path.get().toString(), fingerprint(path.get()), state);
+                ? afterReading(call.tool(), file, context.time().toString(), after)
+                : seen(call.tool(), file, fingerprint(path.get()), after);
     }
 
-    private static JsonNode afterReading(String path, String time, JsonNode state) {
-        return remembered(path, ReadFiles.begun(state, path, time), ReadFiles.end(state, path, time));
+    private JsonNode afterReading(String tool, String file, String time, JsonNode state) {
+        return seen(tool, file, ReadFiles.begun(state, name(), file, time), ReadFiles.end(state, name(), file, time));
     }
 
-    private static JsonNode remembered(String path, Optional<String> fingerprint, JsonNode state) {
+    private JsonNode seen(String tool, String file, Optional<String> fingerprint, JsonNode state) {
         return fingerprint
-                .map(its -> ReadFiles.readAs(state, path, its))
-                .orElseGet(() -> ReadFiles.unread(state, path));
+                .map(its -> ReadFiles.readAs(state, name(), tool, file, its))
+                .orElseGet(() -> ReadFiles.unread(state, name(), file));
     }
 
     /**
@@ -354,8 +382,8 @@ public final class ReadBeforeWritePolicy implements ToolPolicy {
     public JsonNode onFailure(ToolCall call, JsonNode state, PolicyContext context) {
         return target(call)
                 .filter(path -> options.readTools().contains(call.tool()))
-                .map(path ->
-                        ReadFiles.end(state, path.toString(), context.time().toString()))
+                .map(path -> ReadFiles.end(
+                        state, name(), path.toString(), context.time().toString()))
                 .orElse(state);
     }
 

@@ -1,7 +1,6 @@
 package dev.toolpolicy.runtime.policy;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.BooleanNode;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.toolpolicy.runtime.internal.policy.StateValues;
@@ -9,70 +8,88 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The state of a read-before-write policy. Under {@code read} it contains each file's path with {@code true} or with
- * the fingerprint of what was read. Under {@code reading} it contains, by path and time of the check, the fingerprints
- * of files that are being read. Stateless.
+ * The fingerprints of files that a read-before-write policy has seen, in the session's record under {@code files} and
+ * the policy's name: under {@code read} the fingerprint of each file and the tool that read it, by path, and under {@code reading}
+ * those of files that are being read, by path and time of the check. Stateless.
  */
 final class ReadFiles {
+    private static final String FILES = "files";
     private static final String READ = "read";
     private static final String READING = "reading";
+    private static final String AS = "as";
+    private static final String BY = "by";
+
+    /** Reads that never end are forgotten beyond this number of files, the oldest first. */
+    private static final int MOST_READING = 1000;
 
     private ReadFiles() {}
 
-    static boolean isRead(JsonNode state, String path) {
-        return state.path(READ).has(path);
+    private static JsonNode part(JsonNode record, String policy, String part) {
+        return record.path(FILES).path(policy).path(part);
     }
 
-    static boolean isReadAs(JsonNode state, String path, String fingerprint) {
-        return fingerprint.equals(state.path(READ).path(path).textValue());
+    private static JsonNode with(JsonNode record, String policy, String part, JsonNode value) {
+        JsonNode files = record.path(FILES);
+        JsonNode its = StateValues.withUnlessEmpty(files.path(policy), part, value);
+        return StateValues.withUnlessEmpty(record, FILES, StateValues.withUnlessEmpty(files, policy, its));
     }
 
-    static boolean hasRoom(JsonNode state, String path, KeyRoom room) {
-        return room.has(state.path(READ), Set.of(path));
+    /** Returns whether a file's fingerprint is known from a call of one of these tools. */
+    static boolean isKnown(JsonNode record, String policy, String path, Set<String> tools) {
+        return tools.contains(part(record, policy, READ).path(path).path(BY).asText());
     }
 
-    static JsonNode read(JsonNode state, String path) {
-        return state.path(READ).path(path).isBoolean() ? state : put(state, path, BooleanNode.TRUE);
+    static boolean isReadAs(JsonNode record, String policy, String path, String fingerprint) {
+        return fingerprint.equals(part(record, policy, READ).path(path).path(AS).textValue());
     }
 
-    static JsonNode readAs(JsonNode state, String path, String fingerprint) {
-        return isReadAs(state, path, fingerprint) ? state : put(state, path, TextNode.valueOf(fingerprint));
+    static JsonNode readAs(JsonNode record, String policy, String tool, String path, String fingerprint) {
+        JsonNode read = part(record, policy, READ);
+        JsonNode its = StateValues.object().put(AS, fingerprint).put(BY, tool);
+        return its.equals(read.path(path)) ? record : with(record, policy, READ, StateValues.with(read, path, its));
     }
 
-    private static JsonNode put(JsonNode state, String path, JsonNode how) {
-        return StateValues.with(state, READ, StateValues.with(state.path(READ), path, how));
-    }
-
-    static JsonNode unread(JsonNode state, String path) {
-        return isRead(state, path)
-                ? StateValues.withUnlessEmpty(state, READ, StateValues.without(state.path(READ), path))
-                : state;
+    static JsonNode unread(JsonNode record, String policy, String path) {
+        JsonNode read = part(record, policy, READ);
+        return read.has(path) ? with(record, policy, READ, StateValues.without(read, path)) : record;
     }
 
     /**
      * Starts a read. If two reads of a file start at the same instant and the file changes in between, neither gets a
      * fingerprint, since they can't be told apart.
      */
-    static JsonNode begin(JsonNode state, String path, String time, String fingerprint) {
-        JsonNode begun = state.path(READING).path(path);
+    static JsonNode begin(JsonNode record, String policy, String path, String time, String fingerprint) {
+        JsonNode reading = part(record, policy, READING);
+        JsonNode begun = reading.path(path);
         boolean ambiguous =
                 begun.has(time) && !fingerprint.equals(begun.path(time).textValue());
         JsonNode its = ambiguous ? NullNode.getInstance() : TextNode.valueOf(fingerprint);
-        return withBegun(state, path, StateValues.with(begun, time, its));
+        JsonNode room = reading.size() < MOST_READING || reading.has(path)
+                ? reading
+                : StateValues.without(reading, reading.fieldNames().next());
+        return with(record, policy, READING, StateValues.with(room, path, StateValues.with(begun, time, its)));
     }
 
     /** Returns the file's fingerprint when a read of it started. */
-    static Optional<String> begun(JsonNode state, String path, String time) {
-        return Optional.ofNullable(state.path(READING).path(path).path(time).textValue());
+    static Optional<String> begun(JsonNode record, String policy, String path, String time) {
+        return Optional.ofNullable(
+                part(record, policy, READING).path(path).path(time).textValue());
     }
 
-    static JsonNode end(JsonNode state, String path, String time) {
-        JsonNode begun = state.path(READING).path(path);
-        return begun.has(time) ? withBegun(state, path, StateValues.without(begun, time)) : state;
+    static JsonNode end(JsonNode record, String policy, String path, String time) {
+        JsonNode reading = part(record, policy, READING);
+        JsonNode begun = reading.path(path);
+        return begun.has(time)
+                ? with(
+                        record,
+                        policy,
+                        READING,
+                        StateValues.withUnlessEmpty(reading, path, StateValues.without(begun, time)))
+                : record;
     }
 
-    private static JsonNode withBegun(JsonNode state, String path, JsonNode begun) {
-        return StateValues.withUnlessEmpty(
-                state, READING, StateValues.withUnlessEmpty(state.path(READING), path, begun));
+    /** Returns the record without what one policy keeps there. */
+    static JsonNode without(JsonNode record, String policy) {
+        return StateValues.withUnlessEmpty(record, FILES, StateValues.without(record.path(FILES), policy));
     }
 }

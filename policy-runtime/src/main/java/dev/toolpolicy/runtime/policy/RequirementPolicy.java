@@ -3,11 +3,10 @@ package dev.toolpolicy.runtime.policy;
 import dev.toolpolicy.Requirement;
 import dev.toolpolicy.rule.Match;
 import dev.toolpolicy.schema.ArgumentPointer;
+import java.util.ArrayList;
 import java.util.Collection;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.function.BiFunction;
 
@@ -34,20 +33,18 @@ final class RequirementPolicy extends DependencyPolicy {
         return "require:" + tool;
     }
 
-    static Map<String, Dependency> dependencies(
+    static List<Dependency> dependencies(
             String tool, Collection<Requirement> requirements, BiFunction<String, ArgumentPointer, CallKey> keys) {
-        Map<String, Dependency> dependencies = new LinkedHashMap<>();
+        List<Dependency> dependencies = new ArrayList<>();
         Set<String> unkeyed = new LinkedHashSet<>();
         requirements.stream().filter(each -> each.key().isEmpty()).forEach(each -> unkeyed.addAll(each.tools()));
         if (!unkeyed.isEmpty()) {
-            dependencies.put("after", new SequentialDependency(tool, unkeyed));
+            dependencies.add(new SequentialDependency(tool, unkeyed));
         }
-        int index = 0;
         for (Requirement requirement : requirements) {
             if (requirement.key().isPresent()) {
-                Dependency keyed =
-                        keyed(tool, requirement.tools(), requirement.key().get(), keys);
-                dependencies.put("same-" + index++, keyed);
+                dependencies.add(
+                        keyed(tool, requirement.tools(), requirement.key().get(), keys));
             }
         }
         return dependencies;

@@ -1,22 +1,21 @@
 package dev.toolpolicy.runtime.policy;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.toolpolicy.PolicyDecision;
 import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.ToolPolicy;
 import dev.toolpolicy.runtime.internal.policy.StateValues;
+import dev.toolpolicy.runtime.internal.policy.SuccessRecord;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 
-/**
- * The dependency of a tool on the success of all its prerequisites. Its state is the set of those that have succeeded.
- */
+/** The dependency of a tool on the success of all its prerequisites. */
 record SequentialDependency(String dependent, Set<String> prerequisites) implements Dependency {
 
     SequentialDependency {
@@ -29,9 +28,17 @@ record SequentialDependency(String dependent, Set<String> prerequisites) impleme
     }
 
     @Override
-    public PolicyDecision check(ToolCall call, JsonNode state) {
-        List<String> missing =
-                prerequisites.stream().filter(tool -> !state.has(tool)).toList();
+    public Set<SuccessRecord.Entry> reads() {
+        return prerequisites.stream()
+                .map(tool -> new SuccessRecord.Entry(tool, ""))
+                .collect(Collectors.toUnmodifiableSet());
+    }
+
+    @Override
+    public PolicyDecision check(ToolCall call, JsonNode record) {
+        List<String> missing = prerequisites.stream()
+                .filter(tool -> !SuccessRecord.has(record, tool))
+                .toList();
         return missing.isEmpty() ? PolicyDecision.allow() : denied(missing);
     }
 
@@ -41,19 +48,7 @@ record SequentialDependency(String dependent, Set<String> prerequisites) impleme
         metadata.put("missing", StateValues.texts(missing));
         return PolicyDecision.deny(
                 dependent + " can run only after " + StateValues.joined(missing, "and")
-                        + (missing.size() == 1 ? " has" : " have") + " succeeded in this session",
+                        + (missing.size() == 1 ? " has" : " have") + " succeeded in this session.",
                 metadata);
-    }
-
-    @Override
-    public JsonNode record(ToolCall call, JsonNode state) {
-        return StateValues.add(state, call.tool());
-    }
-
-    @Override
-    public JsonNode configuration() {
-        ObjectNode configuration = StateValues.object();
-        configuration.put("tool", dependent).set("after", StateValues.sorted(prerequisites));
-        return configuration;
     }
 }

@@ -1,7 +1,8 @@
 package dev.toolpolicy.runtime.policy;
 
+import java.util.ArrayList;
 import java.util.Collection;
-import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
@@ -13,7 +14,7 @@ final class SequentialPolicy extends DependencyPolicy {
     /** The default name. */
     public static final String NAME = "sequential_dependency";
 
-    private SequentialPolicy(String name, Map<String, SequentialDependency> dependencies) {
+    private SequentialPolicy(String name, List<SequentialDependency> dependencies) {
         super(name, dependencies);
     }
 
@@ -39,9 +40,9 @@ final class SequentialPolicy extends DependencyPolicy {
      *     require each other, directly or in a cycle, which the message shows
      */
     public static SequentialPolicy named(String name, Map<String, ? extends Collection<String>> dependencies) {
-        Map<String, SequentialDependency> byTool = new LinkedHashMap<>();
-        dependencies.forEach((tool, needed) -> byTool.put(tool, new SequentialDependency(tool, Set.copyOf(needed))));
-        return new SequentialPolicy(name, byTool);
+        List<SequentialDependency> all = new ArrayList<>();
+        dependencies.forEach((tool, needed) -> all.add(new SequentialDependency(tool, Set.copyOf(needed))));
+        return new SequentialPolicy(name, all);
     }
 
     @Override

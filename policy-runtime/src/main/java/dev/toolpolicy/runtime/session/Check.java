@@ -1,6 +1,7 @@
 package dev.toolpolicy.runtime.session;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.TextNode;
 import dev.toolpolicy.PolicyContext;
 import dev.toolpolicy.PolicyDecision;
 import dev.toolpolicy.ToolCall;
@@ -25,6 +26,7 @@ final class Check {
 
     private final ToolCall call;
     private final String attempt;
+    private final List<Registration> registered;
     private final List<Registration> selected;
     private final Instant time;
     private final @Nullable Ticket ticket;
@@ -39,7 +41,7 @@ final class Check {
     Check(
             ToolCall call,
             String attempt,
-            List<Registration> selected,
+            List<Registration> registered,
             Instant time,
             @Nullable Ticket ticket,
             boolean approved,
@@ -47,7 +49,8 @@ final class Check {
             SessionSettings settings) {
         this.call = call;
         this.attempt = attempt;
-        this.selected = selected;
+        this.registered = registered;
+        this.selected = Registrations.governing(registered, call.tool());
         this.time = time;
         this.ticket = ticket;
         this.approved = approved;
@@ -64,14 +67,15 @@ final class Check {
             return this;
         }
         denial = ticket == null ? null : ticket.refusal(draft, call, selected, time);
-        context = draft.before().context(session, time, approved || ticket != null && denial == null);
+        context = draft.before().context(session, time, approved || ticket != null && denial == null, registered);
         if (denial == null) {
             denial = askAll(draft);
         }
         if (denial == null && !OpenCall.isRoom(draft, time, settings)) {
             denial = new PolicyDenial(
                     OPEN_CALLS,
-                    settings.openCalls() + " calls of this session have begun and have no outcome yet",
+                    "Not run: " + settings.openCalls()
+                            + " calls of this session have started and not ended. Wait until one of them ends.",
                     Map.of());
         }
         if (denial == null) {
@@ -102,29 +106,27 @@ final class Check {
 
     /** Lets the policies reserve. Nothing changes if one of them fails. */
     private @Nullable PolicyDenial begin(Draft draft) {
-        List<JsonNode> after = new ArrayList<>(asked.size());
-        for (int i = 0; i < asked.size(); i++) {
-            Asked each = asked.get(i);
+        Draft reserved = new Draft(draft);
+        for (Asked each : asked) {
+            Memory memory = reserved.memory(each.registration());
             try {
-                JsonNode state = each.policy()
-                        .onCheck(call, each.decision(), memories.get(i).state(), context);
+                JsonNode state = each.policy().onCheck(call, each.decision(), memory.state(), context);
                 if (!Registration.isState(state)) {
                     return PolicyDenial.of(
                             each.registration().name(),
                             new PolicyDecision.Denied(
-                                    "Policy '" + each.registration().name() + "' failed: it gave no state", Map.of()));
+                                    PolicyInvoker.failed(each.registration().name()),
+                                    Map.of("error", TextNode.valueOf("it gave no state"))));
                 }
-                after.add(state);
+                if (state != memory.state()) {
+                    reserved.remember(each.registration(), new Memory(state, null));
+                }
             } catch (Throwable failure) {
                 UserCode.passThrough(failure);
                 return PolicyDenial.of(each.registration().name(), PolicyInvoker.failed(each.registration(), failure));
             }
         }
-        for (int i = 0; i < asked.size(); i++) {
-            if (after.get(i) != memories.get(i).state()) {
-                draft.remember(asked.get(i).registration(), new Memory(after.get(i), null));
-            }
-        }
+        draft.take(reserved);
         if (!selected.isEmpty()) {
             draft.put(SessionState.BEGUN + attempt, OpenCall.begun(call, time).write());
         }
@@ -137,9 +139,8 @@ final class Check {
     /** Lets the asked policies count the attempt. A policy that fails in this is degraded. */
     private void tellOfDenial(Draft draft, PolicyDenial denied) {
         PolicyDecision decision = new PolicyDecision.Denied(denied.reason(), denied.metadata());
-        for (int i = 0; i < asked.size(); i++) {
-            Asked each = asked.get(i);
-            Memory memory = memories.get(i);
+        for (Asked each : asked) {
+            Memory memory = draft.memory(each.registration());
             if (memory.fault() == null) {
                 Memory after = OutcomeNotification.told(
                         memory,

@@ -38,7 +38,7 @@ final class Checks {
     }
 
     PolicyContext context(SessionState moment, boolean approved) {
-        return moment.context(session, state.now(), approved);
+        return moment.context(session, state.now(), approved, registered.all());
     }
 
     PolicyPreview preview(ToolCall call, boolean complete, boolean approved) {
@@ -68,7 +68,7 @@ final class Checks {
         List<Registration> governing = registered.governing(call.tool());
         Check check = new Check(
                 call, attempts.next(), governing, now.orElseGet(Instant::now), ticket, approved, session, settings);
-        if (governing.isEmpty() && ticket == null && now.isPresent()) {
+        if (check.selected().isEmpty() && ticket == null && now.isPresent()) {
             return check;
         }
         FlightRecorder.Recorded recorded = FlightRecorder.begin();
@@ -93,7 +93,7 @@ final class Checks {
      */
     private PolicyDenial unavailable(StoreException failure) {
         telemetry.unavailable(failure);
-        return new PolicyDenial(STORE, "Session state is unavailable; try again later", Map.of());
+        return new PolicyDenial(STORE, "Not run: the session's state is unavailable now. Try again later.", Map.of());
     }
 
     /** Asks every policy that covers a call, including those after a denial. */

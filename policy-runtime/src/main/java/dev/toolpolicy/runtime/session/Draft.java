@@ -14,6 +14,17 @@ final class Draft {
         this.before = before;
     }
 
+    /** Creates a draft that continues another one, which takes it over or not. */
+    Draft(Draft base) {
+        this.before = base.before;
+        this.changed = base.changed == null ? null : new LinkedHashMap<>(base.changed);
+    }
+
+    /** Takes over a draft that continued this one. */
+    void take(Draft continued) {
+        changed = continued.changed;
+    }
+
     SessionState before() {
         return before;
     }
@@ -54,12 +65,11 @@ final class Draft {
     }
 
     Memory memory(Registration policy) {
-        JsonNode part = get(SessionState.POLICY + policy.name());
-        return part == null ? Memory.initial(policy) : Memory.read(policy, part);
+        return Memory.read(policy, this::get);
     }
 
     void remember(Registration policy, Memory memory) {
-        put(SessionState.POLICY + policy.name(), memory.write(policy));
+        memory.write(policy, this);
     }
 
     private Map<String, JsonNode> writable() {

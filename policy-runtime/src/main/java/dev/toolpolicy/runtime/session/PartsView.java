@@ -6,7 +6,6 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,18 +15,15 @@ import org.jspecify.annotations.Nullable;
 final class PartsView extends AbstractMap<String, JsonNode> {
     private final Map<String, JsonNode> parts;
     private final String prefix;
-    private final UnaryOperator<JsonNode> shown;
 
-    PartsView(Map<String, JsonNode> parts, String prefix, UnaryOperator<JsonNode> shown) {
+    PartsView(Map<String, JsonNode> parts, String prefix) {
         this.parts = parts;
         this.prefix = prefix;
-        this.shown = shown;
     }
 
     @Override
     public @Nullable JsonNode get(@Nullable Object name) {
-        JsonNode part = parts.get(prefix + name);
-        return part == null ? null : shown.apply(part);
+        return parts.get(prefix + name);
     }
 
     @Override
@@ -40,7 +36,7 @@ final class PartsView extends AbstractMap<String, JsonNode> {
         Map<String, JsonNode> named = new LinkedHashMap<>();
         parts.forEach((name, part) -> {
             if (name.startsWith(prefix)) {
-                named.put(name.substring(prefix.length()), shown.apply(part));
+                named.put(name.substring(prefix.length()), part);
             }
         });
         return Collections.unmodifiableMap(named).entrySet();

@@ -17,6 +17,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -64,37 +65,40 @@ public final class PolicyRegistry {
     /**
      * Adds a policy after the registered ones, with its state from the store or its initial state.
      *
-     * @throws IllegalArgumentException if its name is empty or taken, or if it has no selector, configuration or
-     *     initial state; the registry is unchanged
+     * @throws IllegalArgumentException if its name is empty or taken, or if it has no selector or initial state;
+     *     the registry is unchanged
      */
     public void register(ToolPolicy policy) {
         registered.add(Registration.of(policy));
     }
 
     /**
-     * Removes a policy and its state.
+     * Removes a policy and its state. The record of successful calls, which all requirements share, stays.
      *
      * @return true if it was registered
      * @throws StoreException if its state can't be removed; the policy stays
      */
     public boolean unregister(String name) {
-        return reset(name) && registered.remove(name);
+        Optional<Registration> policy = registered.find(name);
+        policy.ifPresent(its -> state.change(draft -> {
+            Memory.remove(its, draft);
+            return its;
+        }));
+        return policy.isPresent() && registered.remove(name);
     }
 
     /**
-     * Resets a policy: removes its state, and its failures if it was degraded.
+     * Resets a policy: removes its state, and its failures if it was degraded. A requirement must then be met again:
+     * the successful calls that it asks for are removed from the session's record, except for those that another
+     * requirement of this registry asks for.
      *
      * @return true if it is registered
      * @throws StoreException if its state can't be removed
      */
     public boolean reset(String name) {
-        if (!registered.has(name)) {
-            return false;
-        }
-        return state.change(draft -> {
-            draft.remove(SessionState.POLICY + name);
-            return true;
-        });
+        Optional<Registration> policy = registered.find(name);
+        policy.ifPresent(its -> state.change(draft -> Snapshots.reset(its, draft, registered.all())));
+        return policy.isPresent();
     }
 
     /**
@@ -333,30 +337,30 @@ public final class PolicyRegistry {
     }
 
     /**
-     * Restores the session's state from a snapshot, in one change. Policies that the snapshot doesn't contain start
-     * with their initial state. Facts are those of the snapshot. Calls that started later no longer count.
+     * Restores the session's state from a snapshot, in one change. The snapshot's policies may have changed since, and
+     * some may not be registered here: each finds the state of its name and kind. Policies that the snapshot doesn't
+     * contain start with their initial state. Facts are those of the snapshot. Calls that started later no longer count.
      *
      * @param snapshot the snapshot
-     * @throws InvalidSnapshotException if the snapshot is of another session, or contains the state of another policy,
-     *     or of one with another kind or configuration; the session is unchanged
+     * @throws InvalidSnapshotException if the snapshot is of another session; the session is unchanged
      * @throws StoreException if it can't be stored
      */
     public void restore(PolicySnapshot snapshot) {
-        Snapshots.check(snapshot, session, registered.all());
-        state.change(draft -> Snapshots.restore(snapshot, draft, registered.all()));
+        Snapshots.check(snapshot, session);
+        state.change(draft -> Snapshots.restore(snapshot, draft));
     }
 
     /**
      * Restores the policies as {@link #restore} does, when a conversation is rolled back to an earlier turn. Policies
      * that {@linkplain ToolPolicy#survivesRollback survive a rollback} keep their current state, and facts keep their
-     * current values.
+     * current values. State of policies that aren't registered here stays as it is.
      *
      * @param snapshot a snapshot of that turn
      * @throws InvalidSnapshotException as {@link #restore} does
      * @throws StoreException if it can't be stored
      */
     public void rollBack(PolicySnapshot snapshot) {
-        Snapshots.check(snapshot, session, registered.all());
+        Snapshots.check(snapshot, session);
         state.change(draft -> Snapshots.rollBack(snapshot, draft, registered.all()));
     }
 

@@ -3,8 +3,11 @@ package dev.toolpolicy.runtime.session;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.ToolPolicy;
 import dev.toolpolicy.ToolSelector;
-import dev.toolpolicy.internal.json.JsonDigest;
+import dev.toolpolicy.runtime.internal.policy.RecordingPolicy;
+import dev.toolpolicy.runtime.internal.policy.SuccessRecord;
+import dev.toolpolicy.runtime.internal.policy.WrapperPolicy;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,16 +18,16 @@ final class Registration {
     private final ToolPolicy policy;
     private final String name;
     private final String kind;
-    private final String fingerprint;
     private final ToolSelector governs;
     private final JsonNode initialState;
+    private final @Nullable RecordingPolicy recording;
 
     private Registration(ToolPolicy policy, String name, ToolSelector governs) {
         this.policy = policy;
         this.name = name;
         this.governs = governs;
         this.kind = Objects.requireNonNull(policy.kind(), () -> "policy \"" + name + "\" has no kind");
-        this.fingerprint = JsonDigest.of(asked(policy.configuration(), "configuration"));
+        this.recording = WrapperPolicy.innermost(policy) instanceof RecordingPolicy its ? its : null;
         this.initialState = asked(policy.initialState(), "initial state").deepCopy();
     }
 
@@ -68,9 +71,19 @@ final class Registration {
         return kind;
     }
 
-    /** Returns the digest of its configuration. */
-    String fingerprint() {
-        return fingerprint;
+    /** Returns whether its state is the record of successes that it shares with others. */
+    boolean sharesRecord() {
+        return recording != null;
+    }
+
+    /** Returns the parts of the record that it reads; none if its state is its own. */
+    Set<SuccessRecord.Entry> reads() {
+        return recording == null ? Set.of() : recording.reads();
+    }
+
+    /** Returns the record without what only this policy keeps there. */
+    JsonNode withoutOwn(JsonNode record) {
+        return recording == null ? record : recording.withoutOwn(record);
     }
 
     /** Returns the state of a new session; must not be changed. */

@@ -3,6 +3,7 @@ package dev.toolpolicy.runtime.session;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 
 /** The policies of one registry, in the order of registration. Safe for use from any thread. */
 final class Registrations {
@@ -37,7 +38,15 @@ final class Registrations {
         return policies.contains(policy);
     }
 
+    Optional<Registration> find(String name) {
+        return policies.stream().filter(policy -> policy.name().equals(name)).findFirst();
+    }
+
     List<Registration> governing(String tool) {
+        return governing(policies, tool);
+    }
+
+    static List<Registration> governing(List<Registration> policies, String tool) {
         List<Registration> selected = new ArrayList<>();
         for (Registration policy : policies) {
             if (policy.governs(tool)) {

@@ -52,7 +52,8 @@ final class RemoteOutcome {
         fatal = null;
         draft.remove(SessionState.BEGUN + attempt);
         if (result != null) {
-            PolicyContext context = draft.before().context(state.session(), call.time(), call.approved());
+            PolicyContext context =
+                    draft.before().context(state.session(), call.time(), call.approved(), registered.all());
             for (Registration policy : registered.governing(call.call().tool())) {
                 tell(draft, policy, result, context);
             }

@@ -3,26 +3,46 @@ package dev.toolpolicy.runtime.session;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.PolicyContext;
 import dev.toolpolicy.runtime.store.SessionStore;
+import dev.toolpolicy.runtime.store.StoreException;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** A session's state at one moment: each policy's state, the facts, the open calls and the approvals. Immutable. */
+/**
+ * A session's state at one moment: each policy's state, the record of successes that dependencies share, the facts, the
+ * open calls and the approvals. Immutable.
+ */
 final class SessionState {
     static final String POLICY = "policy/";
     static final String FACT = "fact/";
     static final String BEGUN = "begun/";
     static final String APPROVAL = "approval/";
     static final String CHANGED = "changed";
+    static final String RECORD = "record";
+    static final String FORMAT = "format";
+
+    /** The form of stored state that is read and written. */
+    static final int VERSION = 2;
 
     private final SessionStore.State stored;
     private final Map<String, JsonNode> facts;
-    private final Map<String, JsonNode> states;
 
+    /**
+     * Reads a stored state.
+     *
+     * @throws StoreException if it has another format
+     */
     SessionState(SessionStore.State stored) {
+        JsonNode format = stored.parts().get(FORMAT);
+        if (format == null ? !stored.parts().isEmpty() : format.intValue() != VERSION) {
+            throw new StoreException(
+                    "the session is stored in format " + (format == null ? "1" : format) + ", and format " + VERSION
+                            + " is read",
+                    null);
+        }
         this.stored = stored;
-        this.facts = new PartsView(stored.parts(), FACT, value -> value);
-        this.states = new PartsView(stored.parts(), POLICY, value -> value.path("state"));
+        this.facts = new PartsView(stored.parts(), FACT);
     }
 
     SessionStore.State stored() {
@@ -35,12 +55,11 @@ final class SessionState {
     }
 
     Memory memory(Registration policy) {
-        JsonNode part = part(POLICY + policy.name());
-        return part == null ? Memory.initial(policy) : Memory.read(policy, part);
+        return Memory.read(policy, this::part);
     }
 
-    PolicyContext context(String session, Instant time, boolean approved) {
-        return new PolicyContext(session, time, facts, states, approved);
+    PolicyContext context(String session, Instant time, boolean approved, List<Registration> registered) {
+        return new PolicyContext(session, time, facts, new StatesView(this, registered), approved);
     }
 
     Map<String, JsonNode> facts() {

@@ -1,5 +1,7 @@
 package dev.toolpolicy.runtime.session;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.IntNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.toolpolicy.runtime.internal.fault.UserCode;
 import dev.toolpolicy.runtime.store.SessionStore;
@@ -23,6 +25,7 @@ final class SharedState {
     private static final Logger LOG = System.getLogger(PolicyRegistry.class.getName());
     private static final long SHORTEST_PAUSE = Duration.ofNanos(50_000).toNanos();
     private static final int LONGEST_PAUSE_DOUBLINGS = 9;
+    private static final JsonNode FORMAT = IntNode.valueOf(SessionState.VERSION);
 
     private final String session;
     private final SessionSettings settings;
@@ -155,6 +158,7 @@ final class SharedState {
 
     private boolean store(Draft draft) {
         draft.put(SessionState.CHANGED, TextNode.valueOf(now().toString()));
+        draft.put(SessionState.FORMAT, FORMAT);
         Optional<SessionStore.State> after = askStore(
                 "write", () -> settings.store().replace(session, draft.before().stored(), draft.parts()));
         after.ifPresent(stored -> know(new SessionState(stored)));

@@ -5,66 +5,67 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.runtime.internal.fault.UserCode;
+import dev.toolpolicy.runtime.internal.policy.SuccessRecord;
 import dev.toolpolicy.runtime.snapshot.InvalidSnapshotException;
 import dev.toolpolicy.runtime.snapshot.PolicySnapshot;
+import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
-/** The creation of snapshots, and the restoring of a session's state from them. */
+/** The creation of snapshots, the restoring of a session's state from them, and the reset of policies. */
 final class Snapshots {
+    private static final String POLICIES = "policies";
+    private static final String RECORD = "record";
+    private static final String FACTS = "facts";
+
     private Snapshots() {}
 
     static PolicySnapshot take(String session, SessionState state, List<Registration> policies) {
+        Draft draft = new Draft(state);
+        for (Registration policy : policies) {
+            if (state.part(SessionState.POLICY + policy.name()) == null) {
+                draft.remember(policy, draft.memory(policy));
+            }
+        }
         ObjectNode document = JsonNodeFactory.instance.objectNode();
         JsonNode changed = state.part(SessionState.CHANGED);
         document.put("format", PolicySnapshot.FORMAT)
                 .put("version", PolicySnapshot.VERSION)
                 .put("session", session);
         document.set("changed", changed == null ? NullNode.getInstance() : changed);
-        ObjectNode remembered = document.putObject("policies");
-        for (Registration policy : policies) {
-            JsonNode part = state.part(SessionState.POLICY + policy.name());
-            remembered.set(policy.name(), part == null ? Memory.initial(policy).write(policy) : part);
-        }
-        ObjectNode facts = document.putObject("facts");
+        ObjectNode remembered = document.putObject(POLICIES);
+        draft.parts().forEach((name, part) -> {
+            if (name.startsWith(SessionState.POLICY)) {
+                remembered.set(name.substring(SessionState.POLICY.length()), part);
+            }
+        });
+        JsonNode record = draft.get(SessionState.RECORD);
+        document.set(RECORD, record == null ? JsonNodeFactory.instance.objectNode() : record);
+        ObjectNode facts = document.putObject(FACTS);
         state.facts().forEach(facts::set);
         return PolicySnapshot.of(document.deepCopy());
     }
 
-    static void check(PolicySnapshot snapshot, String session, List<Registration> policies) {
+    static void check(PolicySnapshot snapshot, String session) {
         if (!snapshot.session().equals(session)) {
             throw new InvalidSnapshotException("the snapshot is of session \"" + snapshot.session() + "\", not of \""
                     + session + "\"; use forSession to continue in another session");
         }
-        for (Map.Entry<String, JsonNode> remembered :
-                snapshot.json().path("policies").properties()) {
-            Registration policy = policies.stream()
-                    .filter(each -> each.name().equals(remembered.getKey()))
-                    .findFirst()
-                    .orElseThrow(() -> new InvalidSnapshotException(
-                            "the snapshot holds policy \"" + remembered.getKey() + "\", which isn't registered"));
-            String strange = Memory.strange(policy, remembered.getValue());
-            if (strange != null) {
-                throw new InvalidSnapshotException("policy \"" + policy.name() + "\" can't be restored: " + strange);
-            }
-        }
     }
 
-    static PolicySnapshot restore(PolicySnapshot snapshot, Draft draft, List<Registration> policies) {
+    static PolicySnapshot restore(PolicySnapshot snapshot, Draft draft) {
         ObjectNode document = snapshot.json();
-        for (Registration policy : policies) {
-            JsonNode part = document.path("policies").get(policy.name());
-            if (part == null) {
-                draft.remove(SessionState.POLICY + policy.name());
-            } else {
-                draft.put(SessionState.POLICY + policy.name(), part);
-            }
-        }
+        draft.removeAll(SessionState.POLICY);
         draft.removeAll(SessionState.BEGUN);
         draft.removeAll(SessionState.FACT);
-        document.path("facts")
+        document.path(POLICIES)
+                .properties()
+                .forEach(policy -> draft.put(SessionState.POLICY + policy.getKey(), policy.getValue()));
+        document.path(FACTS)
                 .properties()
                 .forEach(fact -> draft.put(SessionState.FACT + fact.getKey(), fact.getValue()));
+        draft.put(SessionState.RECORD, document.path(RECORD));
         return snapshot;
     }
 
@@ -74,13 +75,19 @@ final class Snapshots {
      */
     static PolicySnapshot rollBack(PolicySnapshot snapshot, Draft draft, List<Registration> policies) {
         ObjectNode document = snapshot.json();
+        JsonNode record = document.path(RECORD);
+        draft.put(SessionState.RECORD, record);
         for (Registration policy : policies) {
-            JsonNode part = document.path("policies").get(policy.name());
-            Memory then = part == null ? Memory.initial(policy) : Memory.read(policy, part);
+            Memory then =
+                    Memory.read(policy, part -> part.equals(SessionState.RECORD) ? record : policyPart(document, part));
             draft.remember(policy, rolledBack(policy, then, draft.memory(policy)));
         }
         draft.removeAll(SessionState.BEGUN);
         return snapshot;
+    }
+
+    private static @Nullable JsonNode policyPart(ObjectNode document, String part) {
+        return document.path(POLICIES).get(part.substring(SessionState.POLICY.length()));
     }
 
     private static Memory rolledBack(Registration policy, Memory then, Memory now) {
@@ -90,5 +97,21 @@ final class Snapshots {
                 "a rollback",
                 state -> policy.policy().onRollback(then.state(), now.state()),
                 UserCode::passThrough);
+    }
+
+    /** Removes what a policy remembers, except for what another one reads too. */
+    static Registration reset(Registration policy, Draft draft, List<Registration> registered) {
+        Memory.remove(policy, draft);
+        JsonNode record = draft.get(SessionState.RECORD);
+        if (record != null && policy.sharesRecord()) {
+            Set<SuccessRecord.Entry> forgotten = new HashSet<>(policy.reads());
+            registered.stream().filter(each -> each != policy).forEach(each -> forgotten.removeAll(each.reads()));
+            JsonNode rest = policy.withoutOwn(record);
+            for (SuccessRecord.Entry entry : forgotten) {
+                rest = SuccessRecord.without(rest, entry);
+            }
+            draft.put(SessionState.RECORD, rest);
+        }
+        return policy;
     }
 }

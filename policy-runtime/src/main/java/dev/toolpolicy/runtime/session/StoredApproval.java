@@ -47,18 +47,14 @@ final class StoredApproval {
     }
 
     /**
-     * Returns the digest of what an approval is bound to: the tool, the arguments, and the rules and policies of the
-     * tool.
+     * Returns the digest of what an approval is bound to: the tool, the arguments, the tool's rules, and the names and
+     * kinds of its policies. Their settings aren't part of it: they are applied when the call runs.
      */
     static String digest(ToolCall call, String rules, List<Registration> governing) {
         ObjectNode bound = JsonNodeFactory.instance.objectNode();
         bound.put(TOOL, call.tool()).put("rules", rules).set(ARGUMENTS, call.arguments());
-        for (Registration policy : governing) {
-            bound.withObject("/policies")
-                    .putObject(policy.name())
-                    .put("kind", policy.kind())
-                    .put("fingerprint", policy.fingerprint());
-        }
+        ObjectNode policies = bound.putObject("policies");
+        governing.forEach(policy -> policies.put(policy.name(), policy.kind()));
         return JsonDigest.of(bound);
     }
 

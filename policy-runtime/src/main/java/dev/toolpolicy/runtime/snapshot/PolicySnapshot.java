@@ -12,15 +12,16 @@ import org.jspecify.annotations.Nullable;
  * equal states.
  *
  * <pre>{@code
- * {"changed":"2026-11-22T10:15:30Z","facts":{},"format":"tool-policy-session","policies":{"require:deploy":
- *   {"fingerprint":"…","kind":"…","state":{"after":{"test":true}}}},"session":"user-42","version":1}
+ * {"changed":"2026-11-22T10:15:30Z","facts":{},"format":"tool-policy-session","policies":{"quota":{"quota":
+ *   {"state":{"all":{"pay":{"done":1}}}}}},"record":{"done":{"test":{"any":true}}},"session":"user-42","version":2}
  * }</pre>
  *
- * <p>{@code changed} is the time of the last change, null if there was none. Immutable.
+ * <p>{@code changed} is the time of the last change, null if there was none. {@code policies} contains each policy's
+ * state by name and kind, and {@code record} the successful calls that requirements ask for. Immutable.
  */
 public final class PolicySnapshot {
     /** The format version that is written, and the only one that is read. */
-    public static final int VERSION = 1;
+    public static final int VERSION = 2;
 
     /** The name of the format. */
     public static final String FORMAT = "tool-policy-session";

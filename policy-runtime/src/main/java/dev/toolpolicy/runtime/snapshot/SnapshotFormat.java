@@ -7,8 +7,9 @@ import org.jspecify.annotations.Nullable;
 
 /** The format of a snapshot: all required members with their types, and no others. */
 final class SnapshotFormat {
-    private static final Set<String> MEMBERS = Set.of("format", "version", "session", "changed", "policies", "facts");
-    private static final Set<String> POLICY_MEMBERS = Set.of("kind", "fingerprint", "state", "fault");
+    private static final Set<String> MEMBERS =
+            Set.of("format", "version", "session", "changed", "policies", "record", "facts");
+    private static final Set<String> POLICY_MEMBERS = Set.of("state", "fault");
 
     private SnapshotFormat() {}
 
@@ -25,17 +26,18 @@ final class SnapshotFormat {
         require(json.path("changed").isTextual() || json.path("changed").isNull(), "changed must be a text");
         require(json.path("facts").isObject(), "facts must be an object");
         require(json.path("policies").isObject(), "policies must be an object");
+        require(json.path("record").isObject(), "record must be an object");
         known(json, MEMBERS, "");
         for (Map.Entry<String, JsonNode> policy : json.path("policies").properties()) {
-            checkPolicy("policies/" + policy.getKey(), policy.getValue());
+            String place = "policies/" + policy.getKey();
+            require(policy.getValue().isObject(), place + " must be an object");
+            policy.getValue().properties().forEach(kind -> checkKind(place + "/" + kind.getKey(), kind.getValue()));
         }
     }
 
-    private static void checkPolicy(String place, JsonNode policy) {
+    private static void checkKind(String place, JsonNode policy) {
         require(policy.isObject(), place + " must be an object");
-        require(policy.path("kind").isTextual(), place + "/kind must be a text");
-        require(policy.path("fingerprint").isTextual(), place + "/fingerprint must be a text");
-        require(policy.has("state"), place + "/state is missing");
+        require(policy.has("state") || policy.has("fault"), place + "/state is missing");
         require(!policy.has("fault") || policy.path("fault").isTextual(), place + "/fault must be a text");
         known(policy, POLICY_MEMBERS, place + "/");
     }

@@ -29,7 +29,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class TurnRunner {
     static final Logger LOG = System.getLogger(ToolTurn.class.getName());
-    private static final String LOST = ". The response was cancelled at that; calls that it had not started are lost";
+    private static final String LOST =
+            " The rest of the response was cancelled, so calls that it had not started are lost.";
 
     private final Function<ApprovedCall, HandlerRun> prepare;
     private final Executor threads;
@@ -51,7 +52,7 @@ final class TurnRunner {
             Function<ApprovedCall, HandlerRun> prepare, Executor threads, CallSetting session, TurnSettings settings) {
         this.prepare = prepare;
         this.threads = threads;
-        this.delivery = new ResultDelivery(session.session(), session.permission());
+        this.delivery = new ResultDelivery(session.permission());
         this.settings = settings;
         this.reports = session.reports();
     }
@@ -86,7 +87,7 @@ final class TurnRunner {
                         : settled(call, unrun(call, found, stop)))
                 .exceptionally(failure -> {
                     UserCode.log(LOG, Level.ERROR, "call " + call.stream() + " failed", failure);
-                    settle(call, notRun(call, Kind.INVALID, "Tool Policy failed on this call"));
+                    settle(call, notRun(call, Kind.INVALID, "Not run: an internal error stopped this call."));
                     return null;
                 });
     }
@@ -112,11 +113,7 @@ final class TurnRunner {
             case APPROVED -> throw new IllegalArgumentException(call.stream() + " may run");
         };
         boolean lost = stop == Stop.DECLINED && call.state() == TurnCall.State.STOPPED;
-        return notRun(call, kind, lost ? withoutPeriod(outcome.forModel()) + LOST : outcome.forModel());
-    }
-
-    private static String withoutPeriod(String sentence) {
-        return sentence.endsWith(".") ? sentence.substring(0, sentence.length() - 1) : sentence;
+        return notRun(call, kind, lost ? outcome.forModel() + LOST : outcome.forModel());
     }
 
     private static CallResult notRun(TurnCall call, Kind kind, String words) {
@@ -131,7 +128,8 @@ final class TurnRunner {
                         stream.serial(), stream.id(), stream.tool(), approved.arguments(), NullNode.getInstance())
                 .delivering(
                         CallResult.Delivery.NOTICE,
-                        TextNode.valueOf("Tool Policy failed on this result and withholds it"));
+                        TextNode.valueOf(ResultDelivery.notice(
+                                result.isSuccess(), "Its result is not shown, because of an internal error")));
         return result.isSuccess() ? ran : ran.failed();
     }
 

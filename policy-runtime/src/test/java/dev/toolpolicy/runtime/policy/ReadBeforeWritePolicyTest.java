@@ -226,11 +226,8 @@ class ReadBeforeWritePolicyTest {
         clock.pass(java.time.Duration.ofMillis(1));
         run(session, read("a"));
         assertThat(allows(session, write("a"))).isTrue();
-        assertThat(session.snapshot()
-                        .json()
-                        .at("/policies/read_before_write/state")
-                        .toString())
-                .isEqualTo("{\"read\":{\"a\":\"2\"}}");
+        assertThat(session.snapshot().json().at("/record/files").toString())
+                .isEqualTo("{\"read_before_write\":{\"read\":{\"a\":{\"as\":\"2\",\"by\":\"read_file\"}}}}");
     }
 
     @Test
@@ -240,11 +237,7 @@ class ReadBeforeWritePolicyTest {
         session.recordFailure(session.check(read("a")));
 
         assertThat(allows(session, write("a"))).isFalse();
-        assertThat(session.snapshot()
-                        .json()
-                        .at("/policies/read_before_write/state")
-                        .isEmpty())
-                .isTrue();
+        assertThat(session.snapshot().json().at("/record").isEmpty()).isTrue();
     }
 
     @Test
@@ -320,21 +313,5 @@ class ReadBeforeWritePolicyTest {
         assertThat(session.preview(call("write_file", "{'content':'a'}"), false))
                 .isInstanceOf(PolicyPreview.Waiting.class);
         assertThat(session.preview(call("read_file"), false)).isInstanceOf(PolicyPreview.Allowed.class);
-    }
-
-    @Test
-    void optionsThatChangeStateAreAnotherConfiguration() {
-        assertThat(STANDARD.configuration())
-                .isEqualTo(ReadBeforeWritePolicy.standard().configuration());
-        assertThat(STANDARD.denyWhenMissing().allowingNewFiles(path -> true).configuration())
-                .isEqualTo(STANDARD.configuration());
-        assertThat(List.of(
-                        STANDARD.writesCountAsReads().configuration(),
-                        STANDARD.refusingStaleReads(this::content).configuration(),
-                        STANDARD.inFields("path").configuration(),
-                        STANDARD.withPaths(NormalPath.Form.PLAIN.ignoringCase()).configuration(),
-                        ReadBeforeWritePolicy.of(Set.of("a"), Set.of("b")).configuration()))
-                .doesNotHaveDuplicates()
-                .doesNotContain(STANDARD.configuration());
     }
 }

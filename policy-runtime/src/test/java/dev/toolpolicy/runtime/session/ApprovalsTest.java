@@ -184,7 +184,10 @@ class ApprovalsTest {
         for (String damage :
                 List.of("{}", "{'status':'granted'}", "[]", "null", "{'status':'granted','expires':'never'}")) {
             String part = damage.replace('\'', '"');
-            store.replace("s", store.read("s", SessionStore.State.NONE), Map.of("approval/" + id, json(part)));
+            store.replace(
+                    "s",
+                    store.read("s", SessionStore.State.NONE),
+                    Map.of("format", json("2"), "approval/" + id, json(part)));
             assertThat(said(registry.check(CALL, id, "terms"))).as(part).startsWith("approval: ");
         }
     }

@@ -23,6 +23,7 @@ import dev.toolpolicy.runtime.decision.PolicyPreview;
 import dev.toolpolicy.runtime.policy.CallKey;
 import dev.toolpolicy.runtime.policy.KeyedDependency;
 import dev.toolpolicy.runtime.policy.Policies;
+import dev.toolpolicy.runtime.policy.QuotaPolicy;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -132,16 +133,16 @@ class PolicyRegistryTest {
 
     @Test
     void aRemovedPolicyIsForgotten() {
-        PolicyRegistry session = session(Policies.sequential(Map.of("deploy", List.of("test"))));
-        run(session, call("test"));
-        assertThat(allows(session, call("deploy"))).isTrue();
+        PolicyRegistry session = session(QuotaPolicy.of(1, "deploy"));
+        run(session, call("deploy"));
+        assertThat(allows(session, call("deploy"))).isFalse();
 
-        assertThat(session.unregister("sequential_dependency")).isTrue();
-        assertThat(session.unregister("sequential_dependency")).isFalse();
+        assertThat(session.unregister("quota")).isTrue();
+        assertThat(session.unregister("quota")).isFalse();
         assertThat(session.policiesFor("deploy")).isEmpty();
 
-        session.register(Policies.sequential(Map.of("deploy", List.of("test"))));
-        assertThat(allows(session, call("deploy"))).isFalse();
+        session.register(QuotaPolicy.of(1, "deploy"));
+        assertThat(allows(session, call("deploy"))).isTrue();
     }
 
     @Test

@@ -163,7 +163,7 @@ final class CallReading {
         }
         ObjectNode given = read(tool.schema().withoutDefaults(), whole.setting().limits(), text);
         if (given == null) {
-            return refused("its arguments can't be read without defaults");
+            return refused("Its arguments can't be read without the tool's defaults.");
         }
         return given.equals(full) ? conclude(whole.stream(), full) : decideBoth(whole, tool, text, full, given);
     }
@@ -208,7 +208,8 @@ final class CallReading {
                 tool.schema().withoutDefaults(),
                 tool.run(),
                 tool.result(),
-                tool.terms());
+                tool.terms(),
+                tool.source());
     }
 
     /** Returns a number that is higher the stricter a mode is. Edit counts as ask, since calls go out unchanged. */
@@ -247,8 +248,8 @@ final class CallReading {
             }
 
             @Override
-            public GateVerdict needsApproval(ToolCallOutcome.NeedsApproval outcome) {
-                return GateVerdict.refusedByEngine("it needs approval, and no approver is available");
+            public GateVerdict needsApproval(ToolCallOutcome.NeedsApproval needed) {
+                return GateVerdict.refusedByEngine(needed.forModel());
             }
         });
     }
@@ -262,11 +263,11 @@ final class CallReading {
             return new GateVerdict("", Optional.of(call), Optional.empty());
         }
         call.failed();
-        return GateVerdict.refused("it was approved with other arguments, which a gate can't put in its place");
+        return GateVerdict.refused("It was approved with other arguments, and this gate can't change a call.");
     }
 
     static PendingVerdict cut() {
-        return refused("the response was cut before the call was whole");
+        return refused("The response was cut before the call was complete.");
     }
 
     private static PendingVerdict refused(String reason) {

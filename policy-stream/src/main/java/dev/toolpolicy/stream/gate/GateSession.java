@@ -100,21 +100,32 @@ public final class GateSession {
         }
     }
 
-    /** Records that a call goes out to the client, which may run it from now on. */
+    /**
+     * Records that a call goes out to the client, which may run it from now on. Unless a report can say how it ended,
+     * its outcome is unknown: what it used stays used, and it doesn't stay open.
+     */
     void letThrough(ApprovedCall call) {
-        if (!believed) {
-            return;
+        ApprovedCall unknown = believed ? opened(call) : call;
+        if (unknown != null) {
+            unknown.close();
         }
+    }
+
+    /** Opens a call for a report. Returns the call that no report can be about any more. */
+    private @Nullable ApprovedCall opened(ApprovedCall call) {
         String id = call.call().id();
         synchronized (open) {
             if (use(id)) {
-                open.remove(id);
-                return;
+                ApprovedCall earlier = open.remove(id);
+                if (earlier != null) {
+                    earlier.close();
+                }
+                return call;
             }
             open.put(id, call);
-            if (open.size() > MOST_OPEN) {
-                open.remove(open.keySet().iterator().next());
-            }
+            return open.size() > MOST_OPEN
+                    ? open.remove(open.keySet().iterator().next())
+                    : null;
         }
     }
 

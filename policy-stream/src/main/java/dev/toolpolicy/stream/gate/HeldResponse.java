@@ -161,7 +161,7 @@ final class HeldResponse {
     /** Logs a failure to decide about a call. Returns the refusal that follows. */
     private static GateVerdict failed(HeldCall call, Throwable error) {
         UserCode.log(LOG, Level.ERROR, "deciding about call " + call + " failed; it doesn't go out", error);
-        return GateVerdict.refused("Tool Policy failed on it");
+        return GateVerdict.refused("An internal error stopped it.");
     }
 
     /** Takes the chunk that was read: it goes out, with those that wait before it, once their calls are decided. */
@@ -186,8 +186,8 @@ final class HeldResponse {
     /** Ends the response, since too much text waits behind a call; none of that text goes out. */
     private void end(StreamChunk chunk, StreamContext context) {
         context.emit("response_refused", Map.of("held", Long.toString(held)));
-        context.send(chunk.replacedBy(notice("Tool Policy ended this response: more than " + mostHeld
-                + " characters wait for a call that isn't whole.")));
+        context.send(chunk.replacedBy(notice("This response was ended: more than " + mostHeld
+                + " characters wait for a call that isn't complete.")));
         context.terminate();
     }
 
@@ -227,12 +227,13 @@ final class HeldResponse {
     /** Returns the final verdict, waiting for it if needed. A call with an id that went out before is refused. */
     private GateVerdict verdict(HeldCall call) {
         CompletableFuture<GateVerdict> pending = call.verdict();
-        GateVerdict known =
-                pending == null ? GateVerdict.refused("the response ended before it was whole") : join(pending);
+        GateVerdict known = pending == null
+                ? GateVerdict.refused("The response ended before the call was complete.")
+                : join(pending);
         boolean again = known.passes()
                 && call.sent() == HeldCall.Sent.NOTHING
                 && ids.contains(new Id(call.choice(), call.id()));
-        return again ? GateVerdict.refused("a call before it has the same id") : known;
+        return again ? GateVerdict.refused("An earlier call has the same id.") : known;
     }
 
     /** Sends what may go out of a chunk, with a text in the place of the first piece of each refused call. */
@@ -279,9 +280,8 @@ final class HeldResponse {
         firstReplaced.merge(call.choice(), call.position(), Math::min);
         context.emit("tool_call_refused", call.details(verdict));
         String tool = call.tool();
-        return "Tool Policy refused "
-                + (tool.isEmpty() ? "a call: " : "the call of " + VisibleText.quoted(tool, VisibleText.NAME) + ": ")
-                + verdict.reason() + (verdict.reason().endsWith(".") ? "" : ".");
+        String whose = tool.isEmpty() ? "A call" : "The call of " + VisibleText.quoted(tool, VisibleText.NAME);
+        return whose + " was removed from this response. " + VisibleText.sentence(verdict.reason());
     }
 
     /**

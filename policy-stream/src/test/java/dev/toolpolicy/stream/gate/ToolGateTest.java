@@ -26,6 +26,7 @@ import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.runtime.PolicyEngine;
+import dev.toolpolicy.runtime.policy.QuotaPolicy;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ToolSchema;
@@ -261,6 +262,21 @@ class ToolGateTest {
                             gate, response("tool_calls", call(0, "remove", "{\"path\":\"a\",\"force\":false}")))))
                     .startsWith(withForce ? "Tool Policy refused" : "<0 remove>");
         }
+    }
+
+    @Test
+    void aLongSessionOfAnUnbelievedClientIsNotLockedByItsOpenCalls() {
+        GateSession session = GateSession.of(
+                Gates.engine().policies(QuotaPolicy.of(3000, "ping")).build().session("s"));
+        ToolGate gate = ToolGate.of(request -> session);
+        for (int i = 0; i < 1500; i++) { // each goes through twice
+            assertThat(words(through(gate, response("tool_calls", call(0, "ping", "{}")))))
+                    .as("call %d", i)
+                    .isEqualTo("<0 ping>{}|tool_calls");
+        }
+        assertThat(words(through(gate, response("tool_calls", call(0, "ping", "{}")))))
+                .as("calls of unknown outcome stay spent")
+                .contains("has used up its quota of this session: 3000 calls");
     }
 
     /** Denies calls that say whether they are forced, or those that don't. */

@@ -1,7 +1,6 @@
 package dev.toolpolicy.runtime.internal.policy;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.PolicyContext;
 import dev.toolpolicy.PolicyDecision;
 import dev.toolpolicy.ToolCall;
@@ -18,7 +17,8 @@ import java.util.Set;
 import java.util.function.BiFunction;
 
 /**
- * A policy composed of parts. Its state contains the state of each part by name, without parts in their initial state.
+ * A policy composed of parts. Its state contains the state of each part by name and kind, without parts in their initial
+ * state. A dependency inside has a record of successes of its own there, of the calls that the composed policy covers.
  * Only the parts that cover a call's tool count. Immutable.
  *
  * <p>A part's decision isn't stored until the call's outcome. Instead the part is asked again with its state at the
@@ -34,16 +34,29 @@ abstract class ComposedPolicy implements ToolPolicy {
     }
 
     /** A part, as it was given and as it is for the call. */
-    record Part(String name, ToolSelector governs, JsonNode initialState, ToolPolicy policy) {
+    record Part(String name, String kind, ToolSelector governs, JsonNode initialState, ToolPolicy policy) {
+
+        static Part of(ToolPolicy policy) {
+            return new Part(policy.name(), policy.kind(), policy.governs(), policy.initialState(), policy);
+        }
+
+        Part settled(ToolPolicy forCall) {
+            return new Part(
+                    name, kind, governs, initialState, Objects.requireNonNull(forCall, "a policy settled on none"));
+        }
 
         /** Returns the state of this part in the state of the whole. */
         JsonNode in(JsonNode whole) {
-            JsonNode its = whole.get(name);
+            JsonNode its = whole.path(name).get(kind);
             return its == null ? initialState : its;
         }
 
         JsonNode put(JsonNode whole, JsonNode its) {
-            return its.equals(initialState) ? StateValues.without(whole, name) : StateValues.with(whole, name, its);
+            JsonNode kinds = whole.path(name);
+            return StateValues.withUnlessEmpty(
+                    whole,
+                    name,
+                    its.equals(initialState) ? StateValues.without(kinds, kind) : StateValues.with(kinds, kind, its));
         }
     }
 
@@ -59,7 +72,7 @@ abstract class ComposedPolicy implements ToolPolicy {
                 throw new IllegalArgumentException(
                         "two policies in \"" + name + "\" are named \"" + policy.name() + "\"");
             }
-            parts.add(new Part(policy.name(), policy.governs(), policy.initialState(), policy));
+            parts.add(Part.of(policy));
         }
         return parts;
     }
@@ -86,17 +99,6 @@ abstract class ComposedPolicy implements ToolPolicy {
             patterns.addAll(its.patterns());
         }
         return new ToolSelector(names, patterns);
-    }
-
-    @Override
-    public final JsonNode configuration() {
-        ObjectNode configuration = StateValues.object();
-        for (Part part : parts) {
-            ObjectNode its = configuration.putObject(part.name());
-            its.put("kind", part.policy().kind())
-                    .set("configuration", part.policy().configuration());
-        }
-        return configuration;
     }
 
     @Override
@@ -127,12 +129,7 @@ abstract class ComposedPolicy implements ToolPolicy {
         JsonNode state = atCheck(context);
         List<Part> settled = new ArrayList<>();
         for (Part part : parts) {
-            ToolPolicy policy = part.policy().forCall(inside(part, state, context));
-            settled.add(new Part(
-                    part.name(),
-                    part.governs(),
-                    part.initialState(),
-                    Objects.requireNonNull(policy, "a policy settled on none")));
+            settled.add(part.settled(part.policy().forCall(inside(part, state, context))));
         }
         return of(name, settled);
     }
@@ -168,8 +165,7 @@ abstract class ComposedPolicy implements ToolPolicy {
             return ask(part, call, atCheck, context);
         } catch (Throwable e) {
             UserCode.passThrough(e);
-            return PolicyDecision.deny(
-                    "policy '" + part.name() + "' failed: " + e.getClass().getName());
+            return PolicyDecision.deny("Not run: policy '" + part.name() + "' failed while it checked this call.");
         }
     }
 

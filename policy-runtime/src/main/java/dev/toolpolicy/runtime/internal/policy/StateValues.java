@@ -71,7 +71,11 @@ public final class StateValues {
      * @return the changed object
      */
     public static JsonNode withUnlessEmpty(JsonNode object, String name, JsonNode value) {
-        return value.isObject() && value.isEmpty() ? without(object, name) : with(object, name, value);
+        return isNothing(value) ? without(object, name) : with(object, name, value);
+    }
+
+    private static boolean isNothing(JsonNode value) {
+        return value.isMissingNode() || value.isObject() && value.isEmpty();
     }
 
     /**
@@ -90,7 +94,7 @@ public final class StateValues {
             changed.setAll(properties);
         }
         values.forEach((name, value) -> {
-            if (value.isObject() && value.isEmpty()) {
+            if (isNothing(value)) {
                 changed.remove(name);
             } else {
                 changed.set(name, value);

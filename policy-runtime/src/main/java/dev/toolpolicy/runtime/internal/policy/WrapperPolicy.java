@@ -32,6 +32,15 @@ public abstract class WrapperPolicy implements ToolPolicy {
         return inner;
     }
 
+    /** Returns the policy inside all wrappers. */
+    public static ToolPolicy innermost(ToolPolicy policy) {
+        ToolPolicy innermost = policy;
+        while (innermost instanceof WrapperPolicy wrapper) {
+            innermost = wrapper.inner();
+        }
+        return innermost;
+    }
+
     @Override
     public String name() {
         return inner.name();
@@ -45,11 +54,6 @@ public abstract class WrapperPolicy implements ToolPolicy {
     @Override
     public final String kind() {
         return inner.kind();
-    }
-
-    @Override
-    public final JsonNode configuration() {
-        return inner.configuration();
     }
 
     @Override
