@@ -46,7 +46,7 @@ public final class CallRecord {
         }
     }
 
-    /** What is known of a call when it has ended. */
+    /** The result of a call, as far as it is known. */
     private record Result(
             @Nullable Verdict verdict,
             @Nullable Boolean success,
@@ -313,7 +313,7 @@ public final class CallRecord {
     }
 
     /**
-     * What decided whether a call runs: a rule, a session policy, an answer to an approval request, or an error in the
+     * The decision whether a call runs, by a rule, a session policy, an answer to an approval request, or an error in the
      * arguments. Immutable.
      */
     public static final class Decision {

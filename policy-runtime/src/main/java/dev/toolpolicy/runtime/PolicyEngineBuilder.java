@@ -227,8 +227,8 @@ public final class PolicyEngineBuilder {
     }
 
     /**
-     * Adds a listener that receives the record of each call that ended, exactly once, whatever decided and whatever way
-     * the call came in: streamed, whole, in a turn, through an adapter or a gate.
+     * Adds a listener that receives the record of each call that ended, exactly once: by
+     * rules, policies, people or validation, and streamed, whole, in a turn, through an adapter or a gate.
      *
      * @param listener the listener; earlier ones stay
      * @return this builder

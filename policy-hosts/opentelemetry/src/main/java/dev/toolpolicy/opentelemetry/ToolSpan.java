@@ -26,7 +26,7 @@ final class ToolSpan {
         }
     }
 
-    /** What needs the classes of the SDK; loaded only where there are any. */
+    /** The code that needs the classes of the SDK; loaded only where they exist. */
     private static final class Reading {
         static boolean isOfTool(Span span) {
             return span instanceof ReadableSpan readable && EXECUTE_TOOL.equals(readable.getAttribute(OPERATION));
