@@ -35,6 +35,7 @@ import org.jspecify.annotations.Nullable;
  * @param shadow the configurations that are evaluated beside the current ones; empty if there are none
  * @param shadowListener hears of calls that the shadow decides differently
  * @param callListeners hear of each call that ended
+ * @param vitals counts for the engine's health
  */
 record EngineSettings(
         ToolCatalog catalog,
@@ -51,7 +52,8 @@ record EngineSettings(
         PolicyLayer code,
         Optional<List<PolicyLayer>> shadow,
         Consumer<? super ShadowEvent> shadowListener,
-        List<CallRecord.Listener> callListeners) {
+        List<CallRecord.Listener> callListeners,
+        EngineVitals vitals) {
 
     EngineSettings {
         layers = List.copyOf(layers);
@@ -87,7 +89,8 @@ record EngineSettings(
                 code,
                 beside,
                 shadowListener,
-                callListeners);
+                callListeners,
+                vitals);
     }
 
     /** Returns the layers and, last, the lists that were set in code. */
@@ -100,6 +103,6 @@ record EngineSettings(
     /** Returns the approval requests of a new session; null if there is no handler. */
     @Nullable
     PermissionCoordinator coordinator() {
-        return permission == null ? null : new PermissionCoordinator(permission);
+        return permission == null ? null : vitals.watch(new PermissionCoordinator(permission));
     }
 }

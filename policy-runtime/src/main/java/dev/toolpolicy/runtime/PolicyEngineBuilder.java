@@ -227,8 +227,8 @@ public final class PolicyEngineBuilder {
     }
 
     /**
-     * Adds a listener that receives the record of each call that ended, exactly once, whatever decided and whatever way
-     * the call came in: streamed, whole, in a turn, through an adapter or a gate.
+     * Adds a listener that receives the record of each call that ended, exactly once: by
+     * rules, policies, people or validation, and streamed, whole, in a turn, through an adapter or a gate.
      *
      * @param listener the listener; earlier ones stay
      * @return this builder
@@ -270,6 +270,9 @@ public final class PolicyEngineBuilder {
      * @throws IllegalArgumentException if a policy's name is empty or used twice
      */
     public PolicyEngine build() {
+        EngineVitals vitals = new EngineVitals();
+        List<PolicyEvent.Listener> listeners = new ArrayList<>(sessions.listeners());
+        listeners.add(vitals);
         EngineSettings settings = new EngineSettings(
                 catalog,
                 layers,
@@ -277,7 +280,7 @@ public final class PolicyEngineBuilder {
                 unreachable,
                 paths,
                 limits,
-                sessions,
+                sessions.withListeners(listeners, sessions.everyCheck()),
                 storeGiven,
                 explained,
                 consent,
@@ -285,7 +288,8 @@ public final class PolicyEngineBuilder {
                 PolicyEngine.layer(runByCode, resultByCode),
                 shadow.isEmpty() ? Optional.empty() : Optional.of(shadow),
                 shadowListener,
-                callListeners);
+                callListeners,
+                vitals);
         return new PolicyEngine(assemble(settings));
     }
 

@@ -6,6 +6,23 @@ import org.jspecify.annotations.Nullable;
 /** The outcome of a reload. A closed family of immutable values. */
 public sealed interface ReloadOutcome {
 
+    /** The kinds of outcomes. */
+    enum Kind {
+        /** An {@link Applied}. */
+        APPLIED,
+        /** An {@link Invalid}. */
+        INVALID,
+        /** A {@link Declined}. */
+        DECLINED
+    }
+
+    /**
+     * Returns the kind of outcome, for a {@code switch}.
+     *
+     * @return the kind, without details
+     */
+    Kind kind();
+
     /**
      * Returns the kind of outcome, for a {@code switch}.
      *
