@@ -24,23 +24,6 @@ public sealed interface ReloadOutcome {
     Kind kind();
 
     /**
-     * Returns the kind of outcome, for a {@code switch}.
-     *
-     * @return the kind, without details
-     */
-    Kind kind();
-
-    /** The kinds of outcomes. */
-    enum Kind {
-        /** An {@link Applied}. */
-        APPLIED,
-        /** An {@link Invalid}. */
-        INVALID,
-        /** A {@link Declined}. */
-        DECLINED
-    }
-
-    /**
      * Returns the changes, made or declined.
      *
      * @return the changes, those that may loosen something first; empty if the new configuration is invalid
