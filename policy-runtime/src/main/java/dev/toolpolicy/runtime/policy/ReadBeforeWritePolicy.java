@@ -31,8 +31,8 @@ import java.util.stream.Stream;
 
 /**
  * A policy that allows writing a file only after it was read in the session. Paths are compared by their {@linkplain
- * NormalPath normal form}. With a {@linkplain #withPaths workspace}, writing outside of it is denied. Immutable; one
- * policy serves any number of sessions.
+ * NormalPath normal form}. With a {@linkplain #withPaths workspace}, writing outside of it is denied. A write that names
+ * no file is allowed unless {@link #denyWhenMissing} is set. Immutable; one policy serves any number of sessions.
  *
  * <p>Two options call the service's code about its files. It is called with the path's normal form, on the thread that
  * previews, checks or records, must return quickly, and can be called again for the same call. This is the only policy
