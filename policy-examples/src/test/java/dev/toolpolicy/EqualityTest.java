@@ -70,7 +70,8 @@ class EqualityTest {
 
     static Stream<Arguments> values() {
         ToolSchema schema = ToolSchema.of(Parameter.required("path", ParameterType.path()));
-        ApprovalSubject subject = new ApprovalSubject("s", 1, "c", "t");
+        ApprovalSubject subject =
+                new ApprovalSubject("s", 1, "c", DeclaredTool.of("t", ToolSchema.of()), NormalPath.Form.PLAIN);
         return Stream.of(
                 pair("ToolCall", () -> call("c", IntNode.valueOf(1)), call("d", IntNode.valueOf(1))),
                 pair("ToolCall arguments", () -> call("c", IntNode.valueOf(1)), call("c", IntNode.valueOf(2))),

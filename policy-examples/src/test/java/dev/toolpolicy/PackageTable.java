@@ -53,9 +53,9 @@ final class PackageTable {
         row("runtime.decision", api);
         row("runtime.store");
         row("runtime.snapshot", below);
-        row("runtime.permission", api);
-        row("runtime.internal.permission", and(api, "runtime.internal.fault", "runtime.permission"));
         row("runtime.display", api);
+        row("runtime.permission", and(api, "runtime.display"));
+        row("runtime.internal.permission", and(api, "runtime.internal.fault", "runtime.permission"));
         row("runtime.internal.json", and(api, "runtime.argument"));
         row("runtime.internal.policy", and(api, "runtime.internal.fault"));
         row(

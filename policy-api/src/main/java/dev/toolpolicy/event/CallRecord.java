@@ -2,12 +2,20 @@ package dev.toolpolicy.event;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A record of everything that happened to one call, in order, for logs, stores and displays. Immutable.
+ * A record of everything that happened to one call: what was asked, what decided, what was done, and the steps in
+ * order. For logs, audits and displays. Immutable.
  */
 public final class CallRecord {
     private final String session;
@@ -17,6 +25,36 @@ public final class CallRecord {
     private final ObjectNode arguments;
     private final boolean cut;
     private final List<CallStep> steps;
+    private final Result result;
+
+    /** The kinds of verdicts. */
+    public enum Verdict {
+        /** The call was approved and ran, or went out to the client that runs it. */
+        RAN,
+        /** A rule or a session policy denied the call. */
+        DENIED,
+        /** A person declined the call, it was cancelled, or its approval request timed out. */
+        DECLINED,
+        /** The tool is unknown, or the arguments are invalid. */
+        INVALID,
+        /** The call needs an approval that it doesn't have. */
+        PENDING;
+
+        /** Returns the verdict as one word, as in JSON. */
+        public String word() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    /** What is known of a call when it has ended. */
+    private record Result(
+            @Nullable Verdict verdict,
+            @Nullable Boolean success,
+            @Nullable Decision decision,
+            @Nullable ObjectNode checked,
+            String policies) {
+        static final Result NONE = new Result(null, null, null, null, "");
+    }
 
     /**
      * Creates the record of a call without arguments and steps.
@@ -27,7 +65,7 @@ public final class CallRecord {
      * @param tool the tool's name
      */
     public CallRecord(String session, long serial, String callId, String tool) {
-        this(session, serial, callId, tool, JsonNodeFactory.instance.objectNode(), true, List.of());
+        this(session, serial, callId, tool, JsonNodeFactory.instance.objectNode(), true, List.of(), Result.NONE);
     }
 
     private CallRecord(
@@ -37,14 +75,16 @@ public final class CallRecord {
             String tool,
             ObjectNode arguments,
             boolean cut,
-            List<CallStep> steps) {
+            List<CallStep> steps,
+            Result result) {
         this.session = session;
         this.serial = serial;
         this.callId = callId;
         this.tool = tool;
-        this.arguments = arguments.deepCopy();
+        this.arguments = arguments;
         this.cut = cut;
         this.steps = List.copyOf(steps);
+        this.result = result;
     }
 
     /**
@@ -55,7 +95,48 @@ public final class CallRecord {
      * @param cut true if the text ended, or was dropped, before it was a complete and valid value
      */
     public CallRecord withArguments(ObjectNode arguments, boolean cut) {
-        return new CallRecord(session, serial, callId, tool, arguments, cut, steps);
+        return new CallRecord(session, serial, callId, tool, arguments.deepCopy(), cut, steps, result);
+    }
+
+    /**
+     * Returns this record with a verdict.
+     *
+     * @param verdict the verdict
+     * @param success whether the call's handler succeeded; empty if the call didn't run, or if that isn't known
+     */
+    public CallRecord withVerdict(Verdict verdict, Optional<Boolean> success) {
+        return with(new Result(verdict, success.orElse(null), result.decision, result.checked, result.policies));
+    }
+
+    /**
+     * Returns this record with what decided.
+     *
+     * @param decision the rule, policy, answer or error that decided
+     */
+    public CallRecord withDecision(Decision decision) {
+        return with(new Result(result.verdict, result.success, decision, result.checked, result.policies));
+    }
+
+    /**
+     * Returns this record with the arguments that rules and policies decided on.
+     *
+     * @param checked the arguments, valid and with their defaults, and edited if an approver edited them
+     */
+    public CallRecord withCheckedArguments(ObjectNode checked) {
+        return with(new Result(result.verdict, result.success, result.decision, checked.deepCopy(), result.policies));
+    }
+
+    /**
+     * Returns this record with the hash of the active policies.
+     *
+     * @param hash the hash, as {@link #policies} returns it
+     */
+    public CallRecord withPolicies(String hash) {
+        return with(new Result(result.verdict, result.success, result.decision, result.checked, hash));
+    }
+
+    private CallRecord with(Result other) {
+        return new CallRecord(session, serial, callId, tool, arguments, cut, steps, other);
     }
 
     /** Returns the session's id. */
@@ -97,6 +178,60 @@ public final class CallRecord {
         return arguments.deepCopy();
     }
 
+    /** Returns the verdict; empty while the call is open. */
+    public Optional<Verdict> verdict() {
+        return Optional.ofNullable(result.verdict);
+    }
+
+    /** Returns whether the call's handler succeeded; empty if the call didn't run, or if that isn't known. */
+    public Optional<Boolean> success() {
+        return Optional.ofNullable(result.success);
+    }
+
+    /** Returns what decided whether the call runs; empty while that is open. */
+    public Optional<Decision> decision() {
+        return Optional.ofNullable(result.decision);
+    }
+
+    /**
+     * Returns the arguments that rules and policies decided on, and that the call ran with if it ran.
+     *
+     * @return a copy, with defaults and an approver's edits; empty if the arguments are not complete and valid
+     */
+    public Optional<ObjectNode> checkedArguments() {
+        return Optional.ofNullable(result.checked).map(ObjectNode::deepCopy);
+    }
+
+    /**
+     * Returns a hash of the engine's policies at the call's start: of the tools, their rule lists and the configuration
+     * of the session policies. Engines with equal policies have equal hashes, in every process.
+     *
+     * @return SHA-256 in hexadecimal digits; empty if it isn't known
+     */
+    public String policies() {
+        return result.policies;
+    }
+
+    /** Returns the time of the call's first step. */
+    public Optional<Instant> started() {
+        return steps.stream().findFirst().map(CallStep::time);
+    }
+
+    /** Returns the time at which it was settled whether the call runs; empty while that is open. */
+    public Optional<Instant> decided() {
+        return steps.stream()
+                .filter(CallStep.Concluded.class::isInstance)
+                .findFirst()
+                .map(CallStep::time);
+    }
+
+    /** Returns the time of the call's last step; empty while the call is open. */
+    public Optional<Instant> ended() {
+        return result.verdict == null || steps.isEmpty()
+                ? Optional.empty()
+                : Optional.of(steps.get(steps.size() - 1).time());
+    }
+
     /**
      * Adds steps to the record.
      *
@@ -106,11 +241,12 @@ public final class CallRecord {
     public CallRecord followedBy(List<? extends CallStep> later) {
         List<CallStep> all = new ArrayList<>(steps);
         all.addAll(later);
-        return new CallRecord(session, serial, callId, tool, arguments, cut, all);
+        return new CallRecord(session, serial, callId, tool, arguments, cut, all, result);
     }
 
     /**
-     * Converts the record to JSON. The order of its members is always the same.
+     * Converts the record to JSON. The order of its members is always the same. The checked arguments are a member only
+     * if they differ from the model's.
      *
      * @return a new object
      */
@@ -119,6 +255,15 @@ public final class CallRecord {
         json.put("session", session).put("serial", serial).put("call", callId).put("tool", tool);
         json.set("arguments", arguments());
         json.put("cut", cut);
+        checkedArguments()
+                .filter(checked -> !checked.equals(arguments))
+                .ifPresent(checked -> json.set("checked", checked));
+        verdict().ifPresent(verdict -> json.put("verdict", verdict.word()));
+        success().ifPresent(success -> json.put("success", success));
+        decision().ifPresent(decision -> json.set("decision", decision.json()));
+        if (!policies().isEmpty()) {
+            json.put("policies", policies());
+        }
         for (CallStep step : steps) {
             ObjectNode written = json.withArray("/steps").addObject();
             written.put("step", step.word()).put("time", step.time().toString()).put("offset", step.offset());
@@ -134,7 +279,7 @@ public final class CallRecord {
     }
 
     private List<Object> parts() {
-        return List.of(session, serial, callId, tool, arguments, cut, steps);
+        return List.of(session, serial, callId, tool, arguments, cut, steps, result);
     }
 
     @Override
@@ -148,17 +293,179 @@ public final class CallRecord {
     }
 
     /**
+     * What decided whether a call runs: a rule, a session policy, an answer to an approval request, or an error in the
+     * arguments. Immutable.
+     */
+    public static final class Decision {
+        private final By by;
+        private final String reason;
+        private final Map<String, String> parts;
+        private final OptionalInt rule;
+
+        /** The kinds of things that decide. */
+        public enum By {
+            /** A rule of the tool's list. */
+            RULE,
+            /** No rule matched, so the default decided, which asks. */
+            DEFAULT,
+            /** A session policy, or the session's store, which failed. */
+            POLICY,
+            /** An answer to an approval request, or its absence. */
+            ANSWER,
+            /** The validation of tool and arguments. */
+            VALIDATION,
+            /** A gate, which lets no call out that it can't check. */
+            GATE;
+
+            /** Returns the kind as one word, as in JSON. */
+            public String word() {
+                return name().toLowerCase(Locale.ROOT);
+            }
+        }
+
+        private Decision(By by, String reason, OptionalInt rule, Map<String, String> parts) {
+            this.by = by;
+            this.reason = reason;
+            this.rule = rule;
+            this.parts = parts;
+        }
+
+        /**
+         * Creates a decision without details.
+         *
+         * @param by the kind of thing that decided
+         * @param reason the message for the model; empty if the call may run
+         */
+        public static Decision of(By by, String reason) {
+            return new Decision(by, reason, OptionalInt.empty(), Map.of());
+        }
+
+        /**
+         * Returns this decision with the rule that applied.
+         *
+         * @param index the rule's index, from 0
+         * @param words the rule in words
+         * @param origin the place of its list: a file with line and column, the tool's declaration, or code
+         */
+        public Decision withRule(int index, String words, String origin) {
+            return new Decision(by, reason, OptionalInt.of(index), parts)
+                    .with("words", words)
+                    .with("origin", origin);
+        }
+
+        /** Returns this decision with the name of the session policy that denied the call. */
+        public Decision withPolicy(String name) {
+            return with("policy", name);
+        }
+
+        /** Returns this decision with the source of the answer, in one word. */
+        public Decision withSource(String word) {
+            return with("source", word);
+        }
+
+        /** Returns this decision with the code of the error, such as {@code unknown-tool}. */
+        public Decision withCode(String code) {
+            return with("code", code);
+        }
+
+        private Decision with(String part, String value) {
+            Map<String, String> more = new LinkedHashMap<>(parts);
+            more.put(part, value);
+            return new Decision(by, reason, rule, more);
+        }
+
+        /** Returns the kind of thing that decided. */
+        public By by() {
+            return by;
+        }
+
+        /** Returns the message for the model, which can contain arguments; empty if the call may run. */
+        public String reason() {
+            return reason;
+        }
+
+        /** Returns the index of the rule that applied, from 0; empty if none did. */
+        public OptionalInt rule() {
+            return rule;
+        }
+
+        /** Returns the rule in words. */
+        public Optional<String> words() {
+            return part("words");
+        }
+
+        /** Returns the place of the rule's list: a file with line and column, the tool's declaration, or code. */
+        public Optional<String> origin() {
+            return part("origin");
+        }
+
+        /** Returns the name of the session policy that denied the call. */
+        public Optional<String> policy() {
+            return part("policy");
+        }
+
+        /** Returns the source of the answer, in one word. */
+        public Optional<String> source() {
+            return part("source");
+        }
+
+        /** Returns the code of the error, such as {@code unknown-tool}. */
+        public Optional<String> code() {
+            return part("code");
+        }
+
+        private Optional<String> part(String name) {
+            return Optional.ofNullable(parts.get(name));
+        }
+
+        /**
+         * Converts the decision to JSON. The rule's number is from 1, as in messages.
+         *
+         * @return a new object
+         */
+        public ObjectNode json() {
+            ObjectNode json = JsonNodeFactory.instance.objectNode().put("by", by.word());
+            rule.ifPresent(index -> json.put("rule", index + 1));
+            for (String name : List.of("words", "origin", "policy", "source", "code")) {
+                part(name).ifPresent(value -> json.put(name, value));
+            }
+            return reason.isEmpty() ? json : json.put("reason", reason);
+        }
+
+        @Override
+        public boolean equals(@Nullable Object other) {
+            return other instanceof Decision that
+                    && by == that.by
+                    && reason.equals(that.reason)
+                    && rule.equals(that.rule)
+                    && parts.equals(that.parts);
+        }
+
+        @Override
+        public int hashCode() {
+            return Objects.hash(by, reason, rule, parts);
+        }
+
+        @Override
+        public String toString() {
+            return json().toString();
+        }
+    }
+
+    /**
      * A listener for finished calls: for logs, audits and histories.
      *
-     * <p>The engine calls it once for each call, on the thread on which the call's result became final. It should
-     * return quickly. An exception from it is logged and changes nothing. Arguments can contain secrets, so a listener
-     * that stores them must redact them.
+     * <p>The engine calls it exactly once for each call that ended, on the thread on which that became known: a call
+     * that doesn't run, when that is settled; a call that runs, when its outcome is recorded; a call of a turn, when it
+     * has its result; a call behind a gate, when it goes out or is replaced. It should return quickly. An exception
+     * from it is logged and changes nothing. Arguments can contain secrets, so a listener that stores them must redact
+     * them; {@code AuditLog} writes only their digest by default.
      */
     @FunctionalInterface
     public interface Listener {
 
         /**
-         * Receives a call that has its result.
+         * Receives a call that has ended.
          *
          * @param call the record of the call
          */

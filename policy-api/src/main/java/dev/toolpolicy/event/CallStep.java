@@ -65,7 +65,7 @@ public sealed interface CallStep {
         R denied(Denied step);
 
         /** Returns the result for an approval request. */
-        R prompted(Prompted step);
+        R asked(Asked step);
 
         /** Returns the result for an answer. */
         R answered(Answered step);
@@ -193,9 +193,9 @@ public sealed interface CallStep {
     /**
      * The step at which an approval was requested.
      */
-    final class Prompted implements CallStep {
+    final class Asked implements CallStep {
         private final Moment at;
-        private final long prompt;
+        private final long request;
         private final String about;
         private final List<String> known;
         private final boolean complete;
@@ -204,14 +204,14 @@ public sealed interface CallStep {
          * Creates the step of a request.
          *
          * @param at the moment; its offset is the position in the text
-         * @param prompt the number of the approval request
+         * @param request the number of the approval request
          * @param about {@code call} or {@code result}
          * @param known the parameters that the request showed at first
          * @param complete true if these were all parameters
          */
-        public Prompted(Moment at, long prompt, String about, List<String> known, boolean complete) {
+        public Asked(Moment at, long request, String about, List<String> known, boolean complete) {
             this.at = at;
-            this.prompt = prompt;
+            this.request = request;
             this.about = about;
             this.known = List.copyOf(known);
             this.complete = complete;
@@ -223,8 +223,8 @@ public sealed interface CallStep {
         }
 
         /** Returns the number of the approval request. */
-        public long prompt() {
-            return prompt;
+        public long request() {
+            return request;
         }
 
         /** Returns {@code call} or {@code result}. */
@@ -244,16 +244,16 @@ public sealed interface CallStep {
 
         @Override
         public <R extends @Nullable Object> R accept(Visitor<R> visitor) {
-            return visitor.prompted(this);
+            return visitor.asked(this);
         }
 
         private List<Object> parts() {
-            return List.of(at, prompt, about, known, complete);
+            return List.of(at, request, about, known, complete);
         }
 
         @Override
         public boolean equals(@Nullable Object other) {
-            return other instanceof Prompted that && parts().equals(that.parts());
+            return other instanceof Asked that && parts().equals(that.parts());
         }
 
         @Override
@@ -263,7 +263,7 @@ public sealed interface CallStep {
 
         @Override
         public String toString() {
-            return "Prompted[at=" + at + ", prompt=" + prompt + ", about=" + about + ", known=" + known + ", complete="
+            return "Asked[at=" + at + ", request=" + request + ", about=" + about + ", known=" + known + ", complete="
                     + complete + "]";
         }
     }
@@ -273,7 +273,7 @@ public sealed interface CallStep {
      */
     final class Answered implements CallStep {
         private final Moment at;
-        private final long prompt;
+        private final long request;
         private final String answer;
         private final String source;
         private final String reason;
@@ -282,14 +282,14 @@ public sealed interface CallStep {
          * Creates the step of an answer.
          *
          * @param at the moment; its offset is the position in the text
-         * @param prompt the number of the approval request; that of the earlier request if its answer was remembered
+         * @param request the number of the approval request; that of the earlier request if its answer was remembered
          * @param answer the answer, in one word
          * @param source the origin of the answer, in one word
          * @param reason the reason; empty if none was given
          */
-        public Answered(Moment at, long prompt, String answer, String source, String reason) {
+        public Answered(Moment at, long request, String answer, String source, String reason) {
             this.at = at;
-            this.prompt = prompt;
+            this.request = request;
             this.answer = answer;
             this.source = source;
             this.reason = reason;
@@ -301,8 +301,8 @@ public sealed interface CallStep {
         }
 
         /** Returns the number of the approval request; that of the earlier request if its answer was remembered. */
-        public long prompt() {
-            return prompt;
+        public long request() {
+            return request;
         }
 
         /** Returns the answer, in one word. */
@@ -326,7 +326,7 @@ public sealed interface CallStep {
         }
 
         private List<Object> parts() {
-            return List.of(at, prompt, answer, source, reason);
+            return List.of(at, request, answer, source, reason);
         }
 
         @Override
@@ -341,7 +341,7 @@ public sealed interface CallStep {
 
         @Override
         public String toString() {
-            return "Answered[at=" + at + ", prompt=" + prompt + ", answer=" + answer + ", source=" + source
+            return "Answered[at=" + at + ", request=" + request + ", answer=" + answer + ", source=" + source
                     + ", reason=" + reason + "]";
         }
     }
@@ -351,10 +351,10 @@ public sealed interface CallStep {
      * the call runs with them if it runs.
      *
      * @param at the moment; its offset is the position in the text
-     * @param prompt the number of the approval request
+     * @param request the number of the approval request
      * @param arguments the new arguments, with defaults
      */
-    record Edited(Moment at, long prompt, ObjectNode arguments) implements CallStep {
+    record Edited(Moment at, long request, ObjectNode arguments) implements CallStep {
         /** Copies the components. */
         public Edited {
             arguments = arguments.deepCopy();

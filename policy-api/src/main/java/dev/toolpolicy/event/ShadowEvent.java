@@ -66,10 +66,10 @@ public sealed interface ShadowEvent {
      * A difference between the active list and the shadow.
      *
      * @param list {@code run} or {@code result}
-     * @param inForce the decision of the active list
+     * @param current the decision of the active list
      * @param shadow the decision of the shadow
      */
-    record Difference(String list, Answer inForce, Answer shadow) {}
+    record Difference(String list, Answer current, Answer shadow) {}
 
     /**
      * An event: the shadow decided differently from the active list.
@@ -85,8 +85,8 @@ public sealed interface ShadowEvent {
         }
 
         /** Returns the decision of the active list. */
-        public Answer inForce() {
-            return difference.inForce();
+        public Answer current() {
+            return difference.current();
         }
 
         /** Returns the decision of the shadow. */
@@ -154,7 +154,7 @@ public sealed interface ShadowEvent {
         public static final class Pair {
             private final String tool;
             private final String list;
-            private final Mode inForce;
+            private final Mode current;
             private final Mode shadow;
 
             /**
@@ -162,13 +162,13 @@ public sealed interface ShadowEvent {
              *
              * @param tool the tool that was called
              * @param list {@code run} or {@code result}
-             * @param inForce the current mode
+             * @param current the current mode
              * @param shadow the shadow's mode
              */
-            public Pair(String tool, String list, Mode inForce, Mode shadow) {
+            public Pair(String tool, String list, Mode current, Mode shadow) {
                 this.tool = tool;
                 this.list = list;
-                this.inForce = inForce;
+                this.current = current;
                 this.shadow = shadow;
             }
 
@@ -183,8 +183,8 @@ public sealed interface ShadowEvent {
             }
 
             /** Returns the current mode. */
-            public Mode inForce() {
-                return inForce;
+            public Mode current() {
+                return current;
             }
 
             /** Returns the shadow's mode. */
@@ -194,11 +194,11 @@ public sealed interface ShadowEvent {
 
             @Override
             public String toString() {
-                return "tool \"" + tool + "\", " + list + ": " + inForce.word() + " -> " + shadow.word();
+                return "tool \"" + tool + "\", " + list + ": " + current.word() + " -> " + shadow.word();
             }
 
             private List<Object> parts() {
-                return List.of(tool, list, inForce, shadow);
+                return List.of(tool, list, current, shadow);
             }
 
             @Override

@@ -28,21 +28,21 @@ record StepJson(ObjectNode json) implements CallStep.Visitor<ObjectNode> {
     }
 
     @Override
-    public ObjectNode prompted(CallStep.Prompted step) {
-        json.put("prompt", step.prompt()).put("about", step.about()).put("complete", step.complete());
+    public ObjectNode asked(CallStep.Asked step) {
+        json.put("request", step.request()).put("about", step.about()).put("complete", step.complete());
         step.known().forEach(json.putArray("known")::add);
         return json;
     }
 
     @Override
     public ObjectNode answered(CallStep.Answered step) {
-        json.put("prompt", step.prompt()).put("answer", step.answer()).put("source", step.source());
+        json.put("request", step.request()).put("answer", step.answer()).put("source", step.source());
         return because(step.reason());
     }
 
     @Override
     public ObjectNode edited(CallStep.Edited step) {
-        json.put("prompt", step.prompt()).set("arguments", step.arguments());
+        json.put("request", step.request()).set("arguments", step.arguments());
         return json;
     }
 

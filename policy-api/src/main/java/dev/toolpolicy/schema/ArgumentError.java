@@ -1,6 +1,7 @@
 package dev.toolpolicy.schema;
 
 import dev.toolpolicy.text.VisibleText;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -60,11 +61,30 @@ public final class ArgumentError {
     /**
      * Formats the error so that a model can correct its call.
      *
-     * @return one line with code, place and detail; a long place is cut in the middle
+     * @return one sentence with place and detail; a long place is cut in the middle
      */
     public String forModel() {
-        String place = pointer.isEmpty() ? "the arguments" : VisibleText.ends(pointer, VisibleText.NAME);
-        return "Invalid arguments (" + code + ") at " + place + ", character " + offset + ": " + detail;
+        return VisibleText.sentence("Not run: " + words());
+    }
+
+    /**
+     * Returns the error in words, for people.
+     *
+     * @return one line with place and detail; a long place is cut in the middle
+     */
+    public String words() {
+        List<String> place = new ArrayList<>();
+        if (!pointer.isEmpty()) {
+            place.add(VisibleText.ends(pointer, VisibleText.NAME));
+        }
+        switch (code) {
+            case UNKNOWN_TOOL, INTERNAL -> {
+                return detail;
+            }
+            case MALFORMED_JSON, DUPLICATE_KEY, TRUNCATED, LIMIT_EXCEEDED -> place.add("character " + offset);
+            default -> {}
+        }
+        return "invalid arguments" + (place.isEmpty() ? "" : " at " + String.join(", ", place)) + ": " + detail;
     }
 
     private List<Object> parts() {

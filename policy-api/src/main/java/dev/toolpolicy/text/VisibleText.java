@@ -25,6 +25,18 @@ public final class VisibleText {
     /** Marks the place where a text was cut. */
     public static final String MORE = "...";
 
+    /**
+     * Returns a text as a sentence: without blanks at its end, and with a full stop unless it ends as a sentence does.
+     *
+     * @param text a text, which is not escaped
+     * @return the sentence; empty if the text is blank
+     */
+    public static String sentence(String text) {
+        String stripped = text.stripTrailing();
+        boolean ended = stripped.isEmpty() || ".!?".indexOf(stripped.charAt(stripped.length() - 1)) >= 0;
+        return ended ? stripped : stripped + ".";
+    }
+
     private static final HexFormat HEX = HexFormat.of();
 
     private VisibleText() {}

@@ -26,12 +26,13 @@ final class PolicyCommand {
     static final int USAGE = 2;
 
     static final String HELP = """
-        Checks policies in TOML or JSON against the tools on the class path.
+        Checks policies in TOML or JSON against the tools on the class path, and reads audit logs.
 
           check FILE...            checks files as layers in this order, and prints the active lists
           explain FILE TOOL JSON   says which rule decides a call with these arguments, and why
           witnesses FILE [TOOL]    gives for each rule a call that it decides, or says why there is none
           diff OLD NEW             says what changes for each tool if NEW takes the place of OLD
+          audit FILE...            prints the calls of audit logs, with those of older files FILE.1, FILE.2 and so on
 
           --json                   answers as JSON
           --markdown               answers of diff as a table for a review
@@ -40,6 +41,17 @@ final class PolicyCommand {
           --ignore-case            the service ignores the case of paths
           --workspace FOLDER       the service's workspace, an absolute path
           --help                   this text
+
+        Options of audit, which also takes --json:
+
+          --tool NAME              calls of this tool only
+          --session ID             calls of this session only
+          --verdict VERDICT        ran, denied, declined, invalid or pending
+          --rule NUMBER            calls to which the rule of this number applied, or the rule with these words
+          --policy NAME            calls that this session policy denied
+          --since TIME             calls that ended at this time or later; a day such as 2026-01-31, or a time in UTC
+          --until TIME             calls that ended before this time
+          --count BY               counts calls by tool, session, verdict, rule, policy, code or day
 
         Exit code: 0 if all is fine, 1 if there are errors or, for diff, something may be loosened, 2 if the command
         line is wrong.
@@ -64,7 +76,11 @@ final class PolicyCommand {
         }
         try {
             if (typed.isEmpty()) {
-                throw new UsageException("type a subcommand: check, explain, witnesses or diff; --help says more");
+                throw new UsageException(
+                        "type a subcommand: check, explain, witnesses, diff or audit; --help says more");
+            }
+            if (typed.get(0).equals("audit")) {
+                return new AuditCommand(out, errors).run(AuditQuery.read(typed.subList(1, typed.size())));
             }
             return run(typed.get(0), CommandLine.read(typed.subList(1, typed.size())));
         } catch (UsageException e) {
@@ -83,7 +99,7 @@ final class PolicyCommand {
             case "diff" -> diff(line);
             default ->
                 throw new UsageException(
-                        "there is no subcommand \"" + subcommand + "\"; type check, explain, witnesses or diff");
+                        "there is no subcommand \"" + subcommand + "\"; type check, explain, witnesses, diff or audit");
         };
     }
 

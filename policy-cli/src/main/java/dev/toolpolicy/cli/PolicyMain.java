@@ -1,9 +1,14 @@
 package dev.toolpolicy.cli;
 
 import dev.toolpolicy.ToolCatalog;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 
 /** Starts the command, with the tools that annotation processors found on the class path. */
 public final class PolicyMain {
+    /** The command prints what it finds, so the log has errors only. Kept here, since loggers are kept weakly. */
+    private static final Logger LOG = Logger.getLogger("dev.toolpolicy");
+
     private PolicyMain() {}
 
     /**
@@ -12,6 +17,7 @@ public final class PolicyMain {
      * @param arguments a subcommand and its arguments, or {@code --help}
      */
     public static void main(String[] arguments) {
+        LOG.setLevel(Level.SEVERE);
         System.exit(new PolicyCommand(ToolCatalog.load(), System.out, System.err).run(arguments));
     }
 }

@@ -5,6 +5,7 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Locale;
 import java.util.OptionalInt;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -28,14 +29,27 @@ final class SessionSchema {
     /** Each version: what leads to it from the one before. */
     private static final List<Function<SqlWords, List<String>>> VERSIONS = List.of(SessionSchema::first);
 
+    /** What the tables hold, as messages and the table of versions name it; a lower-case word. */
+    private final String subject;
+
     private final List<Function<SqlWords, List<String>>> versions;
 
     SessionSchema() {
         this(VERSIONS);
     }
 
+    /** Returns the schema of the audit log, which has its own version in the same database. */
+    static SessionSchema ofAudit() {
+        return new SessionSchema("audit", List.of(AuditTable::first));
+    }
+
     /** Tests have versions to come. */
     SessionSchema(List<Function<SqlWords, List<String>>> versions) {
+        this("sessions", versions);
+    }
+
+    private SessionSchema(String subject, List<Function<SqlWords, List<String>>> versions) {
+        this.subject = subject;
         this.versions = versions;
     }
 
@@ -108,20 +122,21 @@ final class SessionSchema {
             found = storedVersion(work);
         }
         if (found.isEmpty()) {
-            execute(work, "insert into " + META + " (name, version) values ('sessions', 0)");
+            execute(work, "insert into " + META + " (name, version) values ('" + subject + "', 0)");
         }
         int version = found.orElse(0);
         if (version > versions.size()) {
             throw new StoreException(
-                    "the database's tables of sessions are of version " + version + ", and this knows "
+                    "the database's tables of " + subject + " are of version " + version + ", and this knows "
                             + versions.size() + ": nodes that are older than the tables can't use them",
                     null);
         }
         return version;
     }
 
-    private static OptionalInt storedVersion(JdbcWork work) throws SQLException {
-        try (JdbcWork.Statement statement = work.prepare("select version from " + META + " where name = 'sessions'");
+    private OptionalInt storedVersion(JdbcWork work) throws SQLException {
+        try (JdbcWork.Statement statement =
+                        work.prepare("select version from " + META + " where name = '" + subject + "'");
                 ResultSet rows = statement.jdbc().executeQuery()) {
             return rows.next() ? OptionalInt.of(rows.getInt(1)) : OptionalInt.empty();
         }
@@ -133,7 +148,7 @@ final class SessionSchema {
         }
         execute(
                 work,
-                "update " + META + " set version = " + (version + 1) + " where name = 'sessions' and version = "
+                "update " + META + " set version = " + (version + 1) + " where name = '" + subject + "' and version = "
                         + version);
     }
 
@@ -146,9 +161,9 @@ final class SessionSchema {
     }
 
     /** Texts that a column takes for the same, or sorts as people do, would join sessions and hide approvals. */
-    private static void requireExactNames(JdbcWork work) throws SQLException {
-        try (JdbcWork.Statement statement = work.prepare("select count(*) from " + META + " where name = 'sessions'"
-                        + " and name <> 'SESSIONS' and name > 'Z' and name < '~'");
+    private void requireExactNames(JdbcWork work) throws SQLException {
+        try (JdbcWork.Statement statement = work.prepare("select count(*) from " + META + " where name = '" + subject
+                        + "' and name <> '" + subject.toUpperCase(Locale.ROOT) + "' and name > 'Z' and name < '~'");
                 ResultSet rows = statement.jdbc().executeQuery()) {
             if (!rows.next() || rows.getInt(1) != 1) {
                 throw new StoreException(

@@ -38,7 +38,8 @@ final class StoredName {
         return written;
     }
 
-    private static String escaped(String name) {
+    /** Returns a name as its column stores it, however long. */
+    static String escaped(String name) {
         StringBuilder written = new StringBuilder(name.length());
         for (int i = 0; i < name.length(); i++) {
             char c = name.charAt(i);

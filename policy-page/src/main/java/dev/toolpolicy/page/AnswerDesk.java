@@ -13,10 +13,10 @@ final class AnswerDesk {
     /** What edited arguments may take, and what surrounds them. */
     private static final int LONGEST = 8 << 20;
 
-    private final OpenRequests prompts;
+    private final OpenRequests requests;
 
-    AnswerDesk(OpenRequests prompts) {
-        this.prompts = prompts;
+    AnswerDesk(OpenRequests requests) {
+        this.requests = requests;
     }
 
     void take(HttpExchange exchange) throws IOException {
@@ -40,7 +40,7 @@ final class AnswerDesk {
             return;
         }
         try {
-            prompts.answer(given);
+            requests.answer(given);
             PageServer.send(exchange, 200, "answered");
         } catch (BadAnswerException e) {
             PageServer.send(exchange, 409, String.valueOf(e.getMessage()));

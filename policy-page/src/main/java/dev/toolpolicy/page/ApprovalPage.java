@@ -1,18 +1,13 @@
 package dev.toolpolicy.page;
 
-import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.event.CallRecord;
-import dev.toolpolicy.runtime.display.ArgumentDisplay;
 import dev.toolpolicy.runtime.permission.Answer;
 import dev.toolpolicy.runtime.permission.ApprovalRequest;
 import dev.toolpolicy.runtime.permission.PermissionHandler;
-import dev.toolpolicy.schema.NormalPath;
 import dev.toolpolicy.stream.CallProgress;
 import java.io.IOException;
 import java.net.URI;
-import java.util.List;
 import java.util.concurrent.CompletionStage;
-import java.util.function.Supplier;
 
 /**
  * A local web page on which a person answers approval requests and watches calls.
@@ -33,19 +28,15 @@ import java.util.function.Supplier;
  */
 public final class ApprovalPage implements PermissionHandler, CallRecord.Listener, AutoCloseable {
     private static final int RECORDS = 200;
-    private static final int SHOWN_TEXT = 2_000;
 
     private final Board board = new Board(RECORDS);
-    private volatile Supplier<ToolCatalog> tools = () -> ToolCatalog.of(List.of());
-    private volatile ArgumentDisplay.Settings settings =
-            ArgumentDisplay.Settings.defaults().withText(SHOWN_TEXT);
-    private final Cards cards = new Cards(() -> tools.get(), () -> settings);
-    private final OpenRequests prompts = new OpenRequests(board, cards);
+    private final Cards cards = new Cards();
+    private final OpenRequests requests = new OpenRequests(board, cards);
     private final ArrivingCalls arriving = new ArrivingCalls(board, cards);
     private final PageServer server;
 
     private ApprovalPage(int port) throws IOException {
-        server = PageServer.start(port, board, prompts);
+        server = PageServer.start(port, board, requests);
     }
 
     /**
@@ -69,28 +60,6 @@ public final class ApprovalPage implements PermissionHandler, CallRecord.Listene
     }
 
     /**
-     * Sets the tools, whose schemas distinguish paths and large texts from other values.
-     *
-     * @param catalog the tools as they are now: {@code engine::tools}
-     * @return this page
-     */
-    public ApprovalPage showing(Supplier<ToolCatalog> catalog) {
-        tools = catalog;
-        return this;
-    }
-
-    /**
-     * Sets the form of paths, if the engine normalizes them.
-     *
-     * @param form the engine's form of paths
-     * @return this page
-     */
-    public ApprovalPage judging(NormalPath.Form form) {
-        settings = settings.withPaths(form);
-        return this;
-    }
-
-    /**
      * Shows a piece of a call's arguments: to be given to {@code PolicySession.onProgress}.
      *
      * @param progress the piece
@@ -107,29 +76,29 @@ public final class ApprovalPage implements PermissionHandler, CallRecord.Listene
     }
 
     @Override
-    public CompletionStage<Answer> ask(ApprovalRequest prompt) {
-        return prompts.ask(prompt);
+    public CompletionStage<Answer> ask(ApprovalRequest request) {
+        return requests.ask(request);
     }
 
     @Override
-    public void refreshed(ApprovalRequest prompt) {
-        prompts.refreshed(prompt);
+    public void refreshed(ApprovalRequest request) {
+        requests.refreshed(request);
     }
 
     @Override
-    public void answered(ApprovalRequest prompt) {
-        prompts.answered(prompt);
+    public void answered(ApprovalRequest request) {
+        requests.answered(request);
     }
 
     @Override
-    public void withdrawn(ApprovalRequest prompt, String reason) {
-        prompts.withdrawn(prompt, reason);
+    public void withdrawn(ApprovalRequest request, String reason) {
+        requests.withdrawn(request, reason);
     }
 
     /** Declines what is open and ends. Closing again changes nothing. */
     @Override
     public void close() {
-        prompts.close();
+        requests.close();
         board.close();
         server.close();
     }

@@ -3,41 +3,42 @@ package dev.toolpolicy.page;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.toolpolicy.ToolCatalog;
-import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.runtime.display.ArgumentDisplay;
-import dev.toolpolicy.runtime.permission.ApprovalReason;
+import dev.toolpolicy.runtime.permission.ApprovalRequest;
+import dev.toolpolicy.runtime.permission.ApprovalSubject;
 import dev.toolpolicy.schema.ToolSchema;
 import dev.toolpolicy.text.VisibleText;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Supplier;
+import java.util.concurrent.ConcurrentHashMap;
 
-/**
- * The parts that all cards share: calls' arguments as a table, shown as the tools' schemas say. Safe for any thread.
- */
+/** The parts that all cards share: calls' arguments as a table. Safe for any thread. */
 final class Cards {
-    private final Supplier<ToolCatalog> tools;
-    private final Supplier<ArgumentDisplay.Settings> settings;
+    private static final ArgumentDisplay.Settings SETTINGS =
+            ArgumentDisplay.Settings.defaults().withText(2_000);
+    private static final int MOST_TOOLS = 1_000;
 
-    Cards(Supplier<ToolCatalog> tools, Supplier<ArgumentDisplay.Settings> settings) {
-        this.tools = tools;
-        this.settings = settings;
-    }
+    /** The calls that needed approval, one for each tool: they know the tool's schema and the form of paths. */
+    private final Map<String, ApprovalSubject> tools = new ConcurrentHashMap<>();
 
     static ObjectNode card(String kind, String key) {
         return JsonNodeFactory.instance.objectNode().put("kind", kind).put("key", key);
     }
 
-    /** Returns the display of a call of a tool. */
-    ArgumentDisplay display(String tool) {
-        ToolSchema schema = tools.get().find(tool).map(ToolSpec::schema).orElseGet(ToolSchema::of);
-        return new ArgumentDisplay(tool, schema, settings.get());
+    /** Returns the display of a request. Later calls of its tool are shown by the same schema. */
+    ArgumentDisplay display(ApprovalRequest request) {
+        if (tools.size() < MOST_TOOLS || tools.containsKey(request.tool().name())) {
+            tools.put(request.tool().name(), request.subject());
+        }
+        return request.display(SETTINGS);
     }
 
-    /** Returns the display of a call with the deciding argument marked. */
-    ArgumentDisplay display(String tool, ApprovalReason reason) {
-        return display(tool).decidedBy(reason.decidedBy());
+    /** Returns the display of a call of a tool. Without an earlier request its schema is unknown. */
+    ArgumentDisplay display(String tool) {
+        ApprovalSubject known = tools.get(tool);
+        return known == null
+                ? new ArgumentDisplay(tool, ToolSchema.of(), SETTINGS)
+                : new ArgumentDisplay(tool, known.spec().schema(), SETTINGS.withPaths(known.paths()));
     }
 
     static ArrayNode parameters(ArgumentDisplay display) {

@@ -17,11 +17,11 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * The prompts that wait for an answer from the page. An answer names the prompt and the revision that was seen; what it
+ * The requests that wait for an answer from the page. An answer names the request and the revision that was seen; what it
  * says counts for that and for nothing that was shown since.
  */
 final class OpenRequests implements PermissionHandler {
-    private static final String LATE = "This question is no longer open; your answer was not used.";
+    private static final String LATE = "This request is no longer open; your answer was not used.";
     private static final int KEPT_TEXTS = 16;
     /** How long an answer waits to hear that it is used, which is told on threads of the service. */
     private static final Duration PATIENCE = Duration.ofSeconds(10);
@@ -45,57 +45,58 @@ final class OpenRequests implements PermissionHandler {
     }
 
     @Override
-    public CompletionStage<Answer> ask(ApprovalRequest prompt) {
-        Open asked = new Open(prompt, new CompletableFuture<>(), new AtomicBoolean(), new CompletableFuture<>());
-        open.put(prompt.id(), asked);
-        show(prompt);
+    public CompletionStage<Answer> ask(ApprovalRequest request) {
+        Open asked = new Open(request, new CompletableFuture<>(), new AtomicBoolean(), new CompletableFuture<>());
+        open.put(request.id(), asked);
+        show(request);
         return asked.answer();
     }
 
     @Override
-    public void refreshed(ApprovalRequest prompt) {
-        Open now = open.computeIfPresent(prompt.id(), (id, old) -> old.refreshed(prompt));
+    public void refreshed(ApprovalRequest request) {
+        Open now = open.computeIfPresent(request.id(), (id, old) -> old.refreshed(request));
         if (now != null && !now.given().get()) {
-            show(prompt);
+            show(request);
         }
     }
 
     @Override
-    public void answered(ApprovalRequest prompt) {
-        close(prompt, true);
+    public void answered(ApprovalRequest request) {
+        close(request, true);
     }
 
     @Override
-    public void withdrawn(ApprovalRequest prompt, String reason) {
-        close(prompt, false);
+    public void withdrawn(ApprovalRequest request, String reason) {
+        close(request, false);
     }
 
-    private void close(ApprovalRequest prompt, boolean used) {
-        Open closed = open.remove(prompt.id());
-        board.remove(key(prompt.id()));
+    private void close(ApprovalRequest request, boolean used) {
+        Open closed = open.remove(request.id());
+        board.remove(key(request.id()));
         if (closed != null) {
             closed.used().complete(used);
         }
     }
 
-    private void show(ApprovalRequest prompt) {
-        String text = prompt.problem().isPresent() ? edited.get(prompt.subject().serial()) : null;
-        board.put(key(prompt.id()), () -> RequestCard.of(cards, prompt, text));
+    private void show(ApprovalRequest request) {
+        String text =
+                request.problem().isPresent() ? edited.get(request.subject().serial()) : null;
+        board.put(key(request.id()), () -> RequestCard.of(cards, request, text));
     }
 
-    private static String key(long prompt) {
-        return "prompt-" + prompt;
+    private static String key(long request) {
+        return "request-" + request;
     }
 
     /** Takes what the page sent; returns when it is used. */
     void answer(JsonNode given) throws BadAnswerException {
-        Open asked = open.get(given.path("prompt").asLong(-1));
+        Open asked = open.get(given.path("request").asLong(-1));
         if (asked == null) {
             throw new BadAnswerException(LATE);
         }
-        Answer answer = read(asked.prompt(), given);
+        Answer answer = read(asked.request(), given);
         if (answer instanceof Answer.Edit edit) {
-            edited.put(asked.prompt().subject().serial(), edit.text());
+            edited.put(asked.request().subject().serial(), edit.text());
         }
         if (!give(asked, answer)) {
             throw new BadAnswerException("This request was already answered; your answer was not used.");
@@ -109,7 +110,7 @@ final class OpenRequests implements PermissionHandler {
     private boolean give(Open asked, Answer answer) {
         boolean first = asked.given().compareAndSet(false, true);
         if (first) {
-            board.remove(key(asked.prompt().id()));
+            board.remove(key(asked.request().id()));
             asked.answer().complete(answer);
         }
         return first;
@@ -128,29 +129,30 @@ final class OpenRequests implements PermissionHandler {
     }
 
     /** Reads the answer to the revision that the person saw, which may be an earlier one. */
-    private static Answer read(ApprovalRequest prompt, JsonNode given) throws BadAnswerException {
+    private static Answer read(ApprovalRequest request, JsonNode given) throws BadAnswerException {
         JsonNode revision = given.path("revision");
-        if (!revision.canConvertToInt() || revision.intValue() < 1 || revision.intValue() > prompt.revision()) {
+        if (!revision.canConvertToInt() || revision.intValue() < 1 || revision.intValue() > request.revision()) {
             throw new BadAnswerException("The answer doesn't say what was seen; load the page again.");
         }
         int seen = revision.intValue();
         String kind = given.path("answer").asText();
         String reason = given.path("reason").asText();
-        boolean call = prompt instanceof ApprovalRequest.OfCall;
+        boolean call = request instanceof ApprovalRequest.OfCall;
         return switch (kind) {
-            case "approve" -> new Answer.Approve(prompt.id(), seen, false);
-            case "approve-remember" -> new Answer.Approve(prompt.id(), seen, true);
-            case "decline" -> prompt.decline(reason);
-            case "decline-remember" -> prompt.decline(reason).remembered();
-            case "decline-all" -> prompt.declineAll(reason);
-            case "edit" -> new Answer.Edit(prompt.id(), seen, given.path("text").asText());
-            case "approve-seen" -> {
+            case "approve" -> new Answer.Approve(request.id(), seen, false);
+            case "approve-remember" -> new Answer.Approve(request.id(), seen, true);
+            case "decline" -> request.decline(reason);
+            case "decline-remember" -> request.decline(reason).remembered();
+            case "decline-all" -> request.declineAll(reason);
+            case "edit" ->
+                new Answer.Edit(request.id(), seen, given.path("text").asText());
+            case "approve-whatever-follows" -> {
                 requireCall(call, kind);
-                yield new Answer.ApproveSeen(prompt.id(), seen);
+                yield new Answer.ApproveWhateverFollows(request.id(), seen);
             }
-            case "wait" -> {
+            case "wait-for-all" -> {
                 requireCall(call, kind);
-                yield new Answer.WaitForAll(prompt.id());
+                yield new Answer.WaitForAll(request.id());
             }
             default -> throw unknown(kind);
         };
@@ -169,13 +171,13 @@ final class OpenRequests implements PermissionHandler {
     /** Declines all open requests, since their page is gone. */
     void close() {
         for (Open each : open.values()) {
-            give(each, each.prompt().decline("the approval page was closed"));
+            give(each, each.request().decline("the approval page was closed"));
         }
     }
 
-    /** A prompt, its answer to come, whether one was given, and whether that is used. */
+    /** A request, its answer to come, whether one was given, and whether that is used. */
     private record Open(
-            ApprovalRequest prompt,
+            ApprovalRequest request,
             CompletableFuture<Answer> answer,
             AtomicBoolean given,
             CompletableFuture<Boolean> used) {

@@ -48,7 +48,7 @@ final class PageServer implements AutoCloseable {
     private final AnswerDesk desk;
     private final String token = token();
 
-    private PageServer(HttpServer server, Board board, OpenRequests prompts) {
+    private PageServer(HttpServer server, Board board, OpenRequests requests) {
         this.server = server;
         threads = Executors.newCachedThreadPool(task -> {
             Thread thread = new Thread(task, "tool-policy-page");
@@ -56,7 +56,7 @@ final class PageServer implements AutoCloseable {
             return thread;
         });
         feed = new EventFeed(board);
-        desk = new AnswerDesk(prompts);
+        desk = new AnswerDesk(requests);
         server.setExecutor(threads);
         server.createContext("/", this::handle);
         server.start();
@@ -68,11 +68,11 @@ final class PageServer implements AutoCloseable {
      * @param port where; 0 for any that is free
      * @throws IOException if the port can't be had; the message says what to do
      */
-    static PageServer start(int port, Board board, OpenRequests prompts) throws IOException {
+    static PageServer start(int port, Board board, OpenRequests requests) throws IOException {
         OwnRequests.limitTime(LONGEST_REQUEST);
         InetSocketAddress address = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
         try {
-            return new PageServer(HttpServer.create(address, 0), board, prompts);
+            return new PageServer(HttpServer.create(address, 0), board, requests);
         } catch (BindException e) {
             throw new IOException("port " + port + " is in use: choose another, or 0 for any that is free", e);
         }

@@ -67,7 +67,7 @@ final class RecordCard {
         }
 
         @Override
-        public String prompted(CallStep.Prompted step) {
+        public String asked(CallStep.Asked step) {
             return "asked about the " + step.about()
                     + (step.complete() ? "" : ", knowing " + String.join(", ", step.known()));
         }

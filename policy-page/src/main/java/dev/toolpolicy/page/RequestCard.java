@@ -22,42 +22,39 @@ final class RequestCard {
      *
      * @param edited the edited arguments that were invalid, to be corrected; null if there are none
      */
-    static ObjectNode of(Cards cards, ApprovalRequest prompt, @Nullable String edited) {
-        ObjectNode card = Cards.card("prompt", "prompt-" + prompt.id())
-                .put("prompt", prompt.id())
-                .put("revision", prompt.revision())
-                .put("title", title(prompt))
-                .put("reason", VisibleText.line(prompt.reason().toString()));
-        prompt.problem().ifPresent(problem -> card.put("problem", VisibleText.line(problem)));
-        card.set(
-                "parameters",
-                Cards.parameters(
-                        cards.display(prompt.subject().tool(), prompt.reason()).show(prompt.arguments(), true)));
+    static ObjectNode of(Cards cards, ApprovalRequest request, @Nullable String edited) {
+        ObjectNode card = Cards.card("request", "request-" + request.id())
+                .put("request", request.id())
+                .put("revision", request.revision())
+                .put("title", title(request))
+                .put("reason", VisibleText.line(request.reason().toString()));
+        request.problem().ifPresent(problem -> card.put("problem", VisibleText.line(problem)));
+        card.set("parameters", Cards.parameters(cards.display(request)));
         ArrayNode choices = card.putArray("choices");
-        return prompt.fold(
+        return request.fold(
                 call -> ofCall(card, choices, call, edited), result -> ofResult(card, choices, result, edited));
     }
 
-    private static String title(ApprovalRequest prompt) {
-        String tool = VisibleText.line(prompt.subject().tool());
-        String session = " (session " + VisibleText.line(prompt.subject().session()) + ")";
-        return prompt.fold(call -> "Run " + tool + "?", result -> "Show the result of " + tool + "?") + session;
+    private static String title(ApprovalRequest request) {
+        String tool = VisibleText.line(request.subject().tool());
+        String session = " (session " + VisibleText.line(request.subject().session()) + ")";
+        return request.fold(call -> "Run " + tool + "?", result -> "Show the result of " + tool + "?") + session;
     }
 
     private static ObjectNode ofCall(
             ObjectNode card, ArrayNode choices, ApprovalRequest.OfCall call, @Nullable String edited) {
         if (!call.unseen().isEmpty()) {
-            card.put("missing", "Come since you approved what you saw: " + Cards.names(call.unseen()));
+            card.put("missing", "Arrived after you approved: " + Cards.names(call.unseen()));
         }
         if (!call.complete()) {
             card.put(
                     "missing",
                     "Still to come: " + (call.missing().isEmpty() ? "the end" : Cards.names(call.missing())));
-            choice(choices, "approve-seen", "Approve what is shown", true);
-            choice(choices, "wait", "Ask me when all is there", true);
-            choice(choices, "approve", "Approve before all arguments have arrived", true);
+            choice(choices, "approve", "Approve what is shown", true);
+            choice(choices, "wait-for-all", "Ask me when all is there", true);
+            choice(choices, "approve-whatever-follows", "Approve before all arguments have arrived", true);
         } else {
-            choice(choices, "approve-seen", "Approve", true);
+            choice(choices, "approve", "Approve", true);
             if (call.reason().canRememberApproval()) {
                 choice(choices, "approve-remember", "Approve, also what this rule asks later", true);
             }
@@ -81,7 +78,7 @@ final class RequestCard {
         card.put("edit", result.reason().mode() == Mode.EDIT);
         choice(choices, "approve", "Show it to the model", true);
         choice(choices, "edit", "Show it as edited", true);
-        choice(choices, "decline", "Withhold it", false);
+        choice(choices, "decline", "Don't show it", false);
         return card;
     }
 

@@ -1,5 +1,5 @@
 /**
- * A local web page where a person sees calls arrive and answers what they ask: prompts with their arguments growing,
+ * A local web page where a person sees calls arrive and answers what they ask: requests with their arguments growing,
  * and what became of each call.
  */
 @NullMarked

@@ -2,7 +2,7 @@
 
 // Whatever comes from a call is put on the page as text (textContent, value), never as markup.
 
-const places = { prompt: 'prompts', call: 'calls', record: 'records' };
+const places = { request: 'requests', call: 'calls', record: 'records' };
 const settling = 400; // milliseconds in which a question that just changed takes no answer: a click was meant for what stood there
 
 function element(name, text, className) {
@@ -47,7 +47,7 @@ async function answer(card, title, what) {
   }
 }
 
-function promptCard(data) {
+function requestCard(data) {
   const card = element('article');
   card.append(element('h3', data.title), element('p', data.reason, 'quiet'));
   if (data.problem) card.append(element('p', data.problem, 'problem'));
@@ -63,7 +63,7 @@ function promptCard(data) {
     button.dataset.answer = choice.answer;
     button.disabled = true;
     button.addEventListener('click', () => {
-      const what = { prompt: data.prompt, revision: data.revision, answer: choice.answer };
+      const what = { request: data.request, revision: data.revision, answer: choice.answer };
       if (!choice.yes) what.reason = why.value;
       if (choice.answer === 'edit') what.text = text.value;
       answer(card, data.title, what);
@@ -101,7 +101,7 @@ function recordCard(data) {
   return card;
 }
 
-const makers = { prompt: promptCard, call: callCard, record: recordCard };
+const makers = { request: requestCard, call: callCard, record: recordCard };
 
 function show(data) {
   const made = makers[data.kind](data);
@@ -124,7 +124,7 @@ function show(data) {
 }
 
 function title() {
-  const waiting = document.getElementById('prompts').childElementCount;
+  const waiting = document.getElementById('requests').childElementCount;
   document.title = (waiting ? '(' + waiting + ') ' : '') + 'Tool calls';
 }
 

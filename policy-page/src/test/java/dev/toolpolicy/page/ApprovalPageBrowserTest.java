@@ -9,6 +9,7 @@ import dev.toolpolicy.runtime.PolicySession;
 import dev.toolpolicy.runtime.call.ResponseEnd;
 import dev.toolpolicy.runtime.call.ToolCallOutcome;
 import dev.toolpolicy.runtime.call.ToolCallStream;
+import dev.toolpolicy.runtime.permission.PermissionSettings;
 import dev.toolpolicy.runtime.turn.ToolHandlers;
 import dev.toolpolicy.runtime.turn.ToolTurn;
 import dev.toolpolicy.runtime.turn.TurnSettings;
@@ -48,7 +49,8 @@ class ApprovalPageBrowserTest {
         page = ApprovalPage.open(0);
         session = PolicyEngine.builder()
                 .tools(ToolCatalog.load())
-                .permission(page)
+                .permission(PermissionSettings.of(page).early())
+                .onCall(page)
                 .build()
                 .session("s-1");
         browser.open(page.address());
@@ -77,22 +79,22 @@ class ApprovalPageBrowserTest {
 
     @Test
     void approvesByAClick() throws Exception {
-        assertThat(browser.text("#prompts + .none")).isEqualTo("Nothing is waiting for an answer.");
+        assertThat(browser.text("#requests + .none")).isEqualTo("Nothing is waiting for an answer.");
         CompletableFuture<ToolCallOutcome> outcome = bash("make");
         browser.await("document.title === '(1) Tool calls'");
-        assertThat(browser.text("#prompts article")).contains("Run bash? (session s-1)", "command", "make");
-        browser.click("#prompts [data-answer=approve-seen]");
+        assertThat(browser.text("#requests article")).contains("Run bash? (session s-1)", "command", "make");
+        browser.click("#requests [data-answer=approve]");
         assertThat(get(outcome)).isInstanceOf(ToolCallOutcome.Approved.class);
-        browser.await("document.title === 'Tool calls' && !document.querySelector('#prompts article')");
+        browser.await("document.title === 'Tool calls' && !document.querySelector('#requests article')");
     }
 
     @Test
     void declinesWithAReason() throws Exception {
         CompletableFuture<ToolCallOutcome> outcome = bash("make");
-        browser.await("document.querySelector('#prompts input')");
-        browser.click("#prompts input");
+        browser.await("document.querySelector('#requests input')");
+        browser.click("#requests input");
         browser.type("use <b>ninja</b>");
-        browser.click("#prompts [data-answer=decline]");
+        browser.click("#requests [data-answer=decline]");
         assertThat(get(outcome))
                 .isInstanceOfSatisfying(
                         ToolCallOutcome.Declined.class,
@@ -102,15 +104,15 @@ class ApprovalPageBrowserTest {
     @Test
     void editsAndMends() throws Exception {
         CompletableFuture<ToolCallOutcome> outcome = bash("make");
-        browser.click("#prompts summary");
-        browser.eval("document.querySelector('#prompts textarea').value = '{\"command\": 7}'");
-        browser.click("#prompts [data-answer=edit]");
-        browser.await("document.querySelector('#prompts .problem')");
-        assertThat(browser.text("#prompts .problem")).contains("/command");
-        browser.click("#prompts textarea");
-        browser.eval("document.querySelector('#prompts textarea').select()");
+        browser.click("#requests summary");
+        browser.eval("document.querySelector('#requests textarea').value = '{\"command\": 7}'");
+        browser.click("#requests [data-answer=edit]");
+        browser.await("document.querySelector('#requests .problem')");
+        assertThat(browser.text("#requests .problem")).contains("/command");
+        browser.click("#requests textarea");
+        browser.eval("document.querySelector('#requests textarea').select()");
         browser.type("{\"command\": \"make all\"}");
-        browser.click("#prompts [data-answer=edit]");
+        browser.click("#requests [data-answer=edit]");
         assertThat(get(outcome))
                 .isInstanceOfSatisfying(
                         ToolCallOutcome.Approved.class,
@@ -124,46 +126,46 @@ class ApprovalPageBrowserTest {
     @Test
     void argumentsAreShownAsTextOnly() throws Exception {
         CompletableFuture<ToolCallOutcome> outcome = bash(HOSTILE);
-        browser.await("document.querySelector('#prompts article')");
+        browser.await("document.querySelector('#requests article')");
         assertThat(browser.eval("document.querySelectorAll('img, main script').length")
                         .asInt())
                 .isZero();
-        assertThat(browser.eval("document.querySelectorAll('#prompts button:not([data-answer])').length")
+        assertThat(browser.eval("document.querySelectorAll('#requests button:not([data-answer])').length")
                         .asInt())
                 .isZero();
-        assertThat(browser.text("#prompts td"))
+        assertThat(browser.text("#requests td"))
                 .startsWith("\"<img src=x onerror=")
                 .contains("<script>", "\\u202egpj", "\\u001b[2J");
         assertThat(browser.eval("document.title").asText()).isEqualTo("(1) Tool calls");
-        browser.click("#prompts [data-answer=decline]");
+        browser.click("#requests [data-answer=decline]");
         get(outcome);
     }
 
     @Test
     void aQuestionThatJustCameTakesNoClickThatWasMeantForAnother() throws Exception {
         ToolCallStream call = session.call("c", "fs_create_file").append("{\"path\":\"notes.txt\",");
-        browser.await("document.querySelector('#prompts [data-answer=approve-seen]:not([disabled])')");
-        assertThat(browser.text("#prompts .missing")).isEqualTo("Still to come: content");
+        browser.await("document.querySelector('#requests [data-answer=approve]:not([disabled])')");
+        assertThat(browser.text("#requests .missing")).isEqualTo("Still to come: content");
         browser.eval("new MutationObserver(() => { window.wasClosed ="
-                + " [...document.querySelectorAll('#prompts button')].every(each => each.disabled); })"
-                + ".observe(document.getElementById('prompts'), { childList: true })");
+                + " [...document.querySelectorAll('#requests button')].every(each => each.disabled); })"
+                + ".observe(document.getElementById('requests'), { childList: true })");
         call.append("\"content\":\"x\"}");
-        browser.await("document.querySelector('#prompts tr:nth-child(2)')");
+        browser.await("document.querySelector('#requests tr:nth-child(2)')");
         assertThat(browser.eval("window.wasClosed").asBoolean())
                 .as("buttons when the question changed")
                 .isTrue();
         CompletableFuture<ToolCallOutcome> outcome = call.conclude().toCompletableFuture();
-        browser.click("#prompts [data-answer=approve-seen]");
+        browser.click("#requests [data-answer=approve]");
         assertThat(get(outcome)).isInstanceOf(ToolCallOutcome.Approved.class);
     }
 
     @Test
     void anAnswerThatIsNotUsedIsSaidToBeSo() throws Exception {
         CompletableFuture<ToolCallOutcome> outcome = bash("make");
-        browser.await("document.querySelector('#prompts [data-answer=approve-seen]:not([disabled])')");
-        browser.eval("(async () => { const card = document.querySelector('#prompts article'); const approve ="
-                + " card.querySelector('[data-answer=approve-seen]'); await fetch('answer', { method: 'POST',"
-                + " headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ prompt:"
+        browser.await("document.querySelector('#requests [data-answer=approve]:not([disabled])')");
+        browser.eval("(async () => { const card = document.querySelector('#requests article'); const approve ="
+                + " card.querySelector('[data-answer=approve]'); await fetch('answer', { method: 'POST',"
+                + " headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ request:"
                 + " Number(card.id.split('-')[1]), revision: 1, answer: 'decline' }) }); approve.click(); })()");
         assertThat(get(outcome)).isInstanceOf(ToolCallOutcome.Declined.class);
         browser.await("document.getElementById('unused').innerText.startsWith('Run bash? (session s-1)')");
@@ -173,28 +175,27 @@ class ApprovalPageBrowserTest {
     /** The picture of the guide. */
     @Test
     void aScreenshotIsTaken() throws Exception {
-        page.showing(ToolCatalog::load);
         session.onProgress(page::progress);
         ToolHandlers tools = ToolHandlers.builder(
                         ToolCatalog.of(List.of(ToolCatalog.load().find("bash").orElseThrow())))
                 .handle(BashTool.TOOL, (arguments, running) -> "2 passed")
                 .build();
-        ToolTurn over = session.turn(tools, TurnSettings.defaults().withListener(page));
+        ToolTurn over = session.turn(tools, TurnSettings.defaults());
         over.start(0, "c1", "bash");
         over.append(0, "{\"command\":\"make test\"}");
         CompletableFuture<?> done = over.finish(ResponseEnd.COMPLETE).toCompletableFuture();
-        browser.click("#prompts [data-answer=approve-seen]");
-        browser.click("#prompts [data-answer=approve]");
+        browser.click("#requests [data-answer=approve]");
+        browser.click("#requests [data-answer=approve]");
         get(done);
         browser.await("document.querySelector('#records article')");
         assertThat(browser.text("#records article")).contains("ran", "command", "make test", "asked about the call");
         ToolCallStream asked = session.call("c2", "fs_create_file")
                 .append("{\"path\":\"src/../.env\",\"content\":\"TOKEN=\\u202e\\nfn main() {\\n    println!(");
-        browser.await("document.querySelector('#calls article') && document.querySelector('#prompts article')");
-        assertThat(browser.text("#prompts article"))
+        browser.await("document.querySelector('#calls article') && document.querySelector('#requests article')");
+        assertThat(browser.text("#requests article"))
                 .contains("(= \".env\")", "Still to come: content", "Approve what is shown");
         assertThat(browser.text("#calls article")).contains("content", "so far");
-        browser.await("document.querySelector('#prompts button:not([disabled])')");
+        browser.await("document.querySelector('#requests button:not([disabled])')");
         Path picture = Boolean.getBoolean("goldens.update")
                 ? Path.of("../docs/images/approval-page.png")
                 : profile.resolve("page.png");

@@ -32,14 +32,15 @@ class ApprovalPageGuideTest {
                 .build();
 
         try (ApprovalPage page = ApprovalPage.open(0)) {
-            PolicyEngine engine =
-                    PolicyEngine.builder().tools(tools).permission(page).build();
-            page.showing(engine::tools); // and .judging(form), where paths have a form of their own
+            PolicyEngine engine = PolicyEngine.builder()
+                    .tools(tools)
+                    .permission(page)
+                    .onCall(page)
+                    .build();
             System.out.println("Answer at " + page.address());
             try (PolicySession session = engine.session("user-42")) {
                 session.onProgress(page::progress); // calls that arrive
-                ToolTurn turn =
-                        session.turn(executor, TurnSettings.defaults().withListener(page)); // calls that are over
+                ToolTurn turn = session.turn(executor, TurnSettings.defaults());
                 work(turn);
             }
         }

@@ -7,6 +7,7 @@ import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.examples.tools.release.RunTestsTool;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicySession;
+import dev.toolpolicy.runtime.argument.PathSettings;
 import dev.toolpolicy.runtime.call.ResponseEnd;
 import dev.toolpolicy.runtime.call.ToolCallOutcome;
 import dev.toolpolicy.runtime.call.ToolCallStream;
@@ -34,7 +35,7 @@ class ApprovalPageTest extends OpenPage {
     private static final String PUSH = "{\"force\":false,\"branch\":\"main\"}";
 
     @ParameterizedTest
-    @ValueSource(strings = {"approve", "approve-seen", "approve-remember"})
+    @ValueSource(strings = {"approve", "approve-whatever-follows", "approve-remember"})
     void anApprovalLetsTheCallRun(String how) throws Exception {
         CompletableFuture<ToolCallOutcome> outcome = call("bash", "{\"command\":\"make\"}");
         JsonNode card = card("Run bash?");
@@ -60,7 +61,7 @@ class ApprovalPageTest extends OpenPage {
         String wrong = "{\"command\": 7}";
         JsonNode card = card("Run bash?");
         answer(JSON.createObjectNode()
-                .put("prompt", card.path("prompt").asLong())
+                .put("request", card.path("request").asLong())
                 .put("revision", 1)
                 .put("answer", "edit")
                 .put("text", wrong)
@@ -69,7 +70,7 @@ class ApprovalPageTest extends OpenPage {
         assertThat(again.path("problem").asText()).contains("/command");
         assertThat(again.path("text").asText()).isEqualTo(wrong);
         answer(JSON.createObjectNode()
-                .put("prompt", again.path("prompt").asLong())
+                .put("request", again.path("request").asLong())
                 .put("revision", 1)
                 .put("answer", "edit")
                 .put("text", "{\"command\": \"make all\"}")
@@ -90,21 +91,20 @@ class ApprovalPageTest extends OpenPage {
         JsonNode first = card("Run fs_create_file?");
         assertThat(first.path("missing").asText()).isEqualTo("Still to come: content");
         assertThat(first.findValuesAsText("answer"))
-                .contains("approve-seen", "wait", "approve")
+                .contains("approve", "wait-for-all", "approve-whatever-follows")
                 .doesNotContain("edit");
         CompletableFuture<ToolCallOutcome> outcome =
                 call.append("\"content\":\"rm -rf\"}").conclude().toCompletableFuture();
-        assertThat(answer(reply(first, "approve-seen")).statusCode()).isEqualTo(200);
+        assertThat(answer(reply(first, "approve")).statusCode()).isEqualTo(200);
         JsonNode second = card("Run fs_create_file?");
         assertThat(second.path("parameters").get(1).path("value").asText()).isEqualTo("\"rm -rf\"");
         assertThat(outcome).isNotDone();
-        answer(reply(second, "approve-seen"));
+        answer(reply(second, "approve"));
         assertThat(get(outcome)).isInstanceOf(ToolCallOutcome.Approved.class);
     }
 
     @Test
     void aPathIsShownAsItCountsAndWhatDecidedIsMarked() throws Exception {
-        page.showing(ToolCatalog::load);
         CompletableFuture<ToolCallOutcome> outcome =
                 call("fs_read_file", "{\"path\":\"src/../.env\",\"start_line\":1}");
         JsonNode card = card("Run fs_read_file?");
@@ -118,7 +118,13 @@ class ApprovalPageTest extends OpenPage {
 
     @Test
     void pathsAreShownInTheFormInWhichTheEngineJudgesThem() throws Exception {
-        page.showing(ToolCatalog::load).judging(NormalPath.Form.PLAIN.inWorkspace("/ws"));
+        session.close();
+        session = PolicyEngine.builder()
+                .tools(ToolCatalog.load())
+                .paths(PathSettings.plain().form(NormalPath.Form.PLAIN.inWorkspace("/ws")))
+                .permission(page)
+                .build()
+                .session("s-2");
         CompletableFuture<ToolCallOutcome> outcome = call("fs_read_file", "{\"path\":\"/ws/.env\"}");
         assertThat(card("Run fs_read_file?")
                         .path("parameters")
@@ -137,7 +143,7 @@ class ApprovalPageTest extends OpenPage {
                         ToolCatalog.of(List.of(ToolCatalog.load().find("test").orElseThrow())))
                 .handle(RunTestsTool.TOOL, (arguments, running) -> "2 passed")
                 .build();
-        ToolTurn turn = session.turn(tools, TurnSettings.defaults().withListener(page));
+        ToolTurn turn = session.turn(tools, TurnSettings.defaults());
         turn.start(0, "c", "test");
         turn.append(0, "{\"suite\":\"un\u202eit");
         JsonNode arriving = card("test");
@@ -161,12 +167,12 @@ class ApprovalPageTest extends OpenPage {
     }
 
     @Test
-    void anAnswerCountsOnceAndForItsPromptAlone() throws Exception {
+    void anAnswerCountsOnceAndForItsRequestAlone() throws Exception {
         CompletableFuture<ToolCallOutcome> first = call("bash", "{\"command\":\"make\"}");
         JsonNode card = card("Run bash?");
         CompletableFuture<ToolCallOutcome> second = call("bash", "{\"command\":\"make install\"}");
-        assertThat(answer(reply(card, "approve-seen")).statusCode()).isEqualTo(200);
-        assertThat(answer(reply(card, "approve-seen")).statusCode()).isEqualTo(409);
+        assertThat(answer(reply(card, "approve")).statusCode()).isEqualTo(200);
+        assertThat(answer(reply(card, "approve")).statusCode()).isEqualTo(409);
         assertThat(get(first)).isInstanceOf(ToolCallOutcome.Approved.class);
         assertThat(second).isNotDone();
     }
@@ -178,7 +184,7 @@ class ApprovalPageTest extends OpenPage {
                 "{}|409",
                 "[]|409",
                 "nothing|400",
-                "{\"prompt\":1}{}|400",
+                "{\"request\":1}{}|400",
                 "{\"answer\":\"approve\",\"answer\":\"decline\"}|400"
             })
     void invalidAnswersDecideNothing(String json, int status) throws Exception {
@@ -194,7 +200,7 @@ class ApprovalPageTest extends OpenPage {
         CompletableFuture<ToolCallOutcome> outcome = call("bash", "{\"command\":\"make\"}");
         JsonNode card = card("Run bash?");
         HttpResponse<String> response = answer(JSON.createObjectNode()
-                .put("prompt", card.path("prompt").asLong())
+                .put("request", card.path("request").asLong())
                 .put("revision", revision)
                 .put("answer", kind)
                 .toString());
@@ -213,7 +219,7 @@ class ApprovalPageTest extends OpenPage {
                         declined -> assertThat(declined.reason()).contains("closed"));
     }
 
-    /** The moment at which a prompt is withdrawn, and the page has yet to hear of that. */
+    /** The moment at which a request is withdrawn, and the page has yet to hear of that. */
     @Test
     void anAnswerThatIsNotUsedIsNotSaidToBeAnswered() throws Exception {
         BlockingQueue<Runnable> held = new LinkedBlockingQueue<>();
@@ -228,6 +234,7 @@ class ApprovalPageTest extends OpenPage {
         PolicySession closing = PolicyEngine.builder()
                 .tools(ToolCatalog.load())
                 .permission(PermissionSettings.of(page).on(threads))
+                .onCall(page)
                 .build()
                 .session("s-2");
         CompletableFuture<ToolCallOutcome> asked = closing.call("c", "bash")
@@ -254,23 +261,23 @@ class ApprovalPageTest extends OpenPage {
             task.run();
         }
         assertThat(get(first).statusCode()).isEqualTo(409);
-        assertThat(get(first).body()).isEqualTo("This question is no longer open; your answer was not used.");
+        assertThat(get(first).body()).isEqualTo("This request is no longer open; your answer was not used.");
         assertThat(get(asked)).isInstanceOf(ToolCallOutcome.Declined.class);
     }
 
     @Test
-    void aPromptThatIsWithdrawnIsGone() throws Exception {
+    void aRequestThatIsWithdrawnIsGone() throws Exception {
         ToolCallStream call = session.call("c", "git_push").append(PUSH.substring(0, PUSH.length() - 1));
         assertThat(call.denial()).isPresent();
         CompletableFuture<ToolCallOutcome> asked = call("bash", "{\"command\":\"make\"}");
         JsonNode card = card("Run bash?");
         session.close();
         assertThat(get(asked)).isInstanceOf(ToolCallOutcome.Declined.class);
-        while (!answer(reply(card, "nothing")).body().startsWith("This question is no longer open")) {
+        while (!answer(reply(card, "nothing")).body().startsWith("This request is no longer open")) {
             Thread.onSpinWait(); // the page hears of it on another thread
         }
         HttpResponse<String> late = answer(reply(card, "approve"));
         assertThat(late.statusCode()).isEqualTo(409);
-        assertThat(late.body()).isEqualTo("This question is no longer open; your answer was not used.");
+        assertThat(late.body()).isEqualTo("This request is no longer open; your answer was not used.");
     }
 }

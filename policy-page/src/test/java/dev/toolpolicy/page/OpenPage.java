@@ -6,6 +6,7 @@ import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicySession;
 import dev.toolpolicy.runtime.call.ToolCallOutcome;
+import dev.toolpolicy.runtime.permission.PermissionSettings;
 import java.io.IOException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -32,7 +33,7 @@ abstract class OpenPage {
         page = ApprovalPage.open(0);
         session = PolicyEngine.builder()
                 .tools(ToolCatalog.load())
-                .permission(page)
+                .permission(PermissionSettings.of(page).early())
                 .build()
                 .session("s-1");
     }
@@ -81,7 +82,7 @@ abstract class OpenPage {
 
     static String reply(JsonNode card, String answer) {
         return JSON.createObjectNode()
-                .put("prompt", card.path("prompt").asLong())
+                .put("request", card.path("request").asLong())
                 .put("revision", card.path("revision").asInt())
                 .put("answer", answer)
                 .put("reason", "not today")

@@ -3,10 +3,8 @@ package dev.toolpolicy.page;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.event.CallRecord;
 import dev.toolpolicy.event.CallStep;
-import dev.toolpolicy.runtime.display.ArgumentDisplay;
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -24,7 +22,7 @@ class RecordCardTest {
     }
 
     private static void assertCard(String outcome, boolean good, List<CallStep> steps) {
-        Cards cards = new Cards(() -> ToolCatalog.of(List.of()), ArgumentDisplay.Settings::defaults);
+        Cards cards = new Cards();
         ObjectNode card = RecordCard.of(cards, new CallRecord("s", 1, "c", "t").followedBy(steps));
         assertThat(card.path("outcome").asText()).isEqualTo(outcome);
         assertThat(card.path("good").asBoolean()).isEqualTo(good);

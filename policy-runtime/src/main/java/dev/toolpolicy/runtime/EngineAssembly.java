@@ -9,10 +9,12 @@ import dev.toolpolicy.analysis.internal.check.PathReading;
 import dev.toolpolicy.analysis.internal.check.RuleListCheck;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.runtime.argument.PathSettings;
+import dev.toolpolicy.runtime.internal.call.CallReports;
 import dev.toolpolicy.runtime.internal.call.PreparedTool;
 import dev.toolpolicy.runtime.internal.json.CompiledSchema;
 import dev.toolpolicy.runtime.internal.layer.ConfiguredCatalog;
 import dev.toolpolicy.runtime.internal.rule.CompiledRules;
+import dev.toolpolicy.runtime.layer.ListOrigin;
 import dev.toolpolicy.runtime.policy.Requirements;
 import dev.toolpolicy.runtime.session.PolicyRegistry;
 import dev.toolpolicy.schema.DiagnosticCode;
@@ -51,23 +53,48 @@ final class EngineAssembly {
             throw new InvalidPolicyException(
                     problems.stream().filter(this::isFatal).toList());
         }
-        return new EngineState(settings, configured, tools, policies, problems, Map.of(), List.of(), null);
+        return new EngineState(
+                settings, configured, tools, policies, problems, Map.of(), List.of(), null, reports(policies));
+    }
+
+    private CallReports reports(List<ToolPolicy> policies) {
+        return new CallReports(
+                settings.callListeners(),
+                PolicyHash.of(tools.values(), policies),
+                tool -> configured.origin(tool, "run").toString(),
+                false);
     }
 
     private void prepare(ToolSpec<?> tool) {
         Optional<RuleList> run = check(tool, "run", tool.run().orElse(RuleList.empty()));
+        RuleList none = RuleList.empty();
         Optional<RuleList> result =
-                tool.result().isPresent() ? check(tool, "result", tool.result().get()) : Optional.of(RuleList.empty());
+                tool.result().isPresent() ? check(tool, "result", tool.result().get()) : Optional.of(none);
         if (run.isPresent() && result.isPresent()) {
             Optional<CompiledSchema> schema = schema(tool);
             if (schema.isEmpty()) {
                 return;
             }
             CompiledRules compiled = CompiledRules.of(tool.schema(), run.get(), paths);
-            CompiledRules delivery = CompiledRules.of(tool.schema(), result.get(), paths);
+            CompiledRules delivery = hasResultList(tool)
+                    ? CompiledRules.of(tool.schema(), result.get(), paths)
+                    : CompiledRules.delivering(tool.schema());
             String terms = tool.schema() + " " + run.get() + " " + paths.form();
-            tools.put(tool.name(), new PreparedTool(tool, schema.get(), compiled, delivery, terms));
+            PreparedTool.Source source =
+                    new PreparedTool.Source(source(tool, "run"), source(tool, "result"), paths.form());
+            tools.put(tool.name(), new PreparedTool(tool, schema.get(), compiled, delivery, terms, source));
         }
+    }
+
+    /** Returns whether a list speaks about the tool's results, even if no rule of it fits the tool. */
+    private boolean hasResultList(ToolSpec<?> tool) {
+        return configured.origin(tool.name(), "result").kind() != ListOrigin.Kind.NONE;
+    }
+
+    /** Returns the source of a list in words; empty if there is no list. */
+    private String source(ToolSpec<?> tool, String list) {
+        ListOrigin origin = configured.origin(tool.name(), list);
+        return origin.kind() == ListOrigin.Kind.NONE ? "" : origin.toString();
     }
 
     /** Compiles the schema. Reports a problem and returns empty if a default can't be read. */

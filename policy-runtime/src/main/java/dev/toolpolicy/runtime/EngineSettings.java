@@ -3,6 +3,7 @@ package dev.toolpolicy.runtime;
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.ToolPolicy;
 import dev.toolpolicy.analysis.Diagnostic.Severity;
+import dev.toolpolicy.event.CallRecord;
 import dev.toolpolicy.event.ShadowEvent;
 import dev.toolpolicy.runtime.argument.ArgumentLimits;
 import dev.toolpolicy.runtime.argument.PathSettings;
@@ -33,6 +34,7 @@ import org.jspecify.annotations.Nullable;
  * @param code the rule lists that were set in code, above all configurations
  * @param shadow the configurations that are evaluated beside the current ones; empty if there are none
  * @param shadowListener hears of calls that the shadow decides differently
+ * @param callListeners hear of each call that ended
  */
 record EngineSettings(
         ToolCatalog catalog,
@@ -48,12 +50,14 @@ record EngineSettings(
         @Nullable PermissionSettings permission,
         PolicyLayer code,
         Optional<List<PolicyLayer>> shadow,
-        Consumer<? super ShadowEvent> shadowListener) {
+        Consumer<? super ShadowEvent> shadowListener,
+        List<CallRecord.Listener> callListeners) {
 
     EngineSettings {
         layers = List.copyOf(layers);
         policies = List.copyOf(policies);
         shadow = shadow.map(List::copyOf);
+        callListeners = List.copyOf(callListeners);
     }
 
     /** Returns these settings with other tools and configurations. */
@@ -82,7 +86,8 @@ record EngineSettings(
                 permission,
                 code,
                 beside,
-                shadowListener);
+                shadowListener,
+                callListeners);
     }
 
     /** Returns the layers and, last, the lists that were set in code. */

@@ -3,6 +3,7 @@ package dev.toolpolicy.runtime;
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.ToolPolicy;
 import dev.toolpolicy.ToolSpec;
+import dev.toolpolicy.runtime.internal.call.CallReports;
 import dev.toolpolicy.runtime.internal.call.CallSetting;
 import dev.toolpolicy.runtime.internal.call.PreparedTool;
 import dev.toolpolicy.runtime.internal.layer.ConfiguredCatalog;
@@ -23,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param held the new descriptions of disabled tools, which don't fit their rules
  * @param why the reasons why they are disabled
  * @param shadow the configurations evaluated beside the current ones; null if there are none
+ * @param allReports hears of calls that ended, when no tool is disabled
  */
 record EngineState(
         EngineSettings settings,
@@ -32,7 +34,8 @@ record EngineState(
         List<PolicyProblem> found,
         Map<String, ToolSpec<?>> held,
         List<PolicyProblem> why,
-        @Nullable Shadow shadow) {
+        @Nullable Shadow shadow,
+        CallReports allReports) {
 
     EngineState {
         ready = Map.copyOf(ready);
@@ -43,12 +46,12 @@ record EngineState(
     }
 
     EngineState holding(Map<String, ToolSpec<?>> changed, List<PolicyProblem> reasons) {
-        return new EngineState(settings, configured, ready, policies, found, changed, reasons, shadow);
+        return new EngineState(settings, configured, ready, policies, found, changed, reasons, shadow, allReports);
     }
 
     /** Returns this state with another shadow, of these settings. */
     EngineState beside(EngineSettings newSettings, @Nullable Shadow other) {
-        return new EngineState(newSettings, configured, ready, policies, found, held, why, other);
+        return new EngineState(newSettings, configured, ready, policies, found, held, why, other, allReports);
     }
 
     /** Returns the tools that can be called. */
@@ -61,9 +64,14 @@ record EngineState(
         return Map.copyOf(callable);
     }
 
+    /** Returns the reporting of calls that ended, with the hash of the tools that can be called. */
+    CallReports reports() {
+        return held.isEmpty() ? allReports : allReports.under(PolicyHash.without(held.keySet(), allReports.policies()));
+    }
+
     /** Returns the settings of a session's next call. */
     CallSetting now(CallSetting of) {
-        return of.with(tools(), shadow == null ? Map.of() : shadow.rules());
+        return of.with(tools(), shadow == null ? Map.of() : shadow.rules()).reportedTo(reports());
     }
 
     /** Returns the tools that can be called, as configured. */

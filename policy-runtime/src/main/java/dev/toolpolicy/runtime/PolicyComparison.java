@@ -58,8 +58,15 @@ final class PolicyComparison {
         if (!same) {
             add(after.name(), "tool", true, "its parameters change");
         }
-        compare(after, "run", same, before.run(), after.run());
-        compare(after, "result", same, before.result(), after.result());
+        RuleList asks = RuleList.empty();
+        compare(after, "run", same, before.run().orElse(asks), after.run().orElse(asks));
+        RuleList delivers = RuleList.always(Mode.ALLOW);
+        compare(
+                after,
+                "result",
+                same,
+                before.result().orElse(delivers),
+                after.result().orElse(delivers));
         List<Requirement> dropped = new ArrayList<>(before.requirements());
         dropped.removeAll(after.requirements());
         List<Requirement> added = new ArrayList<>(after.requirements());
@@ -76,11 +83,8 @@ final class PolicyComparison {
         return requirements.stream().map(Requirement::toString).collect(Collectors.joining(", "));
     }
 
-    /** Compares two lists. A missing list is compared as the empty one, which asks. */
-    private void compare(
-            ToolSpec<?> tool, String list, boolean same, Optional<RuleList> before, Optional<RuleList> after) {
-        RuleList old = before.orElse(RuleList.empty());
-        RuleList now = after.orElse(RuleList.empty());
+    /** Compares two lists. A missing run list asks, and a missing result list delivers. */
+    private void compare(ToolSpec<?> tool, String list, boolean same, RuleList old, RuleList now) {
         if (old.equals(now)) {
             return;
         }

@@ -40,6 +40,7 @@ public final class PolicyEngine {
 
     PolicyEngine(EngineState state) {
         this.reloading = new Reloading(state);
+        EngineLog.started(state);
     }
 
     /**
@@ -88,7 +89,8 @@ public final class PolicyEngine {
                 sessionSettings.clock(),
                 settings.coordinator(),
                 true,
-                Map.of());
+                Map.of(),
+                current.reports());
         return new PolicySession(id, reloading::state, setting);
     }
 

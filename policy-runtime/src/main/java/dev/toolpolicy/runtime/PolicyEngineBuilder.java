@@ -3,6 +3,7 @@ package dev.toolpolicy.runtime;
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.ToolPolicy;
 import dev.toolpolicy.analysis.Diagnostic.Severity;
+import dev.toolpolicy.event.CallRecord;
 import dev.toolpolicy.event.PolicyEvent;
 import dev.toolpolicy.event.ShadowEvent;
 import dev.toolpolicy.rule.RuleList;
@@ -43,6 +44,7 @@ public final class PolicyEngineBuilder {
     private final Map<String, RuleList> resultByCode = new LinkedHashMap<>();
     private final List<PolicyLayer> shadow = new ArrayList<>();
     private Consumer<? super ShadowEvent> shadowListener = event -> {};
+    private final List<CallRecord.Listener> callListeners = new ArrayList<>();
 
     PolicyEngineBuilder() {}
 
@@ -225,6 +227,18 @@ public final class PolicyEngineBuilder {
     }
 
     /**
+     * Adds a listener that receives the record of each call that ended, exactly once, whatever decided and whatever way
+     * the call came in: streamed, whole, in a turn, through an adapter or a gate.
+     *
+     * @param listener the listener; earlier ones stay
+     * @return this builder
+     */
+    public PolicyEngineBuilder onCall(CallRecord.Listener listener) {
+        callListeners.add(Objects.requireNonNull(listener, "listener"));
+        return this;
+    }
+
+    /**
      * Makes every call record what settled each of its rules, for {@code ToolCallStream.explanation()}. This costs one
      * small object for each settled rule.
      *
@@ -270,7 +284,8 @@ public final class PolicyEngineBuilder {
                 permission,
                 PolicyEngine.layer(runByCode, resultByCode),
                 shadow.isEmpty() ? Optional.empty() : Optional.of(shadow),
-                shadowListener);
+                shadowListener,
+                callListeners);
         return new PolicyEngine(assemble(settings));
     }
 

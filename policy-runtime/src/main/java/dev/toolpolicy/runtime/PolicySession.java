@@ -95,7 +95,10 @@ public final class PolicySession implements AutoCloseable {
      * @throws IllegalStateException if the session is closed
      */
     public ToolTurn turn(ToolHandlers tools, TurnSettings settings) {
-        return Constructors.create(ToolTurn.class, setting, response(), tools, settings);
+        requireOpen();
+        Supplier<CallSetting> current = () -> now().reportedByHost();
+        ResponseStream response = Constructors.create(ResponseStream.class, current);
+        return Constructors.create(ToolTurn.class, now(), response, tools, settings);
     }
 
     /**
@@ -240,9 +243,9 @@ public final class PolicySession implements AutoCloseable {
     @Override
     public void close() {
         closed = true;
-        PermissionCoordinator prompts = setting.permission();
-        if (prompts != null) {
-            prompts.close();
+        PermissionCoordinator requests = setting.permission();
+        if (requests != null) {
+            requests.close();
         }
     }
 

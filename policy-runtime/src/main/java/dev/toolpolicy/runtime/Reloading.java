@@ -9,6 +9,7 @@ import dev.toolpolicy.runtime.internal.fault.UserCode;
 import dev.toolpolicy.runtime.layer.ListOrigin;
 import dev.toolpolicy.runtime.layer.PolicyLayer;
 import dev.toolpolicy.schema.DiagnosticCode;
+import dev.toolpolicy.text.VisibleText;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.ArrayList;
@@ -40,7 +41,11 @@ final class Reloading {
     }
 
     /** Runs a reload, one at a time. Calls don't wait. */
-    synchronized ReloadOutcome reload(UnaryOperator<EngineSettings> change) {
+    ReloadOutcome reload(UnaryOperator<EngineSettings> change) {
+        return EngineLog.reloaded("reload", reloadNow(change));
+    }
+
+    private synchronized ReloadOutcome reloadNow(UnaryOperator<EngineSettings> change) {
         EngineState before = state;
         EngineState next;
         try {
@@ -73,7 +78,11 @@ final class Reloading {
     }
 
     /** Replaces the shadow, or removes it. */
-    synchronized ReloadOutcome shadow(Optional<List<PolicyLayer>> layers) {
+    ReloadOutcome shadow(Optional<List<PolicyLayer>> layers) {
+        return EngineLog.reloaded("reload of the shadow", shadowNow(layers));
+    }
+
+    private synchronized ReloadOutcome shadowNow(Optional<List<PolicyLayer>> layers) {
         EngineState before = state;
         EngineSettings settings = before.settings().shadowedBy(layers);
         try {
@@ -95,7 +104,11 @@ final class Reloading {
                 () -> false);
     }
 
-    synchronized ReloadOutcome replace(List<ToolSpec<?>> changed) {
+    ReloadOutcome replace(List<ToolSpec<?>> changed) {
+        return EngineLog.reloaded("replacement of tools", replaceNow(changed));
+    }
+
+    private synchronized ReloadOutcome replaceNow(List<ToolSpec<?>> changed) {
         EngineState before = state;
         Map<String, ToolSpec<?>> wanted = new LinkedHashMap<>(before.held());
         changed.forEach(tool -> wanted.put(tool.name(), tool));
@@ -104,7 +117,11 @@ final class Reloading {
     }
 
     private ReloadOutcome enter(EngineState next, List<ReloadOutcome.Change> changes) {
+        List<PolicyProblem> known = state.problems();
         state = next;
+        EngineLog.warn(next.problems().stream()
+                .filter(problem -> !known.contains(problem) && !next.why().contains(problem))
+                .toList());
         return new ReloadOutcome.Applied(changes, next.problems());
     }
 
@@ -119,7 +136,10 @@ final class Reloading {
             } catch (InvalidPolicyException e) {
                 held.put(tool.name(), tool);
                 why.addAll(e.problems());
-                LOG.log(Level.WARNING, "tool \"{0}\" is disabled: {1}", tool.name(), e.getMessage());
+                LOG.log(
+                        Level.WARNING,
+                        VisibleText.line(
+                                "tool \"" + tool.name() + "\" is disabled: " + e.getMessage(), VisibleText.DETAIL));
             }
         }
         return state.holding(held, why);

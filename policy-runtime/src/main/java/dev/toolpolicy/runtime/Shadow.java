@@ -58,20 +58,20 @@ record Shadow(
      */
     EngineState beside(EngineState state) {
         Map<String, ShadowRules> compared = new LinkedHashMap<>();
-        List<PolicyProblem> told = new ArrayList<>();
+        List<PolicyProblem> found = new ArrayList<>();
         for (ToolSpec<?> tool : state.configured().tools().tools()) {
-            PreparedTool inForce = state.ready().get(tool.name());
+            PreparedTool current = state.ready().get(tool.name());
             PreparedTool other = tools.get(tool.name());
-            if (inForce == null
+            if (current == null
                     || other == null
                     || !tool.schema().equals(other.definition().schema())) {
-                told.add(notCompared(tool, other == null));
+                found.add(notCompared(tool, other == null));
             } else {
-                compared.put(tool.name(), new ShadowRules(other.run(), other.result(), inForce.result(), tally));
+                compared.put(tool.name(), new ShadowRules(other.run(), other.result(), current.result(), tally));
             }
         }
-        told.addAll(problems);
-        return state.beside(state.settings(), new Shadow(tools, tally, told, compared));
+        found.addAll(problems);
+        return state.beside(state.settings(), new Shadow(tools, tally, found, compared));
     }
 
     private static PolicyProblem notCompared(ToolSpec<?> tool, boolean missing) {

@@ -190,7 +190,7 @@ class DenyEverythingTest {
         return PolicyEngine.builder()
                 .tools(TOOLS)
                 .policies(policies)
-                .permission(prompt -> CompletableFuture.completedFuture(prompt.approve()))
+                .permission(request -> CompletableFuture.completedFuture(request.approve()))
                 .build()
                 .session("s");
     }

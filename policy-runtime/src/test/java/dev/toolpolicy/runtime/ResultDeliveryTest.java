@@ -70,7 +70,7 @@ class ResultDeliveryTest {
     void resultsWithoutAMatchingRuleNeedApproval() {
         RuleDecision implicit = new RuleDecision(Mode.ASK, OptionalInt.empty(), Optional.empty());
         assertEquals(implicit, delivery(RULED, "{\"path\":\"a\"}"));
-        assertEquals(implicit, delivery(READ, "{\"path\":\"src/a\"}"));
+        assertEquals(RuleDecision.DELIVERED, delivery(READ, "{\"path\":\"src/a\"}"));
     }
 
     @Test
@@ -92,7 +92,9 @@ class ResultDeliveryTest {
     void withheldResultsAreReportedWithoutTheirContent() {
         ApprovedCall call = approved(RULED, PathSettings.plain(), "{\"path\":\"secrets/key\"}");
         call.succeeded(TextNode.valueOf("the key"));
-        assertEquals("Result withheld by rule 1 of this tool's result rules", call.deliveryNotice());
+        assertEquals(
+                "The call ran. Its result is not shown: denied by rule 1 of this tool's result rules.",
+                call.deliveryNotice(true));
     }
 
     @Test

@@ -162,17 +162,19 @@ class RunningGuidesTest {
     @Test
     void records() throws Exception {
         List<String> journal = Collections.synchronizedList(new ArrayList<>());
-        PolicyEngine engine = engine(true);
+        PolicyEngine engine = PolicyEngine.builder()
+                .tools(tools)
+                .onCall(record -> journal.add(record.toString()))
+                .build();
         ToolHandlers none = ToolHandlers.builder(engine.tools())
                 .handle("read_file", (arguments, call) -> "")
                 .handle("write_file", (arguments, call) -> "")
                 .build();
-        TurnSettings logging = TurnSettings.defaults().withListener(record -> journal.add(record.toString()));
-        ToolTurn turn = engine.session("s").turn(none, logging);
+        ToolTurn turn = engine.session("s").turn(none, TurnSettings.defaults());
         turn.start(0, "call_1", "write_file");
         turn.append(0, chunks.get(0));
         turn.abandon("the page is closed").toCompletableFuture().get(20, TimeUnit.SECONDS);
-        JsonNode written = Sessions.object(journal.get(0));
+        JsonNode written = Sessions.object(journal.get(0).replace("'", ""));
         String page = GuideTable.text("running-calls.md");
         String[] shown = page.substring(page.indexOf("```json\n") + 8).split("\n```");
         ObjectNode example = Sessions.object(shown[0]);

@@ -124,7 +124,7 @@ class ShadowTest {
                 .build();
         assertThat(call(engine, "bash", "{'command':'rm'}")).isInstanceOf(ToolCallOutcome.NeedsApproval.class);
         assertThat(events).singleElement().isInstanceOfSatisfying(ShadowEvent.Differed.class, each -> {
-            assertThat(each.inForce().mode()).isEqualTo(Mode.ASK);
+            assertThat(each.current().mode()).isEqualTo(Mode.ASK);
             assertThat(each.shadow().mode()).isEqualTo(Mode.ALLOW);
         });
     }

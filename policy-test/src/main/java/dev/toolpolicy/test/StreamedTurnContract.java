@@ -13,6 +13,7 @@ import dev.toolpolicy.runtime.PolicySession;
 import dev.toolpolicy.runtime.adapter.ResponseTimeoutException;
 import dev.toolpolicy.runtime.adapter.StreamedTurn;
 import dev.toolpolicy.runtime.permission.ApprovalRequest;
+import dev.toolpolicy.runtime.permission.PermissionSettings;
 import dev.toolpolicy.runtime.turn.CallResult;
 import dev.toolpolicy.runtime.turn.CallResult.Kind;
 import dev.toolpolicy.runtime.turn.ToolHandlers;
@@ -66,7 +67,7 @@ public abstract class StreamedTurnContract {
 
     private final RecordedCall recorded;
     private final EmptyCalls.Format format;
-    private final Prompts prompts = new Prompts();
+    private final TestApprover approver = new TestApprover();
     private final List<ObjectNode> ran = new CopyOnWriteArrayList<>();
     private ReplayServer server;
 
@@ -190,16 +191,18 @@ public abstract class StreamedTurnContract {
     @Test
     void aQuestionIsAskedBeforeTheLastByteIsSent() throws Exception {
         Exchange exchange = server.play(held());
-        Supplier<TurnResult> chat = chat(engine("ask").permission(prompts).build());
+        Supplier<TurnResult> chat = chat(engine("ask")
+                .permission(PermissionSettings.of(approver).early())
+                .build());
         CompletableFuture<TurnResult> turn = CompletableFuture.supplyAsync(chat);
 
-        ApprovalRequest.OfCall prompt = (ApprovalRequest.OfCall) prompts.next();
-        assertThat(prompt.subject().tool()).isEqualTo(recorded.tool());
-        assertThat(prompt.complete()).isFalse();
+        ApprovalRequest.OfCall request = (ApprovalRequest.OfCall) approver.next();
+        assertThat(request.subject().tool()).isEqualTo(recorded.tool());
+        assertThat(request.complete()).isFalse();
         assertThat(exchange.sent()).as("pieces that went out").isLessThan(held().pieceCount());
         assertThat(ran).isEmpty();
 
-        prompts.answer(prompt.approve());
+        approver.answer(request.approveWhateverFollows());
         for (int hold = 0; hold < HELD; hold++) {
             exchange.release();
         }
@@ -212,10 +215,12 @@ public abstract class StreamedTurnContract {
     @Test
     void aDeclineClosesTheStream() throws Exception {
         Exchange exchange = server.play(held());
-        Supplier<TurnResult> chat = chat(engine("ask").permission(prompts).build());
+        Supplier<TurnResult> chat = chat(engine("ask")
+                .permission(PermissionSettings.of(approver).early())
+                .build());
         CompletableFuture<TurnResult> turn = CompletableFuture.supplyAsync(chat);
 
-        prompts.answer(prompts.next().decline("write about cats"));
+        approver.answer(approver.next().decline("write about cats"));
         if (closesInSilence()) {
             exchange.awaitLeft(PATIENCE);
         }

@@ -238,7 +238,7 @@ public record ToolSetDiff(List<ToolDiff> tools) {
     }
 
     private static RuleList result(ToolSpec<?> tool) {
-        return tool.result().orElse(RuleList.empty());
+        return tool.result().orElse(RuleList.always(Mode.ALLOW)); // without a list, results are delivered
     }
 
     private static Optional<RuleList> fitting(ToolSchema schema, RuleList rules) {

@@ -92,8 +92,7 @@ final class ProxyCommand {
                 : Optional.empty();
         try {
             PolicyEngine engine = engine(options.configurations(), page);
-            page.ifPresent(each -> out.print(
-                    "questions are asked at " + each.showing(engine::tools).address() + "\n"));
+            page.ifPresent(each -> out.print("approval requests open at " + each.address() + "\n"));
             return start(options, engine);
         } catch (IOException | RuntimeException | ProxyOptions.UsageException e) {
             page.ifPresent(ApprovalPage::close);

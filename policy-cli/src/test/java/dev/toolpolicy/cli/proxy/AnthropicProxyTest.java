@@ -161,7 +161,7 @@ class AnthropicProxyTest {
                 .contains("no approver is available");
         assertThat(blocks(streamed(
                                 Proxied.engine("deny", "ask")
-                                        .permission(prompt -> CompletableFuture.completedFuture(prompt.approve()))
+                                        .permission(request -> CompletableFuture.completedFuture(request.approve()))
                                         .build(),
                                 time()))
                         .toString())

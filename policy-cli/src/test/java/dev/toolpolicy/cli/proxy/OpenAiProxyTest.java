@@ -105,11 +105,11 @@ class OpenAiProxyTest {
     void askIsAnsweredByAPersonOrDeclined() throws Exception {
         assertThat(text(both(Proxied.engine("ask", "deny").build()))).contains("no approver is available");
         assertThat(calls(both(Proxied.engine("ask", "deny")
-                        .permission(prompt -> CompletableFuture.completedFuture(prompt.approve()))
+                        .permission(request -> CompletableFuture.completedFuture(request.approve()))
                         .build())))
                 .isEqualTo("alpha{\"value\": \"red\"} beta{\"value\": \"blue\"}");
         assertThat(text(both(Proxied.engine("edit", "deny")
-                        .permission(prompt -> CompletableFuture.completedFuture(prompt.decline("not now")))
+                        .permission(request -> CompletableFuture.completedFuture(request.decline("not now")))
                         .build())))
                 .isEqualTo("Tool Policy refused the call of \"beta\": The user declined this call: not now.");
     }
@@ -119,9 +119,9 @@ class OpenAiProxyTest {
         CompletableFuture<ApprovalRequest> shown = new CompletableFuture<>();
         CompletableFuture<Boolean> answer = new CompletableFuture<>();
         PolicyEngine engine = Proxied.engine("ask", "deny")
-                .permission(prompt -> {
-                    shown.complete(prompt);
-                    return answer.thenApply(yes -> prompt.approve());
+                .permission(request -> {
+                    shown.complete(request);
+                    return answer.thenApply(yes -> request.approve());
                 })
                 .build();
         try (Proxied proxied = Proxied.beating(engine)) {
@@ -142,13 +142,13 @@ class OpenAiProxyTest {
         PolicyEngine engine = Proxied.engine("ask", "deny")
                 .permission(new PermissionHandler() {
                     @Override
-                    public CompletableFuture<Answer> ask(ApprovalRequest prompt) {
-                        shown.complete(prompt);
+                    public CompletableFuture<Answer> ask(ApprovalRequest request) {
+                        shown.complete(request);
                         return new CompletableFuture<>();
                     }
 
                     @Override
-                    public void withdrawn(ApprovalRequest prompt, String reason) {
+                    public void withdrawn(ApprovalRequest request, String reason) {
                         withdrawn.complete(reason);
                     }
                 })

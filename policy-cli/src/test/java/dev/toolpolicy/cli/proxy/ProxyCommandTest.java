@@ -187,10 +187,10 @@ class ProxyCommandTest {
                         client.sendAsync(request, BodyHandlers.ofString()).thenApply(HttpResponse::body);
                 URI page = URI.create(out.toString(StandardCharsets.UTF_8)
                         .lines()
-                        .filter(line -> line.startsWith("questions are asked at "))
+                        .filter(line -> line.startsWith("approval requests open at "))
                         .findFirst()
                         .orElseThrow()
-                        .substring(23));
+                        .substring(26));
                 String card;
                 try (Stream<String> events = client.send(
                                 HttpRequest.newBuilder(page.resolve("events")).build(), BodyHandlers.ofLines())
@@ -205,7 +205,7 @@ class ProxyCommandTest {
                 client.send(
                         HttpRequest.newBuilder(page.resolve("answer"))
                                 .header("Content-Type", "application/json")
-                                .POST(HttpRequest.BodyPublishers.ofString("{\"prompt\":" + asked.path("prompt")
+                                .POST(HttpRequest.BodyPublishers.ofString("{\"request\":" + asked.path("request")
                                         + ",\"revision\":" + asked.path("revision") + ",\"answer\":\"approve\"}"))
                                 .build(),
                         BodyHandlers.discarding());

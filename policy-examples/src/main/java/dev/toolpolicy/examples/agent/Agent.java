@@ -1,6 +1,5 @@
 package dev.toolpolicy.examples.agent;
 
-import dev.toolpolicy.event.CallRecord;
 import dev.toolpolicy.runtime.PolicySession;
 import dev.toolpolicy.runtime.call.ResponseEnd;
 import dev.toolpolicy.runtime.turn.CallResult;
@@ -34,16 +33,14 @@ final class Agent {
     private final PolicySession session;
     private final ToolHandlers tools;
     private final AgentScreen screen;
-    private final CallRecord.Listener listener;
     private final List<Message> conversation = new ArrayList<>();
     private volatile @Nullable ToolTurn running;
 
-    Agent(Model model, PolicySession session, ToolHandlers tools, AgentScreen screen, CallRecord.Listener listener) {
+    Agent(Model model, PolicySession session, ToolHandlers tools, AgentScreen screen) {
         this.model = model;
         this.session = session;
         this.tools = tools;
         this.screen = screen;
-        this.listener = listener;
     }
 
     /** Works on a task until the model has nothing more to do. */
@@ -68,8 +65,7 @@ final class Agent {
 
     /** Handles one response and its calls; returns false if the model waits for nothing. */
     private boolean respond() throws IOException {
-        ToolTurn turn = session.turn(
-                tools, TurnSettings.defaults().cancelling(model::cancel).withListener(listener));
+        ToolTurn turn = session.turn(tools, TurnSettings.defaults().cancelling(model::cancel));
         running = turn;
         Response response = new Response(turn);
         TurnResult result;

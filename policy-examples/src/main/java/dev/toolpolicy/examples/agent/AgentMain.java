@@ -13,6 +13,7 @@ import dev.toolpolicy.runtime.argument.PathSettings;
 import dev.toolpolicy.runtime.display.ArgumentDisplay;
 import dev.toolpolicy.runtime.layer.InvalidConfigurationException;
 import dev.toolpolicy.runtime.permission.PermissionHandler;
+import dev.toolpolicy.runtime.permission.PermissionSettings;
 import dev.toolpolicy.runtime.turn.ToolHandlers;
 import dev.toolpolicy.schema.NormalPath;
 import dev.toolpolicy.stream.CallProgress;
@@ -25,6 +26,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.logging.FileHandler;
+import java.util.logging.Level;
 import java.util.logging.LogManager;
 import java.util.logging.Logger;
 import java.util.logging.SimpleFormatter;
@@ -90,6 +92,7 @@ public final class AgentMain {
         LogManager.getLogManager().reset();
         FileHandler handler = new FileHandler(file.toString());
         handler.setFormatter(new SimpleFormatter());
+        handler.setLevel(Level.WARNING);
         Logger.getLogger("").addHandler(handler);
         Runtime.getRuntime().addShutdownHook(new Thread(() -> deleteIfEmpty(file)));
         return file;
@@ -120,8 +123,7 @@ public final class AgentMain {
                 terminal, () -> tools, ArgumentDisplay.Settings.defaults().withPaths(paths));
         screen.note("The agent works in " + workspace.root() + "; its log is " + logElsewhere());
         if (options.page().isPresent()) {
-            try (ApprovalPage page =
-                    ApprovalPage.open(options.page().get()).showing(() -> tools).judging(paths)) {
+            try (ApprovalPage page = ApprovalPage.open(options.page().get())) {
                 screen.title("Questions are asked at " + page.address());
                 work(new Setting(model, workspace, tools, paths, screen), page, page::progress, page);
             }
@@ -172,7 +174,8 @@ public final class AgentMain {
                 .tools(setting.tools())
                 .configuration(configurations().toArray(PolicyConfiguration[]::new))
                 .paths(PathSettings.plain().form(setting.paths()))
-                .permission(asked)
+                .permission(PermissionSettings.of(asked).early())
+                .onCall(listener)
                 .build();
         try (PolicySession session = engine.session("agent")) {
             session.onProgress(progress -> {
@@ -180,7 +183,7 @@ public final class AgentMain {
                 watching.accept(progress);
             });
             ToolHandlers executor = AgentTools.executor(engine.tools(), setting.workspace());
-            Agent agent = new Agent(setting.model(), session, executor, screen, listener);
+            Agent agent = new Agent(setting.model(), session, executor, screen);
             terminal.handle(Terminal.Signal.INT, signal -> agent.interrupt());
             for (String task : options.tasks()) {
                 screen.title("> " + task);

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Asks at a terminal, by single keys. Reading keys waits on a thread of its own, so that arguments that come meanwhile
- * are shown and a prompt that is withdrawn goes.
+ * are shown and a request that is withdrawn goes.
  */
 final class TerminalPermission implements PermissionHandler {
     private static final Logger LOG = System.getLogger(TerminalPermission.class.getName());
@@ -40,34 +40,34 @@ final class TerminalPermission implements PermissionHandler {
     }
 
     @Override
-    public CompletionStage<Answer> ask(ApprovalRequest prompt) {
+    public CompletionStage<Answer> ask(ApprovalRequest request) {
         CompletableFuture<Answer> answer = new CompletableFuture<>();
-        shown = prompt;
+        shown = request;
         screen.asking(true);
-        Thread thread = new Thread(() -> read(prompt.id(), answer), "agent-keys");
+        Thread thread = new Thread(() -> read(request.id(), answer), "agent-keys");
         thread.setDaemon(true);
         thread.start();
         return answer;
     }
 
     @Override
-    public void refreshed(ApprovalRequest prompt) {
+    public void refreshed(ApprovalRequest request) {
         ApprovalRequest before = shown;
-        if (before != null && before.id() == prompt.id()) {
-            shown = prompt;
-            show(prompt);
+        if (before != null && before.id() == request.id()) {
+            shown = request;
+            show(request);
         }
     }
 
     @Override
-    public void withdrawn(ApprovalRequest prompt, String reason) {
+    public void withdrawn(ApprovalRequest request, String reason) {
         shown = null;
         screen.note("No answer is needed any more: " + VisibleText.line(reason));
     }
 
     private boolean isOpen(long id) {
-        ApprovalRequest prompt = shown;
-        return prompt != null && prompt.id() == id;
+        ApprovalRequest request = shown;
+        return request != null && request.id() == id;
     }
 
     /** Reads the answer to one request. A new request waits until the previous one has released the terminal. */
@@ -105,31 +105,28 @@ final class TerminalPermission implements PermissionHandler {
         }
     }
 
-    private void show(ApprovalRequest prompt) {
-        String question = prompt.fold(call -> "Run this call? ", result -> "Show this result to the model? ");
-        screen.title(question + VisibleText.line(prompt.reason().toString()));
-        prompt.problem().ifPresent(problem -> screen.problem(VisibleText.line(problem)));
-        ArgumentDisplay display = screen.display(prompt.subject().tool())
-                .decidedBy(prompt.reason().decidedBy());
-        screen.note(prompt.fold(call -> show(call, display), result -> show(result, display)));
+    private void show(ApprovalRequest request) {
+        String question = request.fold(call -> "Run this call? ", result -> "Show this result to the model? ");
+        screen.title(question + VisibleText.line(request.reason().toString()));
+        request.problem().ifPresent(problem -> screen.problem(VisibleText.line(problem)));
+        screen.line(request.display().functionCall());
+        screen.note(request.fold(this::show, this::show));
     }
 
     /** Shows a result; returns the keys. */
-    private String show(ApprovalRequest.OfResult result, ArgumentDisplay display) {
-        screen.line(display.show(result.arguments(), true).functionCall());
+    private String show(ApprovalRequest.OfResult result) {
         screen.line(
                 ArgumentDisplay.Json.of(result.result(), ALL.withText(2_000)).toString());
-        return "y show it, e edit, n withhold it";
+        return "y show it, e edit, n don't show it";
     }
 
     /** Shows a call; returns the keys. */
-    private String show(ApprovalRequest.OfCall call, ArgumentDisplay display) {
-        screen.line(display.show(call.arguments(), call.complete()).functionCall());
+    private String show(ApprovalRequest.OfCall call) {
         if (!call.complete()) {
             screen.line("still to come: " + (call.missing().isEmpty() ? "the end" : names(call.missing())));
         }
         if (!call.unseen().isEmpty()) {
-            screen.line("come since you approved what you saw: " + names(call.unseen()));
+            screen.line("arrived after you approved: " + names(call.unseen()));
         }
         String yes = !call.complete()
                 ? "y approve what is shown, f approve before all arguments have arrived, w wait for all"
@@ -145,35 +142,34 @@ final class TerminalPermission implements PermissionHandler {
     }
 
     /** Returns the answer that a key gives; empty if it gives none. */
-    private Optional<Answer> answer(ApprovalRequest prompt, int key) throws IOException {
-        Optional<ApprovalRequest.OfCall> call = prompt.fold(Optional::of, result -> Optional.empty());
+    private Optional<Answer> answer(ApprovalRequest request, int key) throws IOException {
+        Optional<ApprovalRequest.OfCall> call = request.fold(Optional::of, result -> Optional.empty());
         Optional<ApprovalRequest.OfCall> arriving = call.filter(each -> !each.complete());
         switch (key) {
             case 'y':
-                return Optional.of(
-                        call.<Answer>map(ApprovalRequest.OfCall::approveSeen).orElseGet(prompt::approve));
+                return Optional.of(request.approve());
             case 'f':
-                return arriving.map(ApprovalRequest.OfCall::approve);
+                return arriving.map(ApprovalRequest.OfCall::approveWhateverFollows);
             case 'w':
                 return arriving.map(ApprovalRequest.OfCall::waitForAll);
             case 'a':
                 return call.filter(each -> each.complete() && each.reason().canRememberApproval())
                         .map(each -> each.approve().remembered());
             case 'e':
-                return arriving.isPresent() ? Optional.empty() : edit(prompt);
+                return arriving.isPresent() ? Optional.empty() : edit(request);
             case 'v':
-                screen.line(ArgumentDisplay.Json.of(prompt.arguments(), ALL).json());
+                screen.line(ArgumentDisplay.Json.of(request.arguments(), ALL).json());
                 return Optional.empty();
             case 'n':
-                return Optional.of(prompt.decline(""));
+                return Optional.of(request.decline(""));
             case 'l':
-                return prompt.reason().canRememberDecline()
-                        ? Optional.of(prompt.decline("").remembered())
+                return request.reason().canRememberDecline()
+                        ? Optional.of(request.decline("").remembered())
                         : Optional.empty();
             case 'r':
-                return reason().map(prompt::decline);
+                return reason().map(request::decline);
             case 'd', 3: // Ctrl-C comes as a key here
-                return Optional.of(prompt.declineAll(""));
+                return Optional.of(request.declineAll(""));
             default:
                 return Optional.empty();
         }
@@ -188,15 +184,15 @@ final class TerminalPermission implements PermissionHandler {
         }
     }
 
-    private Optional<Answer> edit(ApprovalRequest prompt) throws IOException {
+    private Optional<Answer> edit(ApprovalRequest request) throws IOException {
         if (editor.isEmpty()) {
             screen.problem("There is no editor: set EDITOR, such as EDITOR=nano, before you start the agent.");
             return Optional.empty();
         }
-        JsonNode editable = prompt.fold(ApprovalRequest.OfCall::arguments, ApprovalRequest.OfResult::result);
+        JsonNode editable = request.fold(ApprovalRequest.OfCall::arguments, ApprovalRequest.OfResult::result);
         String text = ArgumentDisplay.Json.of(editable, ALL).json();
         try {
-            return Optional.of(prompt.edit(editor.get().edit(text)));
+            return Optional.of(request.edit(editor.get().edit(text)));
         } catch (IOException e) {
             screen.problem(VisibleText.line(String.valueOf(e.getMessage())));
             return Optional.empty();

@@ -72,7 +72,7 @@ class AgentAttacksTest {
                 PolicySession session =
                         PolicyEngine.builder().tools(tools).build().session("s")) {
             AgentScreen shown = new AgentScreen(terminal, () -> tools, ArgumentDisplay.Settings.defaults());
-            new Agent(new Saying(List.of(parts)), session, executor, shown, call -> {}).work("a task");
+            new Agent(new Saying(List.of(parts)), session, executor, shown).work("a task");
         }
     }
 

@@ -114,14 +114,14 @@ class GuardedToolCallbackTest {
         PolicyConfiguration tools = PolicyConfiguration.of(ConfigurationFormat.TOML, "tools", TOOLS);
         assertThat(ask(
                         engine -> engine.configuration(tools, asking)
-                                .permission(prompt -> CompletableFuture.completedFuture(prompt.decline("too late"))),
+                                .permission(request -> CompletableFuture.completedFuture(request.decline("too late"))),
                         "{\"summary\":\"a\"}"))
                 .contains("The user declined this call: too late");
         assertThat(ran).isEmpty();
         assertThat(ask(
                         engine -> engine.configuration(tools, asking)
-                                .permission(prompt -> CompletableFuture.supplyAsync(
-                                        () -> prompt.edit("{\"summary\":\"b\",\"urgent\":true}"))),
+                                .permission(request -> CompletableFuture.supplyAsync(
+                                        () -> request.edit("{\"summary\":\"b\",\"urgent\":true}"))),
                         "{\"summary\":\"a\"}"))
                 .isEqualTo("filed as 1");
         assertThat(ran).containsExactly("{\"summary\":\"b\",\"urgent\":true}");

@@ -5,14 +5,15 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.PolicyContext;
 import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.ToolSpec;
-import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.runtime.decision.RuleDecision;
-import dev.toolpolicy.runtime.permission.ApprovalReason;
+import dev.toolpolicy.runtime.permission.ApprovalRequest;
 import dev.toolpolicy.runtime.session.CheckedCall;
 import dev.toolpolicy.runtime.session.PolicyRegistry;
 import dev.toolpolicy.text.VisibleText;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 
 /**
  * A call that may run once. Only an engine creates one, so it has passed all rules and policies. After the handler
@@ -23,16 +24,17 @@ import java.util.concurrent.atomic.AtomicBoolean;
 public final class ApprovedCall implements AutoCloseable {
     private final PolicyRegistry policies;
     private final CheckedCall checked;
-    private final RuleDecision delivery;
-    private final Optional<RuleSpec> deliveryRule;
+    private final Delivery delivery;
+    private final Consumer<Optional<Boolean>> ended;
     private final AtomicBoolean begun = new AtomicBoolean();
-    private final AtomicBoolean told = new AtomicBoolean();
+    private final AtomicBoolean concluded = new AtomicBoolean();
 
-    ApprovedCall(PolicyRegistry policies, CheckedCall checked, RuleDecision delivery, Optional<RuleSpec> deliveryRule) {
+    ApprovedCall(
+            PolicyRegistry policies, CheckedCall checked, Delivery delivery, Consumer<Optional<Boolean>> ended) {
         this.policies = policies;
         this.checked = checked;
         this.delivery = delivery;
-        this.deliveryRule = deliveryRule;
+        this.ended = ended;
     }
 
     /**
@@ -77,27 +79,35 @@ public final class ApprovedCall implements AutoCloseable {
      * @return the decision
      */
     public RuleDecision delivery() {
-        return delivery;
+        return delivery.decision();
     }
 
     /**
-     * Returns the reason why delivery needs approval, if {@link #delivery} asks.
+     * Creates the request to deliver this call's result, if {@link #delivery} asks.
      *
-     * @return the reason, for an approval request
+     * @param id the request's number
+     * @param success whether the handler succeeded
+     * @param result the handler's return value, or a description of its failure
+     * @return the request, with the arguments that ran
      */
-    public ApprovalReason deliveryReason() {
-        return new ApprovalReason(delivery.mode(), delivery.rule(), deliveryRule, delivery.guarded(), Optional.empty());
+    public ApprovalRequest.OfResult deliveryRequest(long id, boolean success, JsonNode result) {
+        return new ApprovalRequest.OfResult(id, delivery.subject(), delivery.reason(), success, result)
+                .withArguments(arguments());
     }
 
     /**
-     * Returns the message for the model instead of a result that the result rules deny.
+     * Returns the message for the model instead of a result that the result rules deny. It says that the call ran.
      *
-     * @return one sentence, without any content of the result
+     * @param success whether the handler succeeded
+     * @return two sentences, without any content of the result
      */
-    public String deliveryNotice() {
-        return "Result withheld by "
-                + (delivery.rule().isPresent() ? "rule " + (delivery.rule().getAsInt() + 1) + " of " : "")
-                + "this tool's result rules";
+    public String deliveryNotice(boolean success) {
+        OptionalInt rule = delivery.decision().rule();
+        return CallMessages.notice(
+                success,
+                "Its result is not shown: denied by "
+                        + (rule.isPresent() ? "rule " + (rule.getAsInt() + 1) + " of " : "")
+                        + "this tool's result rules");
     }
 
     /**
@@ -119,7 +129,11 @@ public final class ApprovedCall implements AutoCloseable {
      */
     public void succeeded(JsonNode result) {
         claim();
-        policies.recordSuccess(checked, result);
+        try {
+            policies.recordSuccess(checked, result);
+        } finally {
+            ended.accept(Optional.of(true));
+        }
     }
 
     /**
@@ -138,7 +152,11 @@ public final class ApprovedCall implements AutoCloseable {
      */
     public void failed() {
         claim();
-        policies.recordFailure(checked);
+        try {
+            policies.recordFailure(checked);
+        } finally {
+            ended.accept(Optional.of(false));
+        }
     }
 
     /**
@@ -147,13 +165,17 @@ public final class ApprovedCall implements AutoCloseable {
      */
     @Override
     public void close() {
-        if (!told.getAndSet(true)) {
-            policies.recordUnknown(checked);
+        if (!concluded.getAndSet(true)) {
+            try {
+                policies.recordUnknown(checked);
+            } finally {
+                ended.accept(Optional.empty());
+            }
         }
     }
 
     private void claim() {
-        if (told.getAndSet(true)) {
+        if (concluded.getAndSet(true)) {
             throw new IllegalStateException("the outcome of call " + checked.call() + " was already recorded");
         }
     }

@@ -132,7 +132,7 @@ final class CallArguments {
             noteDecision();
         } catch (Throwable e) {
             failure = new ArgumentError(
-                    DiagnosticCode.INTERNAL, parser.offset(), "", "Tool Policy failed on this call: " + e.getClass());
+                    DiagnosticCode.INTERNAL, parser.offset(), "", "an internal error stopped this call");
             UserCode.log(LOG, Level.ERROR, "reading a call's arguments failed; the call will not run", e);
             UserCode.rethrowFatal(e);
         }

@@ -20,7 +20,7 @@ final class CallName {
         if (piece.isEmpty() || piece.contentEquals(name)) {
             return Optional.empty();
         } else if (name.length() + (long) piece.length() > limits.name()) {
-            return Optional.of("tool name is too long: " + quoted(name.isEmpty() ? piece : name));
+            return Optional.of("the tool name is too long: " + quoted(name.isEmpty() ? piece : name));
         } else if (settled) {
             return Optional.of("the tool name changed during the call, from " + quoted(name) + " to " + quoted(piece));
         }

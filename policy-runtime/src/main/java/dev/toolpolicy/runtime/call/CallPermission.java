@@ -25,9 +25,9 @@ import org.jspecify.annotations.Nullable;
  * and code that depends on the permit runs outside of it. States, each left only by what is named here:
  *
  * <ul>
- *   <li><em>idle</em>: the rules don't ask yet, or need the complete arguments first
+ *   <li><em>idle</em>: the rules don't ask yet, or the call isn't complete and requests aren't early
  *   <li><em>asked</em>: a request is open, until its answer
- *   <li><em>approved</em>: the whole call is approved, until it is complete
+ *   <li><em>approved</em>: the call is approved whatever follows, until it is complete
  *   <li><em>seen</em>: what was shown is approved, until the call is complete; then approval of the rest is requested
  *   <li><em>waiting</em>: the approver wants to be asked when the call is complete
  *   <li><em>held</em>: a session policy denies the call, until its turn, since an earlier call can lift the denial
@@ -36,7 +36,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class CallPermission {
     /** The maximum number of requests for one call, including repeats after invalid edits; then it is declined. */
-    static final int MOST_PROMPTS = 16;
+    static final int MOST_REQUESTS = 16;
 
     private static final Logger LOG = System.getLogger(ToolCallStream.class.getName());
 
@@ -51,6 +51,9 @@ final class CallPermission {
     }
 
     private final PermissionCoordinator coordinator;
+    /** Whether the rules' request opens before the call is complete. */
+    private final boolean early;
+
     private final CallSetting setting;
     private final CallQuestion question;
     private final CallLog log;
@@ -63,7 +66,7 @@ final class CallPermission {
     private @Nullable RuleDecision decision;
     private Optional<ApprovalReason.Need> need = Optional.empty();
     private @Nullable PendingRequest open;
-    private int prompts;
+    private int requests;
     private boolean coversNeed;
     /** Whether an earlier answer was applied. */
     private boolean remembered;
@@ -72,6 +75,7 @@ final class CallPermission {
 
     CallPermission(PermissionCoordinator coordinator, CallSetting setting, CallQuestion question, CallLog log) {
         this.coordinator = coordinator;
+        this.early = coordinator.isEarly();
         this.setting = setting;
         this.question = question;
         this.log = log;
@@ -97,7 +101,7 @@ final class CallPermission {
                 given = step(text, early, more);
             } catch (Throwable e) {
                 failure = e;
-                given = end(new Permit.Declined("the approval request failed", Answer.Source.FAILED), "");
+                given = end(new Permit.Declined("asking for it failed", Answer.Source.FAILED), "");
             }
         }
         if (given != null) {
@@ -155,7 +159,8 @@ final class CallPermission {
 
     private @Nullable Permit idle(boolean complete) {
         boolean asked = asks() || need.isPresent();
-        if (decision != null && decision.mode() == Mode.ASK || complete && asked) {
+        boolean now = early && decision != null && decision.mode() == Mode.ASK;
+        if (now || complete && asked) {
             return ask(false);
         }
         return complete ? end(Permit.NONE, "") : null;
@@ -178,11 +183,12 @@ final class CallPermission {
             throw new IllegalStateException("no request without a decision");
         }
         return new ApprovalReason(
-                by.mode(),
-                by.rule(),
-                question.prepared().rule(by.rule()),
-                by.guarded().or(() -> unreached),
-                need);
+                        by.mode(),
+                        by.rule(),
+                        question.prepared().rule(by.rule()),
+                        by.guarded().or(() -> unreached),
+                        need)
+                .in("run", question.prepared().source().run());
     }
 
     private @Nullable Permit ask(boolean again) {
@@ -192,26 +198,28 @@ final class CallPermission {
         if (known.isPresent() && state == State.IDLE) {
             return answer(known.get());
         }
-        if (++prompts > MOST_PROMPTS) {
-            return end(new Permit.Declined("too many approval requests", Answer.Source.FAILED), "");
+        if (++requests > MOST_REQUESTS) {
+            return end(
+                    new Permit.Declined(MOST_REQUESTS + " requests for it had no usable answer", Answer.Source.FAILED),
+                    "");
         }
         state = State.ASKED;
         PendingRequest opened = again
                 ? coordinator.reopen(id -> question.first(id, reason))
                 : coordinator.open(id -> question.first(id, reason));
         open = opened;
-        log.note(at -> new CallStep.Prompted(at, question.prompt(), "call", question.names(), question.isComplete()));
-        long id = question.prompt();
+        log.note(at -> new CallStep.Asked(at, question.request(), "call", question.names(), question.isComplete()));
+        long id = question.request();
         opened.reply().thenAccept(reply -> answered(id, reply));
         return null;
     }
 
     /** Handles an answer. Code that depends on it runs on other threads than the answering one. */
-    private void answered(long prompt, Reply reply) {
+    private void answered(long request, Reply reply) {
         Permit given;
         Throwable failure = null;
         synchronized (this) {
-            if (state != State.ASKED || prompt != question.prompt() || open == null) {
+            if (state != State.ASKED || request != question.request() || open == null) {
                 return;
             }
             try {
@@ -235,12 +243,19 @@ final class CallPermission {
     private @Nullable Permit answer(Reply reply) {
         Answer answer = reply.answer();
         log.note(at -> new CallStep.Answered(
-                at, answer.prompt(), answer.word(), reply.source().word(), answer.reason()));
+                at, answer.request(), answer.word(), reply.source().word(), answer.reason()));
         remembered = reply.source() == Answer.Source.MEMORY;
         if (!remembered) {
-            coordinator.remember(question.tool(), question.prepared().terms(), reason(), answer);
+            remember(answer);
         }
         return answer.accept(new Answering(reply.source()));
+    }
+
+    /** Remembers the answer if it asks for that. An approval of a call that wasn't complete covers nothing else. */
+    private void remember(Answer answer) {
+        if (!(answer instanceof Answer.Approve approve) || question.showedAll(approve.revision())) {
+            coordinator.remember(question.tool(), question.prepared().terms(), reason(), answer);
+        }
     }
 
     /** The effect of each kind of answer. */
@@ -254,15 +269,18 @@ final class CallPermission {
 
         @Override
         public @Nullable Permit approve(Answer.Approve approve) {
-            coversNeed |= !remembered && question.showedNeed(approve.revision());
-            return proceed(State.APPROVED);
+            if (remembered) {
+                return proceed(State.APPROVED);
+            }
+            coversNeed |= question.showedNeed(approve.revision());
+            question.approve(approve.revision());
+            return proceed(State.SEEN);
         }
 
         @Override
-        public @Nullable Permit approveSeen(Answer.ApproveSeen seen) {
-            coversNeed |= question.showedNeed(seen.revision());
-            question.approveSeen(seen.revision());
-            return proceed(State.SEEN);
+        public @Nullable Permit approveWhateverFollows(Answer.ApproveWhateverFollows approve) {
+            coversNeed |= question.showedNeed(approve.revision());
+            return proceed(State.APPROVED);
         }
 
         @Override
@@ -306,11 +324,11 @@ final class CallPermission {
         text.append(edit.text());
         text.end(ResponseEnd.CUT);
         if (text.error().isPresent()) {
-            question.problem(text.error().get().forModel());
+            question.problem(text.error().get().words());
             return ask(true);
         }
         boolean forPolicies = coversNeed || question.showedNeed(edit.revision());
-        log.note(at -> new CallStep.Edited(at, question.prompt(), text.whole()));
+        log.note(at -> new CallStep.Edited(at, question.request(), text.whole()));
         return end(new Permit.Granted(forPolicies, text, false), "");
     }
 

@@ -30,7 +30,7 @@ final class CallQuestion {
     /** Whether the arguments are those of a complete call. */
     private boolean taken;
 
-    private long prompt;
+    private long request;
     /** The parameters that were approved as shown. */
     private @Nullable Set<String> approved;
 
@@ -77,8 +77,8 @@ final class CallQuestion {
         return tool.run().guarded(arguments);
     }
 
-    long prompt() {
-        return prompt;
+    long request() {
+        return request;
     }
 
     void problem(String words) {
@@ -87,7 +87,7 @@ final class CallQuestion {
 
     /** Creates a new request. */
     ApprovalRequest.OfCall first(long id, ApprovalReason reason) {
-        prompt = id;
+        request = id;
         shown.clear();
         return next(reason);
     }
@@ -96,7 +96,7 @@ final class CallQuestion {
     ApprovalRequest.OfCall next(ApprovalReason reason) {
         Set<String> names = new LinkedHashSet<>(names());
         shown.add(new Shown(names, complete, reason.need().isPresent()));
-        return new ApprovalRequest.OfCall(prompt, subject, reason)
+        return new ApprovalRequest.OfCall(request, subject, reason)
                 .withRevision(shown.size())
                 .withArguments(arguments, missing(names), complete)
                 .withUnseen(unseen(names))
@@ -140,7 +140,7 @@ final class CallQuestion {
     }
 
     /** Records the approval of what a revision showed. */
-    void approveSeen(int revision) {
+    void approve(int revision) {
         approved = shown(revision).map(Shown::names).orElse(Set.of());
     }
 

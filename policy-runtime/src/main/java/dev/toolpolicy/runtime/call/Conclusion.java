@@ -1,6 +1,7 @@
 package dev.toolpolicy.runtime.call;
 
 import dev.toolpolicy.ToolCall;
+import dev.toolpolicy.event.CallRecord;
 import dev.toolpolicy.event.CallStep;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.runtime.decision.PolicyDenial;
@@ -11,11 +12,14 @@ import dev.toolpolicy.runtime.internal.call.PreparedTool;
 import dev.toolpolicy.runtime.internal.fault.UserCode;
 import dev.toolpolicy.runtime.internal.rule.ShadowRules;
 import dev.toolpolicy.runtime.permission.Answer;
+import dev.toolpolicy.runtime.permission.ApprovalReason;
+import dev.toolpolicy.runtime.permission.ApprovalSubject;
 import dev.toolpolicy.runtime.session.CheckedCall;
 import dev.toolpolicy.runtime.session.PolicyRegistry;
 import dev.toolpolicy.schema.ArgumentError;
 import dev.toolpolicy.schema.ArgumentException;
 import dev.toolpolicy.schema.DiagnosticCode;
+import dev.toolpolicy.text.VisibleText;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.Objects;
@@ -42,6 +46,12 @@ final class Conclusion {
     private Permit permit = Permit.NONE;
     private Optional<String> approval = Optional.empty();
     private @Nullable ToolCall waiting;
+    /** The call that was decided on last: whole, and perhaps edited. */
+    private @Nullable ToolCall counted;
+    /** The decision of the rules on it. */
+    private Optional<RuleDecision> ruled = Optional.empty();
+
+    private volatile CallRecord.@Nullable Decision cause;
 
     Conclusion(CallSetting setting, ToolCallStream stream, CallLog log) {
         this.setting = setting;
@@ -83,7 +93,20 @@ final class Conclusion {
     }
 
     /** Concludes the call, unless it is concluded. */
-    synchronized ToolCallOutcome conclude(@Nullable NamedCall call, Permit given, Optional<String> granted) {
+    ToolCallOutcome conclude(@Nullable NamedCall call, Permit given, Optional<String> granted) {
+        boolean first = !isKnown();
+        ToolCallOutcome found;
+        synchronized (this) {
+            first = first && !isKnown();
+            found = concludeOnce(call, given, granted);
+        }
+        if (first && found.kind() != ToolCallOutcome.Kind.APPROVED) {
+            stream.report();
+        }
+        return found;
+    }
+
+    private ToolCallOutcome concludeOnce(@Nullable NamedCall call, Permit given, Optional<String> granted) {
         ToolCallOutcome known = outcome;
         if (known != null) {
             return known;
@@ -92,27 +115,46 @@ final class Conclusion {
         permit = given;
         approval = granted;
         ToolCallOutcome found = guarded();
+        cause = cause(found);
         outcome = found;
         log.note(stream.length(), at -> new CallStep.Concluded(at, found.word(), found.forModel()));
         return found;
+    }
+
+    private CallRecord.Decision cause(ToolCallOutcome found) {
+        NamedCall call = named;
+        if (ruled.isEmpty() && call != null) {
+            ruled = call.arguments().decision();
+        }
+        PreparedTool tool = call == null ? null : call.tool();
+        String origin = tool == null ? "" : setting.reports().origins().apply(stream.tool());
+        return found.accept(new Verdicts.Reading(tool, ruled, origin, log.steps(), approval.isPresent()));
+    }
+
+    /** Returns the record with what is known of the outcome. */
+    synchronized CallRecord recordedIn(CallRecord record) {
+        ToolCallOutcome known = outcome;
+        ToolCall call = counted;
+        CallRecord.Decision decision = cause;
+        CallRecord with = call == null ? record : record.withCheckedArguments(call.arguments());
+        return known == null || decision == null ? with : Verdicts.add(with, known, decision);
     }
 
     /** Returns the earlyDenial that is known while the call streams. */
     static Optional<ToolCallOutcome.Denied> earlyDenial(NamedCall call) {
         Optional<RuleDecision> denial = call.arguments().decision().filter(decision -> decision.mode() == Mode.DENY);
         return denial.isPresent()
-                ? denial.map(Conclusion::deniedByRule)
-                : call.early().finalDenial().map(last -> new ToolCallOutcome.Denied(last.reason(), Optional.of(last)));
+                ? denial.map(by -> deniedByRule(call.tool(), by))
+                : call.early().finalDenial().map(last -> denied(last));
     }
 
-    private static ToolCallOutcome.Denied deniedByRule(RuleDecision decision) {
+    private static ToolCallOutcome.Denied deniedByRule(PreparedTool tool, RuleDecision decision) {
         return new ToolCallOutcome.Denied(
-                "Denied by "
-                        + (decision.rule().isPresent()
-                                ? "rule " + (decision.rule().getAsInt() + 1) + " of "
-                                : "")
-                        + "this tool's policy",
-                Optional.empty());
+                CallMessages.deniedByRule(decision.rule(), tool.rule(decision.rule())), Optional.empty());
+    }
+
+    private static ToolCallOutcome.Denied denied(PolicyDenial denial) {
+        return new ToolCallOutcome.Denied(VisibleText.sentence(denial.reason()), Optional.of(denial));
     }
 
     /** Concludes the call. A failure here, or in a tool's own code, makes this call invalid; the response continues. */
@@ -125,7 +167,7 @@ final class Conclusion {
         } catch (Throwable e) {
             UserCode.passThrough(e);
             UserCode.log(LOG, Level.ERROR, "concluding call " + stream + " failed; it will not run", e);
-            return new ToolCallOutcome.Invalid(internal("Tool Policy failed on this call: " + e.getClass()));
+            return new ToolCallOutcome.Invalid(internal("an internal error stopped this call"));
         }
     }
 
@@ -155,13 +197,13 @@ final class Conclusion {
         }
         Optional<ArgumentError> error = stream.error();
         if (error.isPresent() || named == null) {
-            return new ToolCallOutcome.Invalid(error.orElseGet(() -> internal("the call has no arguments")));
+            return new ToolCallOutcome.Invalid(error.orElseGet(() -> internal("an internal error stopped this call")));
         }
         PreparedTool tool = named.tool();
         CallArguments arguments = named.arguments();
         Optional<RuleDecision> decision = arguments.decision();
         if (decision.isEmpty() || !arguments.agrees(tool, decision.get())) {
-            return new ToolCallOutcome.Invalid(internal("the early decision is not that of the complete arguments"));
+            return new ToolCallOutcome.Invalid(internal("an internal error stopped this call"));
         }
         CallArguments edited = edit();
         return edited != null ? edited(tool, edited) : conclude(tool, call(tool, arguments), decision.get());
@@ -172,14 +214,8 @@ final class Conclusion {
     }
 
     private static ToolCallOutcome declined(Permit.Declined decline) {
-        boolean person = decline.source() == Answer.Source.HANDLER
-                || decline.source() == Answer.Source.MEMORY
-                || decline.source() == Answer.Source.TOGETHER;
-        String whose = person
-                ? "The user declined this call"
-                : "This call was " + (decline.source() == Answer.Source.CANCELLED ? "cancelled" : "declined");
         return new ToolCallOutcome.Declined(
-                whose + (decline.reason().isBlank() ? "" : ": " + decline.reason()), decline.source());
+                CallMessages.declined(decline.reason(), decline.source()), decline.source());
     }
 
     /**
@@ -202,6 +238,7 @@ final class Conclusion {
         CheckedCall checked = policies.check(call(call.tool(), call.arguments()));
         if (checked.denial().isEmpty()) {
             policies.recordFailure(checked);
+            policies.reportDenial(checked.call(), earlyDenial.denial().get());
         }
         return checked.denial().map(denial -> denied(checked.call(), denial)).orElse(earlyDenial);
     }
@@ -222,9 +259,11 @@ final class Conclusion {
     }
 
     private ToolCallOutcome conclude(PreparedTool known, ToolCall call, RuleDecision decision) {
+        counted = call;
+        ruled = Optional.of(decision);
         Objects.requireNonNull(known.definition().bind(call.arguments()), "the tool bound nothing");
         if (decision.mode() == Mode.DENY) {
-            return deniedByRule(decision);
+            return deniedByRule(known, decision);
         }
         boolean granted = approval.isPresent() || permit instanceof Permit.Granted;
         if (decision.mode() != Mode.ALLOW && !granted) {
@@ -233,14 +272,23 @@ final class Conclusion {
         Optional<String> unreached = isRemembered() ? known.run().guarded(call.arguments()) : Optional.empty();
         if (unreached.isPresent()) { // links have changed since the permission was given
             return new ToolCallOutcome.Invalid(
-                    internal("the remembered approval doesn't cover the path " + unreached.get()));
+                    internal("the remembered approval doesn't cover the path at " + VisibleText.line(unreached.get())));
         }
         RuleDecision delivery = known.result().evaluate(call.arguments());
+        ApprovalSubject subject = Objects.requireNonNull(named).subject();
         CheckedCall checked = check(known, call);
         return checked.denial()
                 .map(denial -> denied(call, denial))
-                .orElseGet(() -> new ToolCallOutcome.Approved(
-                        new ApprovedCall(setting.policies(), checked, delivery, known.resultRule(delivery.rule()))));
+                .orElseGet(() -> new ToolCallOutcome.Approved(new ApprovedCall(
+                        setting.policies(),
+                        checked,
+                        new Delivery(delivery, subject, deliveryReason(known, delivery)),
+                        stream::ended)));
+    }
+
+    private static ApprovalReason deliveryReason(PreparedTool known, RuleDecision by) {
+        return new ApprovalReason(by.mode(), by.rule(), known.resultRule(by.rule()), by.guarded(), Optional.empty())
+                .in("result", known.source().result());
     }
 
     private boolean isRemembered() {
@@ -275,7 +323,7 @@ final class Conclusion {
 
     private ToolCallOutcome denied(ToolCall call, PolicyDenial denial) {
         waiting = call;
-        return new ToolCallOutcome.Denied(denial.reason(), Optional.of(denial));
+        return denied(denial);
     }
 
     private ArgumentError internal(String detail) {

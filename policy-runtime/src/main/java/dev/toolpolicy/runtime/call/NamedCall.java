@@ -27,6 +27,7 @@ final class NamedCall {
     private static final Logger LOG = System.getLogger(ToolCallStream.class.getName());
 
     private final PreparedTool tool;
+    private final ApprovalSubject subject;
     private final boolean looksEarly;
     private final CallArguments arguments;
     private final EarlyDenial early;
@@ -37,6 +38,7 @@ final class NamedCall {
 
     NamedCall(CallSetting setting, PreparedTool tool, ApprovalSubject subject, CallLog log) {
         this.tool = tool;
+        this.subject = subject;
         this.log = log;
         looksEarly = setting.early();
         arguments = new CallArguments(tool, setting, display(setting.display(), subject));
@@ -117,6 +119,10 @@ final class NamedCall {
 
     PreparedTool tool() {
         return tool;
+    }
+
+    ApprovalSubject subject() {
+        return subject;
     }
 
     CallArguments arguments() {

@@ -129,7 +129,7 @@ public sealed interface ToolCallOutcome {
 
         @Override
         public String forModel() {
-            return "Not run: this call needs approval and no approver is available";
+            return CallMessages.nobodyToAsk();
         }
 
         @Override

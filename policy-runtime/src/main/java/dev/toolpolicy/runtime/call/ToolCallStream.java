@@ -11,10 +11,13 @@ import dev.toolpolicy.runtime.decision.RuleDecision;
 import dev.toolpolicy.runtime.internal.call.CallSetting;
 import dev.toolpolicy.runtime.internal.call.Constructors;
 import dev.toolpolicy.runtime.internal.call.PreparedTool;
+import dev.toolpolicy.runtime.internal.fault.UserCode;
 import dev.toolpolicy.runtime.permission.Answer;
 import dev.toolpolicy.runtime.permission.ApprovalSubject;
 import dev.toolpolicy.schema.ArgumentError;
 import dev.toolpolicy.schema.DiagnosticCode;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
@@ -71,6 +74,7 @@ public final class ToolCallStream {
                         : named((CallSetting) parts[0], (String) parts[1], (String) parts[2]));
     }
 
+    private static final Logger LOG = System.getLogger(ToolCallStream.class.getName());
     private static final AtomicLong SERIALS = new AtomicLong();
 
     private final CallSetting setting;
@@ -87,6 +91,7 @@ public final class ToolCallStream {
     private @Nullable ArgumentError wrong;
     private @Nullable CompletableFuture<ToolCallOutcome> concluding;
     private long length;
+    private volatile @Nullable Optional<Boolean> ran;
     private Text text = Text.OPEN;
     private volatile @Nullable StatusReport report;
 
@@ -129,7 +134,12 @@ public final class ToolCallStream {
         if (tool == null) {
             invalidate(DiagnosticCode.UNKNOWN_TOOL, "no tool is named " + name.quoted());
         } else {
-            ApprovalSubject subject = new ApprovalSubject(setting.session(), serial, id, name.toString());
+            ApprovalSubject subject = new ApprovalSubject(
+                    setting.session(),
+                    serial,
+                    id,
+                    tool.definition(),
+                    tool.source().paths());
             known = new NamedCall(setting, tool, subject, log);
             known.permit()
                     .ifPresent(
@@ -490,9 +500,37 @@ public final class ToolCallStream {
         ObjectNode arguments = known == null
                 ? JsonNodeFactory.instance.objectNode()
                 : known.arguments().known(known.arguments().knownCount());
-        return new CallRecord(setting.session(), serial, id, name.toString())
+        CallRecord record = new CallRecord(setting.session(), serial, id, name.toString())
                 .withArguments(arguments, !isWhole() || error().isPresent())
-                .followedBy(log.steps());
+                .followedBy(log.steps())
+                .withPolicies(setting.reports().policies());
+        Optional<Boolean> success = ran;
+        CallRecord concluded = conclusion.recordedIn(record);
+        return success == null ? concluded : concluded.withVerdict(CallRecord.Verdict.RAN, success);
+    }
+
+    /**
+     * Records that the approved call ran, and whether it succeeded if that is known, unless a turn or a gate does that.
+     */
+    void ended(Optional<Boolean> success) {
+        if (!setting.reports().byHost()) {
+            success.ifPresent(known -> log.note(at -> new CallStep.Ran(at, known, "")));
+            ran = success;
+            if (setting.reports().hearsOfRuns()) {
+                report();
+            }
+        }
+    }
+
+    /** Reports the call, unless a turn or a gate does that. A failure changes nothing. */
+    void report() {
+        if (!setting.reports().byHost()) {
+            UserCode.run(
+                    LOG,
+                    Level.ERROR,
+                    "recording call " + this + " failed; nothing changes",
+                    () -> setting.reports().report(record()));
+        }
     }
 
     @Override

@@ -12,7 +12,7 @@ public record ListOrigin(Kind kind, Optional<ConfigurationProblem.Place> place) 
 
     /** The kinds of sources. */
     public enum Kind {
-        /** No list: every call needs approval, and results are delivered as the service does without rules. */
+        /** No list: each call needs approval, and each result of a call that ran is delivered. */
         NONE("no list"),
         /** The tool's own declaration: its annotations, or the code that declared it. */
         DECLARATION("the tool's declaration"),

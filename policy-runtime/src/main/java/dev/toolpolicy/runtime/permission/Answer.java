@@ -14,14 +14,39 @@ public sealed interface Answer {
      *
      * @return the request's number
      */
-    long prompt();
+    long request();
+
+    /**
+     * Returns the kind of answer, for a {@code switch}.
+     *
+     * @return the kind, without details
+     */
+    Kind kind();
+
+    /** The kinds of answers. */
+    enum Kind {
+        /** An {@link Approve}. */
+        APPROVE,
+        /** An {@link ApproveWhateverFollows}. */
+        APPROVE_WHATEVER_FOLLOWS,
+        /** A {@link Decline}. */
+        DECLINE,
+        /** A {@link DeclineAll}. */
+        DECLINE_ALL,
+        /** An {@link Edit}. */
+        EDIT,
+        /** A {@link WaitForAll}. */
+        WAIT_FOR_ALL
+    }
 
     /**
      * Returns the answer as one word, for records.
      *
-     * @return {@code approve}, {@code approve-seen}, {@code decline}, {@code decline-all}, {@code edit} or {@code wait}
+     * @return the kind in lower case, such as {@code decline-all}
      */
-    String word();
+    default String word() {
+        return kind().name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
 
     /**
      * Returns the reason that was given with the answer.
@@ -46,16 +71,16 @@ public sealed interface Answer {
      * @param <R> the type of the results
      */
     interface Visitor<R extends @Nullable Object> {
-        /** Returns the result for an approval. */
+        /** Returns the result for an approval of what was shown. */
         R approve(Approve answer);
 
-        /** Returns the result for an approval of what was shown. */
-        R approveSeen(ApproveSeen answer);
+        /** Returns the result for an approval of a call whose arguments are incomplete, whatever they will be. */
+        R approveWhateverFollows(ApproveWhateverFollows answer);
 
-        /** Returns the result for a refusal. */
+        /** Returns the result for a decline. */
         R decline(Decline answer);
 
-        /** Returns the result for a refusal of all requests that wait. */
+        /** Returns the result for a decline of all requests that wait. */
         R declineAll(DeclineAll answer);
 
         /** Returns the result for an approval with changes. */
@@ -66,27 +91,27 @@ public sealed interface Answer {
     }
 
     /**
-     * The approval of the whole call or result, including arguments that arrive later.
+     * The approval of what was shown. If an argument of an early request arrives later, the rest needs approval too.
      *
-     * @param prompt the request's number
-     * @param revision the revision that was answered
+     * @param request the request's number
+     * @param revision the revision that was shown
      * @param remember whether to approve later calls of the session for which the same rule of the same list asks
      */
-    record Approve(long prompt, int revision, boolean remember) implements Answer {
+    record Approve(long request, int revision, boolean remember) implements Answer {
         @Override
-        public String word() {
-            return "approve";
+        public Kind kind() {
+            return Kind.APPROVE;
         }
 
         /**
          * Returns this answer, applied also to later calls of the session for which the same rule asks, as long as the
-         * tool's list is unchanged. Where this {@linkplain ApprovalReason#canRememberApproval isn't possible}, the
-         * answer is for this call only.
+         * tool's list is unchanged. Where this {@linkplain ApprovalReason#canRememberApproval isn't possible}, or if
+         * the call wasn't complete, the answer is for this call only.
          *
          * @return the answer
          */
         public Approve remembered() {
-            return new Approve(prompt, revision, true);
+            return new Approve(request, revision, true);
         }
 
         @Override
@@ -96,34 +121,34 @@ public sealed interface Answer {
     }
 
     /**
-     * The approval of what was shown.
+     * The approval of a call before all arguments have arrived, including those that follow.
      *
-     * @param prompt the request's number
+     * @param request the request's number
      * @param revision the revision that was shown
      */
-    record ApproveSeen(long prompt, int revision) implements Answer {
+    record ApproveWhateverFollows(long request, int revision) implements Answer {
         @Override
-        public String word() {
-            return "approve-seen";
+        public Kind kind() {
+            return Kind.APPROVE_WHATEVER_FOLLOWS;
         }
 
         @Override
         public <R extends @Nullable Object> R accept(Visitor<R> visitor) {
-            return visitor.approveSeen(this);
+            return visitor.approveWhateverFollows(this);
         }
     }
 
     /**
-     * The refusal to approve.
+     * The decline.
      *
-     * @param prompt the request's number
+     * @param request the request's number
      * @param reason the reason for the model; empty if none was given
      * @param remember whether to decline later calls of the session for which the same rule of the same list asks
      */
-    record Decline(long prompt, String reason, boolean remember) implements Answer {
+    record Decline(long request, String reason, boolean remember) implements Answer {
         @Override
-        public String word() {
-            return "decline";
+        public Kind kind() {
+            return Kind.DECLINE;
         }
 
         /**
@@ -134,7 +159,7 @@ public sealed interface Answer {
          * @return the answer
          */
         public Decline remembered() {
-            return new Decline(prompt, reason, true);
+            return new Decline(request, reason, true);
         }
 
         @Override
@@ -144,15 +169,15 @@ public sealed interface Answer {
     }
 
     /**
-     * The refusal to approve this request and all requests that wait behind it.
+     * The decline this request and all requests that wait behind it.
      *
-     * @param prompt the request's number
+     * @param request the request's number
      * @param reason the reason for the model; empty if none was given
      */
-    record DeclineAll(long prompt, String reason) implements Answer {
+    record DeclineAll(long request, String reason) implements Answer {
         @Override
-        public String word() {
-            return "decline-all";
+        public Kind kind() {
+            return Kind.DECLINE_ALL;
         }
 
         @Override
@@ -164,14 +189,14 @@ public sealed interface Answer {
     /**
      * The approval with changed arguments, or with a changed result.
      *
-     * @param prompt the request's number
+     * @param request the request's number
      * @param revision the revision that was edited
      * @param text JSON text
      */
-    record Edit(long prompt, int revision, String text) implements Answer {
+    record Edit(long request, int revision, String text) implements Answer {
         @Override
-        public String word() {
-            return "edit";
+        public Kind kind() {
+            return Kind.EDIT;
         }
 
         @Override
@@ -183,12 +208,12 @@ public sealed interface Answer {
     /**
      * The wish to be asked again when all arguments have arrived.
      *
-     * @param prompt the request's number
+     * @param request the request's number
      */
-    record WaitForAll(long prompt) implements Answer {
+    record WaitForAll(long request) implements Answer {
         @Override
-        public String word() {
-            return "wait";
+        public Kind kind() {
+            return Kind.WAIT_FOR_ALL;
         }
 
         @Override

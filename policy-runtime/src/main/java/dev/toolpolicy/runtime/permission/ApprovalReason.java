@@ -19,6 +19,8 @@ public final class ApprovalReason {
     private final Optional<RuleSpec> rule;
     private final Optional<String> guarded;
     private final Optional<Need> need;
+    private final String list;
+    private final String origin;
 
     /**
      * Creates a reason.
@@ -32,11 +34,48 @@ public final class ApprovalReason {
      */
     public ApprovalReason(
             Mode mode, OptionalInt index, Optional<RuleSpec> rule, Optional<String> guarded, Optional<Need> need) {
+        this(mode, index, rule, guarded, need, "", "");
+    }
+
+    private ApprovalReason(
+            Mode mode,
+            OptionalInt index,
+            Optional<RuleSpec> rule,
+            Optional<String> guarded,
+            Optional<Need> need,
+            String list,
+            String origin) {
         this.mode = mode;
         this.index = index;
         this.rule = rule;
         this.guarded = guarded;
         this.need = need;
+        this.list = list;
+        this.origin = origin;
+    }
+
+    /**
+     * Returns this reason with the place of the rule.
+     *
+     * @param list the list that decided: {@code run} or {@code result}
+     * @param origin the source of the list in words, such as {@code configuration, policy.toml:3:7}; empty if the tool
+     *     has no such list
+     */
+    public ApprovalReason in(String list, String origin) {
+        return new ApprovalReason(mode, index, rule, guarded, need, list, origin);
+    }
+
+    /** Returns the list that decided, {@code run} or {@code result}; empty if it is unknown. */
+    public String list() {
+        return list;
+    }
+
+    /**
+     * Returns the source of the list in words: the tool's declaration, code, or the place in a file. Empty if it is
+     * unknown or there is no list.
+     */
+    public String origin() {
+        return origin;
     }
 
     /**
@@ -108,22 +147,23 @@ public final class ApprovalReason {
     /**
      * Returns the reason in words.
      *
-     * @return one line, such as {@code rule 2 (/path prefix "src/" -> ask)}
+     * @return one line, such as {@code rule 2 (/path prefix "src/" -> ask) in configuration, policy.toml:3:7}
      */
     @Override
     public String toString() {
-        String list = index.isPresent()
+        String by = index.isPresent()
                 ? "rule " + (index.getAsInt() + 1)
                         + rule.map(each -> " (" + each + ")").orElse("")
                 : "no rule";
-        return list
+        return by
+                + (origin.isEmpty() ? "" : " in " + origin)
                 + guarded.map(path -> ", path " + path).orElse("")
                 + need.map(each -> ", policy '" + each.policy() + "': " + each.reason())
                         .orElse("");
     }
 
     private List<Object> parts() {
-        return List.of(mode, index, rule, guarded, need);
+        return List.of(mode, index, rule, guarded, need, list, origin);
     }
 
     @Override

@@ -3,6 +3,8 @@ package dev.toolpolicy.runtime.permission;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.toolpolicy.ToolSpec;
+import dev.toolpolicy.runtime.display.ArgumentDisplay;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -59,6 +61,50 @@ public sealed interface ApprovalRequest {
     ObjectNode arguments();
 
     /**
+     * Returns the tool.
+     *
+     * @return the tool, with its schema and its current rules
+     */
+    default ToolSpec<?> tool() {
+        return subject().spec();
+    }
+
+    /**
+     * Returns the known arguments for people, as a function call or as JSON, cut to fit a terminal. The text is safe to
+     * print: invisible characters are escaped.
+     *
+     * @return a new display, with the values that decided marked
+     */
+    default ArgumentDisplay display() {
+        return display(ArgumentDisplay.Settings.defaults());
+    }
+
+    /**
+     * Returns the known arguments for people.
+     *
+     * @param settings how much is shown; paths have the engine's form
+     * @return a new display, with the values that decided marked
+     */
+    default ArgumentDisplay display(ArgumentDisplay.Settings settings) {
+        return new ArgumentDisplay(
+                        tool().name(),
+                        tool().schema(),
+                        settings.withPaths(subject().paths()))
+                .decidedBy(reason().decidedBy())
+                .show(arguments(), fold(OfCall::complete, result -> true));
+    }
+
+    /**
+     * Returns the request in words: what needs approval, by which rule, the call, and its result if that is what needs
+     * approval. The text is safe to print: invisible characters are escaped.
+     *
+     * @return a few lines, without a line break at the end
+     */
+    default String summary() {
+        return RequestText.of(this);
+    }
+
+    /**
      * Returns the problem with an earlier edit.
      *
      * @return a description for people; present only if the request is repeated for that reason
@@ -66,7 +112,8 @@ public sealed interface ApprovalRequest {
     Optional<String> problem();
 
     /**
-     * Approves the whole call or result, including arguments that arrive later.
+     * Approves what this request shows: the call if it is complete, or the result. If it is an early request and an
+     * argument arrives later, the request is repeated with the rest.
      *
      * @return the answer
      */
@@ -115,8 +162,8 @@ public sealed interface ApprovalRequest {
     }
 
     /**
-     * The request to approve a call. It opens as soon as the rules ask, which may be before all arguments have arrived.
-     * Immutable.
+     * The request to approve a call. It opens when the call is complete, or as soon as the rules ask if {@link
+     * PermissionSettings#early} is set. Immutable.
      */
     final class OfCall implements ApprovalRequest {
         private final long id;
@@ -260,13 +307,13 @@ public sealed interface ApprovalRequest {
         }
 
         /**
-         * Approves what this revision shows. If another argument completes later, the request is repeated with the
-         * rest.
+         * Approves a call whose arguments are incomplete, whatever follows. Only for approvers who don't have to see
+         * all arguments.
          *
          * @return the answer
          */
-        public Answer.ApproveSeen approveSeen() {
-            return new Answer.ApproveSeen(id, revision);
+        public Answer.ApproveWhateverFollows approveWhateverFollows() {
+            return new Answer.ApproveWhateverFollows(id, revision);
         }
 
         /**

@@ -1,5 +1,7 @@
 package dev.toolpolicy.runtime.permission;
 
+import dev.toolpolicy.ToolSpec;
+import dev.toolpolicy.schema.NormalPath;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -10,7 +12,8 @@ public final class ApprovalSubject {
     private final String session;
     private final long serial;
     private final String callId;
-    private final String tool;
+    private final ToolSpec<?> spec;
+    private final NormalPath.Form paths;
 
     /**
      * Creates the subject of a request.
@@ -18,13 +21,15 @@ public final class ApprovalSubject {
      * @param session the session's id
      * @param serial the call's number, unique in the process
      * @param callId the provider's id of the call, possibly empty, not always unique
-     * @param tool the tool's name
+     * @param spec the tool, with its current rules
+     * @param paths the engine's form of paths
      */
-    public ApprovalSubject(String session, long serial, String callId, String tool) {
+    public ApprovalSubject(String session, long serial, String callId, ToolSpec<?> spec, NormalPath.Form paths) {
         this.session = session;
         this.serial = serial;
         this.callId = callId;
-        this.tool = tool;
+        this.spec = spec;
+        this.paths = paths;
     }
 
     /** Returns the session's id. */
@@ -44,11 +49,21 @@ public final class ApprovalSubject {
 
     /** Returns the tool's name. */
     public String tool() {
-        return tool;
+        return spec.name();
+    }
+
+    /** Returns the tool, with its schema and its current rules. */
+    public ToolSpec<?> spec() {
+        return spec;
+    }
+
+    /** Returns the engine's form of paths, for a {@linkplain ApprovalRequest#display display}. */
+    public NormalPath.Form paths() {
+        return paths;
     }
 
     private List<Object> parts() {
-        return List.of(session, serial, callId, tool);
+        return List.of(session, serial, callId, spec, paths);
     }
 
     @Override
@@ -63,7 +78,7 @@ public final class ApprovalSubject {
 
     @Override
     public String toString() {
-        return "ApprovalSubject[session=" + session + ", serial=" + serial + ", callId=" + callId + ", tool=" + tool
+        return "ApprovalSubject[session=" + session + ", serial=" + serial + ", callId=" + callId + ", tool=" + tool()
                 + "]";
     }
 }

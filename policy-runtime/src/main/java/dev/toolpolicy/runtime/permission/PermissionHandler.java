@@ -25,32 +25,32 @@ public interface PermissionHandler {
     /**
      * Shows a request.
      *
-     * @param prompt the request; it creates its own answers, such as {@link ApprovalRequest#approve()}
+     * @param request the request; it creates its own answers, such as {@link ApprovalRequest#approve()}
      * @return a stage with the answer; an answer is ignored if the request is no longer open
      */
-    CompletionStage<Answer> ask(ApprovalRequest prompt);
+    CompletionStage<Answer> ask(ApprovalRequest request);
 
     /**
      * Shows more of the request: another argument is complete, or all are. The default does nothing.
      *
-     * @param prompt the same request in its next revision
+     * @param request the same request in its next revision
      */
-    default void refreshed(ApprovalRequest prompt) {}
+    default void refreshed(ApprovalRequest request) {}
 
     /**
      * Notifies that the handler's answer is used. The call comes soon after the answer, perhaps when the next request
      * is already shown. The default does nothing.
      *
-     * @param prompt the request as it was last shown
+     * @param request the request as it was last shown
      */
-    default void answered(ApprovalRequest prompt) {}
+    default void answered(ApprovalRequest request) {}
 
     /**
      * Notifies that the request is no longer open: its call is invalid, refused or cancelled, the session is closed, or
      * the request timed out. The default does nothing.
      *
-     * @param prompt the request as it was last shown
+     * @param request the request as it was last shown
      * @param reason the reason, for people
      */
-    default void withdrawn(ApprovalRequest prompt, String reason) {}
+    default void withdrawn(ApprovalRequest request, String reason) {}
 }

@@ -5,47 +5,62 @@ import java.util.Objects;
 import java.util.concurrent.Executor;
 
 /**
- * The approval handler with its timeout and executor. Immutable.
- *
- * @param handler the handler
- * @param limit the timeout of a request, from when it is shown; then it is declined
- * @param executor runs the handler's methods and processes answers; the timeout applies even if it has no free thread
+ * The approval handler with its timeout and executor, and the time at which requests open. Immutable.
  */
-public record PermissionSettings(PermissionHandler handler, Duration limit, Executor executor) {
+public final class PermissionSettings {
     /** The default timeout of a request: five minutes. */
     public static final Duration DEFAULT_LIMIT = Duration.ofMinutes(5);
 
-    /**
-     * Checks the components.
-     *
-     * @param handler the handler
-     * @param limit the timeout of a request, from when it is shown; then it is declined
-     * @param executor runs the handler's methods and processes answers
-     * @throws IllegalArgumentException if the timeout isn't positive
-     */
-    public PermissionSettings {
-        Objects.requireNonNull(handler, "handler");
-        Objects.requireNonNull(executor, "executor");
-        if (limit.isNegative() || limit.isZero()) {
-            throw new IllegalArgumentException("timeout must be positive, was " + limit);
-        }
+    private final PermissionHandler handler;
+    private final Duration limit;
+    private final Executor executor;
+    private final boolean early;
+
+    private PermissionSettings(PermissionHandler handler, Duration limit, Executor executor, boolean early) {
+        this.handler = Objects.requireNonNull(handler, "handler");
+        this.limit = limit;
+        this.executor = Objects.requireNonNull(executor, "executor");
+        this.early = early;
     }
 
     /**
-     * Creates settings with the {@linkplain #DEFAULT_LIMIT default timeout}. The handler runs on short-lived daemon
-     * threads and may block.
+     * Creates settings with the {@linkplain #DEFAULT_LIMIT default timeout}. A request opens when its call is complete.
+     * The handler runs on short-lived daemon threads and may block.
      *
      * @param handler the handler
      * @return the settings
      */
     public static PermissionSettings of(PermissionHandler handler) {
-        return new PermissionSettings(handler, DEFAULT_LIMIT, PermissionSettings::runInThread);
+        return new PermissionSettings(handler, DEFAULT_LIMIT, PermissionSettings::runInThread, false);
     }
 
     private static void runInThread(Runnable task) {
         Thread thread = new Thread(task, "tool-policy-permission");
         thread.setDaemon(true);
         thread.start();
+    }
+
+    /** Returns the handler. */
+    public PermissionHandler handler() {
+        return handler;
+    }
+
+    /** Returns the timeout of a request, from when it is shown; then it is declined. */
+    public Duration limit() {
+        return limit;
+    }
+
+    /**
+     * Returns the executor that runs the handler's methods and processes answers. The timeout applies even if it has no
+     * free thread.
+     */
+    public Executor executor() {
+        return executor;
+    }
+
+    /** Returns whether requests open before all arguments have arrived. */
+    public boolean isEarly() {
+        return early;
     }
 
     /**
@@ -56,7 +71,10 @@ public record PermissionSettings(PermissionHandler handler, Duration limit, Exec
      * @throws IllegalArgumentException if the timeout isn't positive
      */
     public PermissionSettings within(Duration timeout) {
-        return new PermissionSettings(handler, timeout, executor);
+        if (timeout.isNegative() || timeout.isZero()) {
+            throw new IllegalArgumentException("timeout must be positive, was " + timeout);
+        }
+        return new PermissionSettings(handler, timeout, executor, early);
     }
 
     /**
@@ -66,6 +84,16 @@ public record PermissionSettings(PermissionHandler handler, Duration limit, Exec
      * @return the changed settings
      */
     public PermissionSettings on(Executor newExecutor) {
-        return new PermissionSettings(handler, limit, newExecutor);
+        return new PermissionSettings(handler, limit, newExecutor, early);
+    }
+
+    /**
+     * Returns settings with early requests: a request opens as soon as a rule asks, with the arguments that are known.
+     * The handler is told of each that arrives, and {@link ApprovalRequest#approve} approves what was shown.
+     *
+     * @return the changed settings
+     */
+    public PermissionSettings early() {
+        return new PermissionSettings(handler, limit, executor, true);
     }
 }

@@ -135,12 +135,12 @@ public final class ApprovalPolicy implements ToolPolicy {
     private static PolicyDecision denied(String tool, List<String> open) {
         Map<String, JsonNode> metadata = new LinkedHashMap<>();
         metadata.put("tool", TextNode.valueOf(tool));
-        String whose = "Tool '" + tool + "'";
+        String whose = tool;
         if (!open.isEmpty()) {
             metadata.put("keys", StateValues.texts(open));
-            whose += " with key '" + VisibleText.line(open.get(0), VisibleText.NAME) + "'";
+            whose += " with key " + VisibleText.quoted(open.get(0), VisibleText.NAME);
         }
-        return PolicyDecision.deny(whose + " requires approval", metadata);
+        return PolicyDecision.deny(whose + " needs a person's approval.", metadata);
     }
 
     @Override

@@ -72,7 +72,7 @@ record KeyRoom(int keys) {
         metadata.put("tool", TextNode.valueOf(call.tool()));
         metadata.put("max_keys", IntNode.valueOf(keys));
         return PolicyDecision.deny(
-                "Tool '" + call.tool() + "' was called with too many different keys in this session:"
+                call.tool() + " was called with too many different keys in this session:"
                         + " a policy remembers at most " + keys
                         + ". Use a key of an earlier call, or start another session.",
                 metadata);

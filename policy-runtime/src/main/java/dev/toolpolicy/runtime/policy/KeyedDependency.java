@@ -151,18 +151,18 @@ public final class KeyedDependency implements Dependency {
         if (keys.isEmpty() && denyWhenMissing) {
             return denied(
                     dependent + " needs a key at " + key.place() + ": " + names()
-                            + " must have succeeded in this session with the same key",
+                            + " must have succeeded in this session with the same key.",
                     null);
         }
         for (String value : keys) {
             if (value.isEmpty() && !key.allowsEmpty()) {
-                return denied(dependent + " has an empty key, which no earlier call can share", value);
+                return denied(dependent + " has an empty key, which no earlier call can share.", value);
             }
             if (!isSatisfied(value, record)) {
                 return denied(
-                        dependent + " with key '" + VisibleText.line(value, VisibleText.NAME) + "' can run only after "
+                        dependent + " with key " + VisibleText.quoted(value, VisibleText.NAME) + " can run only after "
                                 + names() + (isPlural() ? " have" : " has")
-                                + " succeeded in this session with the same key",
+                                + " succeeded in this session with the same key.",
                         value);
             }
         }

@@ -190,10 +190,10 @@ abstract class LimitPolicy implements ToolPolicy {
         Map<String, JsonNode> metadata = new LinkedHashMap<>();
         metadata.put("tool", TextNode.valueOf(call.tool()));
         metadata.put("limit", IntNode.valueOf(calls));
-        String whose = "Tool '" + call.tool() + "'";
+        String whose = call.tool();
         if (its != null) {
             metadata.put("key", TextNode.valueOf(its));
-            whose += " with key '" + VisibleText.line(its, VisibleText.NAME) + "'";
+            whose += " with key " + VisibleText.quoted(its, VisibleText.NAME);
         }
         return denied(whose, metadata, accounts, state, context);
     }

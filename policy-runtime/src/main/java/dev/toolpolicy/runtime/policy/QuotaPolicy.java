@@ -118,7 +118,8 @@ public final class QuotaPolicy extends LimitPolicy {
             JsonNode state,
             PolicyContext context) {
         return PolicyDecision.deny(
-                whose + " has used up its quota of this session: " + calls() + (calls() == 1 ? " call" : " calls"),
+                whose + " can run " + (calls() == 1 ? "once" : calls() + " times")
+                        + " in a session, and has run that often.",
                 metadata);
     }
 

@@ -7,6 +7,7 @@ import dev.toolpolicy.PolicyContext;
 import dev.toolpolicy.PolicyDecision;
 import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.ToolSelector;
+import dev.toolpolicy.runtime.internal.fault.TimeLimit;
 import dev.toolpolicy.runtime.internal.policy.StateValues;
 import java.time.Duration;
 import java.time.Instant;
@@ -162,8 +163,8 @@ public final class RatePolicy extends LimitPolicy {
         metadata.put("window", TextNode.valueOf(window.toString()));
         metadata.put("next", TextNode.valueOf(next.toString()));
         return PolicyDecision.deny(
-                whose + " is limited to " + calls() + (calls() == 1 ? " call" : " calls") + " in " + window
-                        + ": try again at " + next,
+                whose + " can run " + (calls() == 1 ? "once" : calls() + " times") + " in " + TimeLimit.words(window)
+                        + ". It can run again at " + next + ".",
                 metadata);
     }
 

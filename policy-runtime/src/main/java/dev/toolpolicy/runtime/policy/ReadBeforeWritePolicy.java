@@ -261,16 +261,19 @@ public final class ReadBeforeWritePolicy implements RecordingPolicy {
 
     private PolicyDecision check(ToolCall call, NormalPath path, JsonNode state) {
         if (options.form().workspace().isPresent() && !path.staysBelow()) {
-            return denied(call, path, "is outside of the workspace, where nothing may be written");
+            return denied(call, path, "is outside of the workspace, so it can't be written");
         }
         if (!isRead(path, state)) {
             return isNew(path)
                     ? PolicyDecision.allow()
-                    : denied(call, path, "must be read before it is written: use one of " + readers() + " first");
+                    : denied(
+                            call,
+                            path,
+                            "can be written only after it has been read in this session: call " + readers() + " first");
         }
         return isAsRead(path, state) || isNew(path)
                 ? PolicyDecision.allow()
-                : denied(call, path, "has changed since it was read: use one of " + readers() + " again");
+                : denied(call, path, "has changed since it was read: call " + readers() + " again");
     }
 
     private boolean isNew(NormalPath path) {
@@ -287,20 +290,19 @@ public final class ReadBeforeWritePolicy implements RecordingPolicy {
     }
 
     private String readers() {
-        return String.join(", ", new TreeSet<>(options.readTools()));
+        return String.join(" or ", new TreeSet<>(options.readTools()));
     }
 
     private static PolicyDecision denied(ToolCall call, NormalPath path, String why) {
         Map<String, JsonNode> metadata = new LinkedHashMap<>();
         metadata.put("tool", TextNode.valueOf(call.tool()));
         metadata.put("path", TextNode.valueOf(path.toString()));
-        return PolicyDecision.deny(
-                "File '" + VisibleText.line(path.toString(), VisibleText.NAME) + "' " + why, metadata);
+        return PolicyDecision.deny(VisibleText.quoted(path.toString(), VisibleText.NAME) + " " + why + ".", metadata);
     }
 
     private PolicyDecision unnamed(ToolCall call) {
         return PolicyDecision.deny(
-                "Tool '" + call.tool() + "' must name a file in " + String.join(" or ", options.fields()),
+                call.tool() + " must name a file in " + String.join(" or ", options.fields()) + ".",
                 Map.of("tool", TextNode.valueOf(call.tool())));
     }
 

@@ -48,7 +48,7 @@ record SequentialDependency(String dependent, Set<String> prerequisites) impleme
         metadata.put("missing", StateValues.texts(missing));
         return PolicyDecision.deny(
                 dependent + " can run only after " + StateValues.joined(missing, "and")
-                        + (missing.size() == 1 ? " has" : " have") + " succeeded in this session",
+                        + (missing.size() == 1 ? " has" : " have") + " succeeded in this session.",
                 metadata);
     }
 }

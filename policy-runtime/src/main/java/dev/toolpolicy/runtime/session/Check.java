@@ -1,6 +1,7 @@
 package dev.toolpolicy.runtime.session;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.TextNode;
 import dev.toolpolicy.PolicyContext;
 import dev.toolpolicy.PolicyDecision;
 import dev.toolpolicy.ToolCall;
@@ -73,7 +74,8 @@ final class Check {
         if (denial == null && !OpenCall.isRoom(draft, time, settings)) {
             denial = new PolicyDenial(
                     OPEN_CALLS,
-                    settings.openCalls() + " calls of this session have begun and have no outcome yet",
+                    "Not run: " + settings.openCalls()
+                            + " calls of this session have started and not ended. Wait until one of them ends.",
                     Map.of());
         }
         if (denial == null) {
@@ -113,7 +115,8 @@ final class Check {
                     return PolicyDenial.of(
                             each.registration().name(),
                             new PolicyDecision.Denied(
-                                    "Policy '" + each.registration().name() + "' failed: it gave no state", Map.of()));
+                                    PolicyInvoker.failed(each.registration().name()),
+                                    Map.of("error", TextNode.valueOf("it gave no state"))));
                 }
                 if (state != memory.state()) {
                     reserved.remember(each.registration(), new Memory(state, null));

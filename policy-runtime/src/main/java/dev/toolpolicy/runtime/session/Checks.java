@@ -93,7 +93,7 @@ final class Checks {
      */
     private PolicyDenial unavailable(StoreException failure) {
         telemetry.unavailable(failure);
-        return new PolicyDenial(STORE, "Session state is unavailable; try again later", Map.of());
+        return new PolicyDenial(STORE, "Not run: the session's state is unavailable now. Try again later.", Map.of());
     }
 
     /** Asks every policy that covers a call, including those after a denial. */

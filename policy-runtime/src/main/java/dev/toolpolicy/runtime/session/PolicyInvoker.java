@@ -100,11 +100,18 @@ final class PolicyInvoker {
     }
 
     private static PolicyDecision degraded(Registration registration, String fault) {
-        return PolicyDecision.deny("Policy '" + registration.name() + "' denies until it is reset: " + fault);
+        return PolicyDecision.deny(
+                "Not run: policy '" + registration.name()
+                        + "' has failed, so it denies calls until the service resets it.",
+                Map.of("fault", TextNode.valueOf(fault)));
     }
 
     private static PolicyDecision nothing(Registration registration, String what) {
-        return PolicyDecision.deny("Policy '" + registration.name() + "' failed: " + what);
+        return PolicyDecision.deny(failed(registration.name()), Map.of("error", TextNode.valueOf(what)));
+    }
+
+    static String failed(String policy) {
+        return "Not run: policy '" + policy + "' failed while it checked this call.";
     }
 
     /**
@@ -113,7 +120,6 @@ final class PolicyInvoker {
      */
     static PolicyDecision.Denied failed(Registration registration, Throwable failure) {
         String error = failure.getClass().getName();
-        return new PolicyDecision.Denied(
-                "Policy '" + registration.name() + "' failed: " + error, Map.of("error", TextNode.valueOf(error)));
+        return new PolicyDecision.Denied(failed(registration.name()), Map.of("error", TextNode.valueOf(error)));
     }
 }

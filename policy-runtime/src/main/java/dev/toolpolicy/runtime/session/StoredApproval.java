@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.ToolCall;
+import dev.toolpolicy.internal.json.JsonDigest;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.List;
@@ -54,7 +55,7 @@ final class StoredApproval {
         bound.put(TOOL, call.tool()).put("rules", rules).set(ARGUMENTS, call.arguments());
         ObjectNode policies = bound.putObject("policies");
         governing.forEach(policy -> policies.put(policy.name(), policy.kind()));
-        return Fingerprint.of(bound);
+        return JsonDigest.of(bound);
     }
 
     StoredApproval answered(boolean granted, String by, Optional<String> reason, String answer) {

@@ -21,16 +21,26 @@ record Ticket(String approval, String rules) {
     PolicyDenial refusal(Draft draft, ToolCall call, List<Registration> governing, Instant now) {
         JsonNode part = draft.get(SessionState.APPROVAL + approval);
         if (part == null) {
-            return refused("there is no approval \"" + approval + "\" in this session");
+            return refused("Not run: this session has no such approval.");
         }
         StoredApproval stored = StoredApproval.read(part);
         Approval.Status status = stored.status(now);
         if (status != Approval.Status.GRANTED) {
-            return refused("approval \"" + approval + "\" is " + status.words());
+            return refused("Not run: the approval of this call " + words(status) + ".");
         }
         return stored.digest().equals(StoredApproval.digest(call, rules, governing))
                 ? null
-                : refused("approval \"" + approval + "\" was given for other arguments, or under another policy");
+                : refused("Not run: the approval of this call was given for other arguments, or under another policy.");
+    }
+
+    private static String words(Approval.Status status) {
+        return switch (status) {
+            case PENDING -> "has no answer yet";
+            case GRANTED -> "is given";
+            case DECLINED -> "was declined";
+            case SPENT -> "was used before";
+            case EXPIRED -> "has expired";
+        };
     }
 
     private static PolicyDenial refused(String reason) {

@@ -36,7 +36,7 @@ public final class GuardedCall {
     private Duration timeout = ToolHandlers.DEFAULT_LIMIT;
 
     private GuardedCall(CallSetting setting, String callId, String tool, String arguments) {
-        this.setting = setting.atEnd();
+        this.setting = setting.atEnd().reportedByHost();
         this.callId = callId;
         this.tool = tool;
         this.arguments = arguments;
@@ -166,10 +166,9 @@ public final class GuardedCall {
         if (used.getAndSet(true)) {
             throw new IllegalStateException("a guarded call can be used only once");
         }
-        ToolCallStream stream = Constructors.create(ToolCallStream.class, setting, callId, tool);
+        ToolCallStream stream = Constructors.create(ToolCallStream.class, setting.reportedByHost(), callId, tool);
         stream.append(arguments);
-        TurnRunner runner = new TurnRunner(
-                prepare, threads, new ResultDelivery(setting.session(), setting.permission()), TurnSettings.defaults());
+        TurnRunner runner = new TurnRunner(prepare, threads, setting, TurnSettings.defaults());
         return new Started(stream, runner, runner.run(new TurnCall(stream, 0, setting.clock())));
     }
 

@@ -248,7 +248,7 @@ final class HandlerRun {
         } catch (Throwable failure) {
             UserCode.log(
                     LOG, Level.ERROR, "the result of call " + approved.call() + " can't be written as JSON", failure);
-            json = ResultJson.unwritable(value);
+            json = ResultJson.unwritable();
             unwritable = failure;
         }
         try {
@@ -272,12 +272,15 @@ final class HandlerRun {
                 LOG,
                 Level.WARNING,
                 "a failure's message can't be read",
-                () -> cause.getMessage() == null ? "" : ": " + cause.getMessage(),
+                () -> cause.getMessage() == null ? "" : cause.getMessage(),
                 () -> "");
-        return failure(cause.getClass().getSimpleName() + VisibleText.line(message, VisibleText.DETAIL));
+        String kind = FailureWords.of(cause);
+        String both = kind + (kind.isEmpty() || message.isEmpty() ? "" : ": ") + message;
+        return failure(VisibleText.line(both, VisibleText.DETAIL));
     }
 
     private ToolResult failure(String why) {
-        return ToolResult.failure("Tool '" + approved.call().tool() + "' failed: " + why);
+        return ToolResult.failure(
+                VisibleText.sentence(approved.call().tool() + " failed" + (why.isEmpty() ? "" : ": " + why)));
     }
 }

@@ -14,7 +14,7 @@ import dev.toolpolicy.runtime.internal.permission.PermissionCoordinator;
 import dev.toolpolicy.runtime.internal.permission.Reply;
 import dev.toolpolicy.runtime.permission.Answer;
 import dev.toolpolicy.runtime.permission.ApprovalRequest;
-import dev.toolpolicy.runtime.permission.ApprovalSubject;
+import dev.toolpolicy.text.VisibleText;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -27,16 +27,26 @@ import org.jspecify.annotations.Nullable;
 /** The delivery of results by the tools' result rules. Safe for use from any thread. */
 final class ResultDelivery {
     /** The maximum number of requests for one result while edits are invalid; then the result is withheld. */
-    static final int MOST_PROMPTS = 16;
+    static final int MOST_REQUESTS = 16;
 
-    private final String session;
+    private static final String NEEDED = "Its result is not shown: that needs a person's approval, and ";
+
     private final @Nullable PermissionCoordinator permission;
     private final Set<Delivering> asking = new HashSet<>();
     private @Nullable String cancelled;
 
-    ResultDelivery(String session, @Nullable PermissionCoordinator permission) {
-        this.session = session;
+    ResultDelivery(@Nullable PermissionCoordinator permission) {
         this.permission = permission;
+    }
+
+    /** Returns a notice that says that the call ran, and what became of its result. */
+    static String notice(boolean success, String what) {
+        return VisibleText.sentence((success ? "The call ran. " : "The call ran and failed. ") + what);
+    }
+
+    private static String cancelled(String why) {
+        return "Its result is not shown: the turn was cancelled"
+                + (why.isBlank() ? "" : ": " + VisibleText.line(why.strip(), VisibleText.DETAIL));
     }
 
     CompletionStage<CallResult> deliver(TurnCall call, ApprovedCall approved, ToolResult result) {
@@ -45,14 +55,13 @@ final class ResultDelivery {
         if (mode == Mode.ALLOW) {
             return CompletableFuture.completedFuture(delivering.whole());
         } else if (mode == Mode.DENY) {
-            return CompletableFuture.completedFuture(delivering.notice(approved.deliveryNotice()));
+            return CompletableFuture.completedFuture(delivering.said(approved.deliveryNotice(result.isSuccess())));
         } else if (permission == null) {
-            return CompletableFuture.completedFuture(
-                    delivering.notice("Result withheld: delivery needs approval and no approver is available"));
+            return CompletableFuture.completedFuture(delivering.notice(NEEDED + "nobody is there to give it"));
         }
         String why = begin(delivering);
         if (why != null) {
-            return CompletableFuture.completedFuture(delivering.notice("Result withheld: " + why));
+            return CompletableFuture.completedFuture(delivering.notice(cancelled(why)));
         }
         delivering.ask(permission, Optional.empty(), 1);
         return delivering.delivered;
@@ -104,27 +113,24 @@ final class ResultDelivery {
             return success ? ran : ran.failed();
         }
 
-        CallResult notice(String words) {
+        CallResult notice(String what) {
+            return said(ResultDelivery.notice(success, what));
+        }
+
+        CallResult said(String words) {
             return whole().delivering(CallResult.Delivery.NOTICE, TextNode.valueOf(words));
         }
 
         void ask(PermissionCoordinator coordinator, Optional<String> problem, int count) {
-            ApprovalSubject subject = new ApprovalSubject(
-                    session,
-                    call.stream().serial(),
-                    call.stream().id(),
-                    call.stream().tool());
             LongFunction<ApprovalRequest.OfResult> made = id -> {
-                call.note(at -> new CallStep.Prompted(at, id, "result", List.of(), true));
-                return new ApprovalRequest.OfResult(id, subject, approved.deliveryReason(), success, content)
-                        .withArguments(approved.arguments())
-                        .withProblem(problem);
+                call.note(at -> new CallStep.Asked(at, id, "result", List.of(), true));
+                return approved.deliveryRequest(id, success, content).withProblem(problem);
             };
-            PendingRequest prompt = problem.isPresent() ? coordinator.reopen(made) : coordinator.open(made);
-            shown = prompt;
-            prompt.reply().thenAccept(reply -> {
+            PendingRequest request = problem.isPresent() ? coordinator.reopen(made) : coordinator.open(made);
+            shown = request;
+            request.reply().thenAccept(reply -> {
                 try {
-                    prompt.take();
+                    request.take();
                     answered(coordinator, reply, count);
                 } catch (Throwable failure) {
                     coordinator.followUp().execute(() -> delivered.completeExceptionally(failure));
@@ -132,25 +138,25 @@ final class ResultDelivery {
                 }
             });
             if (delivered.isDone()) {
-                prompt.withdraw("the answer is no longer needed");
+                request.withdraw("the answer is no longer needed");
             }
         }
 
         void cancel(String why) {
-            PendingRequest prompt = shown;
+            PendingRequest request = shown;
             try {
-                if (prompt != null) {
-                    prompt.withdraw(why);
+                if (request != null) {
+                    request.withdraw(why);
                 }
             } finally {
-                delivered.complete(notice("Result withheld: " + why));
+                delivered.complete(notice(cancelled(why)));
             }
         }
 
         private void answered(PermissionCoordinator coordinator, Reply reply, int count) {
             Answer answer = reply.answer();
             call.note(at -> new CallStep.Answered(
-                    at, answer.prompt(), answer.word(), reply.source().word(), answer.reason()));
+                    at, answer.request(), answer.word(), reply.source().word(), answer.reason()));
             answer.accept(new Answered(coordinator, reply.source(), count))
                     .ifPresent(result -> coordinator.followUp().execute(() -> delivered.complete(result)));
         }
@@ -173,7 +179,7 @@ final class ResultDelivery {
             }
 
             @Override
-            public Optional<CallResult> approveSeen(Answer.ApproveSeen seen) {
+            public Optional<CallResult> approveWhateverFollows(Answer.ApproveWhateverFollows approve) {
                 return Optional.of(whole());
             }
 
@@ -203,18 +209,21 @@ final class ResultDelivery {
         }
 
         private String reason(Answer answer, Answer.Source source) {
-            String whose = source == Answer.Source.HANDLER || source == Answer.Source.TOGETHER
-                    ? "The user withheld this result"
-                    : "Result withheld";
-            return whose + (answer.reason().isBlank() ? "" : ": " + answer.reason());
+            String why = VisibleText.line(answer.reason().strip(), VisibleText.DETAIL);
+            String after = why.isEmpty() ? "" : ": " + why;
+            return switch (source) {
+                case HANDLER, MEMORY, TOGETHER -> "The user declined to show its result" + after;
+                case CANCELLED -> cancelled(why);
+                case FAILED, TIMED_OUT, CLOSED -> NEEDED + why;
+            };
         }
 
         private Optional<CallResult> edited(PermissionCoordinator coordinator, Answer.Edit edit, int count) {
             try {
                 return Optional.of(whole().delivering(CallResult.Delivery.EDITED, ResultJson.parse(edit.text())));
             } catch (MalformedJsonException bad) {
-                if (count >= MOST_PROMPTS) {
-                    return Optional.of(notice("Result withheld"));
+                if (count >= MOST_REQUESTS) {
+                    return Optional.of(notice("Its result is not shown: every edit of it was invalid JSON"));
                 }
                 ask(coordinator, Optional.of("the edited result is not valid JSON: " + bad.getMessage()), count + 1);
                 return Optional.empty();

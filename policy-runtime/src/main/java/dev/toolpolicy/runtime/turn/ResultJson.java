@@ -31,9 +31,8 @@ final class ResultJson {
     }
 
     /** Returns the message for a result that can't be written, although the call has run. */
-    static JsonNode unwritable(@Nullable Object value) {
-        return TextNode.valueOf("the tool succeeded, but its result, a "
-                + (value == null ? "null" : value.getClass().getSimpleName()) + ", can't be written as JSON");
+    static JsonNode unwritable() {
+        return TextNode.valueOf("The call ran and succeeded, but its result can't be written as JSON.");
     }
 
     /** Reads an edited text. */

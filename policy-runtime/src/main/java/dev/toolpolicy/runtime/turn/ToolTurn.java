@@ -63,8 +63,7 @@ public final class ToolTurn {
         this.settings = Objects.requireNonNull(settings, "settings");
         this.clock = session.clock();
         this.asks = session.permission() != null;
-        this.runner = new TurnRunner(
-                tools::prepare, tools.threads(), new ResultDelivery(session.session(), session.permission()), settings);
+        this.runner = new TurnRunner(tools::prepare, tools.threads(), session, settings);
     }
 
     /**
@@ -261,7 +260,7 @@ public final class ToolTurn {
                 done.completeExceptionally(failure);
             } else {
                 done.complete(new TurnResult(
-                        why, results, all.stream().map(TurnRunner::record).toList()));
+                        why, results, all.stream().map(TurnCall::record).toList()));
             }
         });
     }

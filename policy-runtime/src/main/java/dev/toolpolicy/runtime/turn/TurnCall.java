@@ -1,5 +1,7 @@
 package dev.toolpolicy.runtime.turn;
 
+import dev.toolpolicy.ToolResult;
+import dev.toolpolicy.event.CallRecord;
 import dev.toolpolicy.event.CallStep;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.runtime.call.ToolCallStream;
@@ -7,6 +9,7 @@ import dev.toolpolicy.runtime.internal.fault.UserCode;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
@@ -38,6 +41,7 @@ final class TurnCall {
     private final AtomicBoolean settled = new AtomicBoolean();
     private State state = State.OPEN;
     private @Nullable Boolean declined;
+    private volatile @Nullable ToolResult ran;
     /** What was known at the last evaluation, as bits. */
     private int known = -1;
 
@@ -126,6 +130,28 @@ final class TurnCall {
         synchronized (steps) {
             steps.add(step.apply(new CallStep.Moment(UserCode.time(TurnRunner.LOG, clock), stream.length())));
         }
+    }
+
+    /** Records the end of the handler. */
+    void ran(ToolResult result) {
+        ran = result;
+        note(at -> new CallStep.Ran(at, result.isSuccess(), result.fold(value -> "", reason -> reason)));
+    }
+
+    /**
+     * Returns the record of the call with its verdict. A turn keeps no call waiting for an approval, and a call without
+     * any outcome failed to be concluded.
+     */
+    CallRecord record() {
+        CallRecord record = stream.record().followedBy(steps());
+        ToolResult end = ran;
+        if (end != null) {
+            boolean known = !(end instanceof ToolResult.Unknown);
+            return record.withVerdict(CallRecord.Verdict.RAN, known ? Optional.of(end.isSuccess()) : Optional.empty());
+        }
+        CallRecord.Verdict verdict = record.verdict().orElse(CallRecord.Verdict.INVALID);
+        return record.withVerdict(
+                verdict == CallRecord.Verdict.PENDING ? CallRecord.Verdict.DECLINED : verdict, Optional.empty());
     }
 
     List<CallStep> steps() {

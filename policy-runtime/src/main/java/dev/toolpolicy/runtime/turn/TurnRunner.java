@@ -3,11 +3,12 @@ package dev.toolpolicy.runtime.turn;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.toolpolicy.ToolResult;
-import dev.toolpolicy.event.CallRecord;
 import dev.toolpolicy.event.CallStep;
 import dev.toolpolicy.runtime.call.ApprovedCall;
 import dev.toolpolicy.runtime.call.ToolCallOutcome;
 import dev.toolpolicy.runtime.call.ToolCallStream;
+import dev.toolpolicy.runtime.internal.call.CallReports;
+import dev.toolpolicy.runtime.internal.call.CallSetting;
 import dev.toolpolicy.runtime.internal.fault.UserCode;
 import dev.toolpolicy.runtime.turn.CallResult.Kind;
 import dev.toolpolicy.runtime.turn.TurnResult.Stop;
@@ -28,12 +29,14 @@ import org.jspecify.annotations.Nullable;
  */
 final class TurnRunner {
     static final Logger LOG = System.getLogger(ToolTurn.class.getName());
-    private static final String LOST = ". The response was cancelled at that; calls that it had not started are lost";
+    private static final String LOST =
+            " The rest of the response was cancelled, so calls that it had not started are lost.";
 
     private final Function<ApprovedCall, HandlerRun> prepare;
     private final Executor threads;
     private final ResultDelivery delivery;
     private final TurnSettings settings;
+    private final CallReports reports;
     private final List<HandlerRun> running = new ArrayList<>();
     private @Nullable String cancelled;
 
@@ -42,18 +45,16 @@ final class TurnRunner {
      *
      * @param prepare prepares the only run of a call
      * @param threads starts the runs
-     * @param delivery delivers their results
+     * @param session the session's id, approval requests and reports
      * @param settings the settings of the turn
      */
     TurnRunner(
-            Function<ApprovedCall, HandlerRun> prepare,
-            Executor threads,
-            ResultDelivery delivery,
-            TurnSettings settings) {
+            Function<ApprovedCall, HandlerRun> prepare, Executor threads, CallSetting session, TurnSettings settings) {
         this.prepare = prepare;
         this.threads = threads;
-        this.delivery = delivery;
+        this.delivery = new ResultDelivery(session.permission());
         this.settings = settings;
+        this.reports = session.reports();
     }
 
     /** Runs the calls. The stage completes when each call has its result. */
@@ -86,7 +87,7 @@ final class TurnRunner {
                         : settled(call, unrun(call, found, stop)))
                 .exceptionally(failure -> {
                     UserCode.log(LOG, Level.ERROR, "call " + call.stream() + " failed", failure);
-                    settle(call, notRun(call, Kind.INVALID, "Tool Policy failed on this call"));
+                    settle(call, notRun(call, Kind.INVALID, "Not run: an internal error stopped this call."));
                     return null;
                 });
     }
@@ -112,11 +113,7 @@ final class TurnRunner {
             case APPROVED -> throw new IllegalArgumentException(call.stream() + " may run");
         };
         boolean lost = stop == Stop.DECLINED && call.state() == TurnCall.State.STOPPED;
-        return notRun(call, kind, lost ? withoutPeriod(outcome.forModel()) + LOST : outcome.forModel());
-    }
-
-    private static String withoutPeriod(String sentence) {
-        return sentence.endsWith(".") ? sentence.substring(0, sentence.length() - 1) : sentence;
+        return notRun(call, kind, lost ? outcome.forModel() + LOST : outcome.forModel());
     }
 
     private static CallResult notRun(TurnCall call, Kind kind, String words) {
@@ -131,7 +128,8 @@ final class TurnRunner {
                         stream.serial(), stream.id(), stream.tool(), approved.arguments(), NullNode.getInstance())
                 .delivering(
                         CallResult.Delivery.NOTICE,
-                        TextNode.valueOf("Tool Policy failed on this result and withholds it"));
+                        TextNode.valueOf(ResultDelivery.notice(
+                                result.isSuccess(), "Its result is not shown, because of an internal error")));
         return result.isSuccess() ? ran : ran.failed();
     }
 
@@ -139,7 +137,7 @@ final class TurnRunner {
     private CompletionStage<Void> run(TurnCall call, ApprovedCall approved) {
         HandlerRun run = prepare(approved);
         CompletionStage<Void> done = run.result().thenAccept(result -> {
-            call.note(at -> new CallStep.Ran(at, result.isSuccess(), result.fold(value -> "", reason -> reason)));
+            call.ran(result);
             delivered(call, approved, result)
                     .exceptionally(failure -> {
                         UserCode.log(
@@ -201,15 +199,11 @@ final class TurnRunner {
             call.note(at -> new CallStep.Delivered(at, word));
             UserCode.run(
                     LOG,
-                    Level.WARNING,
-                    "a listener of calls failed; nothing changes",
-                    () -> settings.listener().onCall(record(call)));
+                    Level.ERROR,
+                    "recording call " + call.stream() + " failed; its result stays",
+                    () -> reports.report(call.record()));
         } finally {
             call.result().complete(result);
         }
-    }
-
-    static CallRecord record(TurnCall call) {
-        return call.stream().record().followedBy(call.steps());
     }
 }

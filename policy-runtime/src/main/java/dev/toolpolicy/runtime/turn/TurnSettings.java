@@ -1,6 +1,5 @@
 package dev.toolpolicy.runtime.turn;
 
-import dev.toolpolicy.event.CallRecord;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -9,30 +8,26 @@ import java.util.Optional;
  *
  * @param upstream cancels the response at its provider; empty if that is impossible or not wanted
  * @param parallel whether calls of a response run in parallel
- * @param listener receives the record of each call when the call has its result
  */
-public record TurnSettings(Optional<Runnable> upstream, boolean parallel, CallRecord.Listener listener) {
+public record TurnSettings(Optional<Runnable> upstream, boolean parallel) {
 
     /**
      * Checks the components.
      *
      * @param upstream cancels the response at its provider; empty if that is impossible or not wanted
      * @param parallel whether calls of a response run in parallel
-     * @param listener receives the record of each call when the call has its result
      */
     public TurnSettings {
         Objects.requireNonNull(upstream, "upstream");
-        Objects.requireNonNull(listener, "listener");
     }
 
     /**
-     * Returns the default settings: calls run one after the other, responses are not cancelled, and there is no
-     * listener.
+     * Returns the default settings: calls run one after the other, and responses are not cancelled.
      *
      * @return the settings
      */
     public static TurnSettings defaults() {
-        return new TurnSettings(Optional.empty(), false, call -> {});
+        return new TurnSettings(Optional.empty(), false);
     }
 
     /**
@@ -44,7 +39,7 @@ public record TurnSettings(Optional<Runnable> upstream, boolean parallel, CallRe
      * @return the changed settings
      */
     public TurnSettings cancelling(Runnable cancel) {
-        return new TurnSettings(Optional.of(cancel), parallel, listener);
+        return new TurnSettings(Optional.of(cancel), parallel);
     }
 
     /**
@@ -54,16 +49,6 @@ public record TurnSettings(Optional<Runnable> upstream, boolean parallel, CallRe
      * @return the changed settings
      */
     public TurnSettings inParallel() {
-        return new TurnSettings(upstream, true, listener);
-    }
-
-    /**
-     * Returns settings with another listener.
-     *
-     * @param newListener receives the record of each call when the call has its result
-     * @return the changed settings
-     */
-    public TurnSettings withListener(CallRecord.Listener newListener) {
-        return new TurnSettings(upstream, parallel, newListener);
+        return new TurnSettings(upstream, true);
     }
 }

@@ -51,7 +51,7 @@ class CallPermissionTest {
     }
 
     @Test
-    void aPromptIsThereAsSoonAsTheRulesAskAndGrowsWithTheCall() {
+    void aRequestIsThereAsSoonAsTheRulesAskAndGrowsWithTheCall() {
         ToolCallStream call = begun("c", "src/a");
         assertThat(desk.heard()).containsExactly("ask c {\"path\":\"src/a\"} missing [content, mode]");
         call.append("\"content\":\"x");
@@ -60,7 +60,7 @@ class CallPermissionTest {
         assertThat(desk.heard()).containsExactly("refresh c {\"path\":\"src/a\",\"content\":\"x\"} missing [mode]");
         call.append("}");
         assertThat(desk.heard()).containsExactly("refresh c {\"path\":\"src/a\",\"content\":\"x\",\"mode\":\"600\"}");
-        assertThat(desk.call().reason()).hasToString("rule 2 (/path prefix \"src/\" -> ask)");
+        assertThat(desk.call().reason()).hasToString("rule 2 (/path prefix \"src/\" -> ask) in the tool's declaration");
         CompletableFuture<ToolCallOutcome> outcome = call.conclude().toCompletableFuture();
         assertThat(outcome).isNotDone();
         desk.answer(ApprovalRequest::approve);
@@ -80,25 +80,25 @@ class CallPermissionTest {
         assertThat(desk.heard()).isEmpty();
         ended(call);
         assertThat(desk.heard()).hasSize(1);
-        desk.answer(prompt -> prompt.edit("{\"path\":\"src/b\",\"content\":\"y\"}"));
+        desk.answer(request -> request.edit("{\"path\":\"src/b\",\"content\":\"y\"}"));
         assertThat(arguments(now(call))).isEqualTo("{\"path\":\"src/b\",\"content\":\"y\",\"mode\":\"600\"}");
     }
 
     @Test
     void earlyApprovalsCoverOnlyTheShownArguments() {
         ToolCallStream whatever = begun("a", "src/a");
-        desk.answer(ApprovalRequest::approve);
+        desk.answer(request -> ((ApprovalRequest.OfCall) request).approveWhateverFollows());
         assertThat(now(ended(whatever))).isInstanceOf(ToolCallOutcome.Approved.class);
         assertThat(desk.heard()).hasSize(1);
 
         ToolCallStream seen = begun("b", "src/a");
-        desk.answer(prompt -> ((ApprovalRequest.OfCall) prompt).approveSeen());
+        desk.answer(ApprovalRequest::approve);
         ended(seen);
         assertThat(desk.heard())
                 .containsExactly(
                         "ask b {\"path\":\"src/a\"} missing [content, mode]",
                         "ask b {\"path\":\"src/a\",\"content\":\"x\",\"mode\":\"600\"} unseen [content, mode]");
-        desk.answer(prompt -> ((ApprovalRequest.OfCall) prompt).approveSeen());
+        desk.answer(ApprovalRequest::approve);
         assertThat(now(seen)).isInstanceOf(ToolCallOutcome.Approved.class);
     }
 
@@ -107,13 +107,13 @@ class CallPermissionTest {
         ToolCallStream call = begun("a", "src/a");
         ApprovalRequest.OfCall first = desk.call();
         ended(call);
-        desk.answer(newer -> first.approveSeen());
+        desk.answer(newer -> first.approve());
         assertThat(desk.call().unseen()).containsExactly("content", "mode");
-        desk.answer(prompt -> new Answer.ApproveSeen(prompt.id(), 99));
+        desk.answer(request -> new Answer.Approve(request.id(), 99, false));
         assertThat(desk.call().unseen())
                 .as("a revision that never was shows nothing")
                 .containsExactly("path", "content", "mode");
-        desk.answer(prompt -> prompt.decline("no"));
+        desk.answer(request -> request.decline("no"));
         assertThat(declined(now(call))).isEqualTo("HANDLER: The user declined this call: no");
     }
 
@@ -122,11 +122,11 @@ class CallPermissionTest {
         ToolCallStream first = begun("a", "src/a");
         ToolCallStream second = begun("b", "src/b");
         desk.heard();
-        desk.answer(prompt -> ((ApprovalRequest.OfCall) prompt).waitForAll());
+        desk.answer(request -> ((ApprovalRequest.OfCall) request).waitForAll());
         assertThat(desk.call().subject().callId()).isEqualTo("b");
         ended(first);
         assertThat(desk.heard()).hasSize(1);
-        desk.answer(ApprovalRequest::approve);
+        desk.answer(request -> ((ApprovalRequest.OfCall) request).approveWhateverFollows());
         assertThat(desk.heard()).containsExactly("ask a {\"path\":\"src/a\",\"content\":\"x\",\"mode\":\"600\"}");
         desk.answer(ApprovalRequest::approve);
         assertThat(now(first)).isInstanceOf(ToolCallOutcome.Approved.class);
@@ -144,21 +144,21 @@ class CallPermissionTest {
                 "{\"path\":\"tmp/a\"}",
                 "{\"path\":\"tmp/a\",\"content\":\"x\"} {}",
                 "{\"path\":1,\"content\":\"x\"}")) {
-            desk.answer(prompt -> prompt.edit(bad));
+            desk.answer(request -> request.edit(bad));
             assertThat(desk.call().problem()).as(bad).isPresent();
             assertThat(call.conclude().toCompletableFuture()).isNotDone();
         }
         assertThat(desk.call().problem().orElseThrow())
                 .contains("type-mismatch")
                 .contains("/path");
-        desk.answer(prompt -> prompt.edit("{\"path\":\"tmp/a\",\"content\":\"x\"}"));
+        desk.answer(request -> request.edit("{\"path\":\"tmp/a\",\"content\":\"x\"}"));
         assertThat(arguments(now(call))).contains("tmp/a");
     }
 
     @Test
     void anEditThatASkipHitsIsSkipped() {
         ToolCallStream call = ended(begun("c", "src/a"));
-        desk.answer(prompt -> prompt.edit("{\"path\":\"secret/a\",\"content\":\"x\"}"));
+        desk.answer(request -> request.edit("{\"path\":\"secret/a\",\"content\":\"x\"}"));
         assertThat(now(call))
                 .isEqualTo(new ToolCallOutcome.Denied("Denied by rule 1 of this tool's policy", Optional.empty()));
     }
@@ -166,7 +166,7 @@ class CallPermissionTest {
     @Test
     void anEditOfArgumentsThatWereNotCompleteIsAskedForAgain() {
         ToolCallStream call = begun("c", "src/a");
-        desk.answer(prompt -> prompt.edit("{\"path\":\"tmp/a\",\"content\":\"x\"}"));
+        desk.answer(request -> request.edit("{\"path\":\"tmp/a\",\"content\":\"x\"}"));
         assertThat(desk.isIdle()).isTrue();
         ended(call);
         assertThat(desk.call().problem()).contains("arguments must be complete before they are edited");
@@ -176,22 +176,22 @@ class CallPermissionTest {
     void repeatedInvalidEditsDecline() {
         ToolCallStream call = ended(begun("c", "src/a"));
         while (!desk.isIdle()) {
-            desk.answer(prompt -> prompt.edit("no"));
+            desk.answer(request -> request.edit("no"));
         }
-        assertThat(desk.heard()).as("sixteen prompts and a refresh").hasSize(17);
+        assertThat(desk.heard()).as("sixteen requests and a refresh").hasSize(17);
         assertThat(declined(now(call))).isEqualTo("FAILED: This call was declined: too many approval requests");
     }
 
     @Test
     void anAnswerIsRememberedByTheRuleThatAsked() {
-        ToolCallStream first = begun("a", "src/a");
-        desk.answer(prompt -> prompt.approve().remembered());
-        assertThat(now(ended(first))).isInstanceOf(ToolCallOutcome.Approved.class);
+        ToolCallStream first = ended(begun("a", "src/a"));
+        desk.answer(request -> request.approve().remembered());
+        assertThat(now(first)).isInstanceOf(ToolCallOutcome.Approved.class);
         assertThat(now(ended(begun("b", "src/b")))).isInstanceOf(ToolCallOutcome.Approved.class);
         assertThat(desk.isIdle()).isTrue();
         begun("c", "other/c");
-        assertThat(desk.call().reason()).hasToString("no rule");
-        desk.answer(prompt -> prompt.approve().remembered());
+        assertThat(desk.call().reason()).hasToString("no rule in the tool's declaration");
+        desk.answer(request -> request.approve().remembered());
         begun("d", "other/d");
         assertThat(desk.call().reason().canRememberApproval()).isFalse();
         assertThat(now(ended(begun("e", "secret/e")))).isInstanceOf(ToolCallOutcome.Denied.class);
@@ -200,7 +200,7 @@ class CallPermissionTest {
     @Test
     void aRefusalIsRememberedToo() {
         begun("a", "other/a");
-        desk.answer(prompt -> prompt.decline("never").remembered());
+        desk.answer(request -> request.decline("never").remembered());
         assertThat(declined(now(ended(begun("b", "other/b"))))).isEqualTo("MEMORY: The user declined this call: never");
         assertThat(desk.isIdle()).isTrue();
         begun("c", "src/c");
@@ -209,34 +209,34 @@ class CallPermissionTest {
 
     @Test
     void approvalsAreForTheSessionOnly() {
-        begun("a", "src/a");
-        desk.answer(prompt -> prompt.approve().remembered());
+        ended(begun("a", "src/a"));
+        desk.answer(request -> request.approve().remembered());
         Desk other = new Desk();
         Writes.session(other.settings()).call("b", "write").append("{\"path\":\"src/a\",");
         assertThat(other.isIdle()).isFalse();
     }
 
     @Test
-    void aPromptIsWithdrawnWhenItsCallDies() {
+    void aRequestIsWithdrawnWhenItsCallDies() {
         ToolCallStream call = begun("c", "src/a");
-        ApprovalRequest prompt = desk.shown();
+        ApprovalRequest request = desk.shown();
         call.append("]");
         assertThat(desk.heard())
                 .containsExactly(
                         "ask c {\"path\":\"src/a\"} missing [content, mode]", "withdraw c: the call is invalid");
-        desk.answerLate(prompt, prompt.approve());
+        desk.answerLate(request, request.approve());
         assertThat(now(call)).isInstanceOf(ToolCallOutcome.Invalid.class);
     }
 
     @Test
-    void anAnswerNeverAnswersAnotherPrompt() {
+    void anAnswerNeverAnswersAnotherRequest() {
         ToolCallStream first = begun("a", "src/a");
         ToolCallStream second = begun("b", "src/b");
         ApprovalRequest shown = desk.shown();
         first.append("]");
         desk.answerLate(shown, shown.approve());
         assertThat(desk.call().subject().callId()).isEqualTo("b");
-        desk.answer(prompt -> shown.approve());
+        desk.answer(request -> shown.approve());
         assertThat(declined(now(ended(second))))
                 .isEqualTo("FAILED: This call was declined: the approval request failed");
     }
@@ -245,7 +245,7 @@ class CallPermissionTest {
     void allThatIsOpenIsDeclinedAtOnce() {
         List<ToolCallStream> calls = List.of(begun("a", "src/a"), begun("b", "src/b"), begun("c", "src/c"));
         desk.heard();
-        desk.answer(prompt -> prompt.declineAll("stop"));
+        desk.answer(request -> request.declineAll("stop"));
         assertThat(desk.heard()).isEmpty();
         for (ToolCallStream call : calls) {
             assertThat(declined(now(ended(call)))).endsWith("The user declined this call: stop");
@@ -255,7 +255,7 @@ class CallPermissionTest {
     }
 
     @Test
-    void aDenialOfASessionPolicyComesInsteadOfAPromptAndWithdrawsOne() {
+    void aDenialOfASessionPolicyComesInsteadOfARequestAndWithdrawsOne() {
         PolicySession ordered =
                 Writes.session(desk.settings(), Requirements.require("write").after("run"));
         ToolCallStream call = ordered.call("c", "write").append("{\"path\":\"src/a\",");
@@ -289,12 +289,13 @@ class CallPermissionTest {
         PolicySession strict = Writes.session(desk.settings(), ApprovalPolicy.required("run", "write"));
         ToolCallStream run = strict.call("r", "run").append("{}");
         assertThat(desk.call().reason())
-                .hasToString("rule 1 (otherwise -> allow), policy 'approval_required': Tool 'run' requires approval");
-        desk.answer(prompt -> prompt.approve().remembered());
+                .hasToString("rule 1 (otherwise -> allow) in the tool's declaration, policy 'approval_required': Tool"
+                        + " 'run' requires approval");
+        desk.answer(request -> request.approve().remembered());
         assertThat(now(run)).isInstanceOf(ToolCallOutcome.Approved.class);
         strict.call("r2", "run").append("{}");
         assertThat(desk.isIdle()).as("a policy's approval is for one run").isFalse();
-        desk.answer(prompt -> prompt.decline(""));
+        desk.answer(request -> request.decline(""));
 
         ToolCallStream write = strict.call("w", "write").append("{\"path\":\"src/a\",");
         desk.answer(ApprovalRequest::approve);

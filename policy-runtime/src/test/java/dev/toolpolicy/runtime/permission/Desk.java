@@ -14,41 +14,42 @@ import java.util.function.Function;
  */
 public final class Desk implements PermissionHandler {
     private final Map<Long, CompletableFuture<Answer>> stages = new LinkedHashMap<>();
-    private final Map<Long, ApprovalRequest> prompts = new LinkedHashMap<>();
+    private final Map<Long, ApprovalRequest> requests = new LinkedHashMap<>();
     private final List<String> heard = new ArrayList<>();
 
+    /** Early requests, answered on the caller's thread. */
     public PermissionSettings settings() {
-        return PermissionSettings.of(this).on(Runnable::run);
+        return PermissionSettings.of(this).on(Runnable::run).early();
     }
 
     @Override
-    public synchronized CompletionStage<Answer> ask(ApprovalRequest prompt) {
-        heard.add("ask " + words(prompt));
-        prompts.put(prompt.id(), prompt);
-        return stages.computeIfAbsent(prompt.id(), id -> new CompletableFuture<>());
+    public synchronized CompletionStage<Answer> ask(ApprovalRequest request) {
+        heard.add("ask " + words(request));
+        requests.put(request.id(), request);
+        return stages.computeIfAbsent(request.id(), id -> new CompletableFuture<>());
     }
 
     @Override
-    public synchronized void refreshed(ApprovalRequest prompt) {
-        heard.add("refresh " + words(prompt));
-        prompts.put(prompt.id(), prompt);
+    public synchronized void refreshed(ApprovalRequest request) {
+        heard.add("refresh " + words(request));
+        requests.put(request.id(), request);
     }
 
     @Override
-    public synchronized void withdrawn(ApprovalRequest prompt, String reason) {
-        heard.add("withdraw " + prompt.subject().callId() + ": " + reason);
-        prompts.remove(prompt.id());
+    public synchronized void withdrawn(ApprovalRequest request, String reason) {
+        heard.add("withdraw " + request.subject().callId() + ": " + reason);
+        requests.remove(request.id());
     }
 
-    private static String words(ApprovalRequest prompt) {
-        String text = prompt.subject().callId() + " " + prompt.arguments();
-        if (prompt instanceof ApprovalRequest.OfCall call) {
+    private static String words(ApprovalRequest request) {
+        String text = request.subject().callId() + " " + request.arguments();
+        if (request instanceof ApprovalRequest.OfCall call) {
             text += call.complete() ? "" : " missing " + call.missing();
             text += call.unseen().isEmpty() ? "" : " unseen " + call.unseen();
-        } else if (prompt instanceof ApprovalRequest.OfResult result) {
+        } else if (request instanceof ApprovalRequest.OfResult result) {
             text += " -> " + result.result();
         }
-        return text + prompt.problem().map(problem -> " problem " + problem).orElse("");
+        return text + request.problem().map(problem -> " problem " + problem).orElse("");
     }
 
     /** Everything that was heard since the last time. */
@@ -58,13 +59,13 @@ public final class Desk implements PermissionHandler {
         return all;
     }
 
-    /** The prompt that is shown. */
+    /** The request that is shown. */
     public synchronized ApprovalRequest shown() {
-        return prompts.values().stream()
+        return requests.values().stream()
                 .reduce((one, other) -> {
-                    throw new AssertionError("two prompts at once: " + prompts);
+                    throw new AssertionError("two requests at once: " + requests);
                 })
-                .orElseThrow(() -> new AssertionError("no prompt is shown"));
+                .orElseThrow(() -> new AssertionError("no request is shown"));
     }
 
     public ApprovalRequest.OfCall call() {
@@ -72,36 +73,36 @@ public final class Desk implements PermissionHandler {
     }
 
     public synchronized boolean isIdle() {
-        return prompts.isEmpty();
+        return requests.isEmpty();
     }
 
     /** Answers what is shown. */
     public void answer(Function<? super ApprovalRequest, ? extends Answer> how) {
-        ApprovalRequest prompt = shown();
+        ApprovalRequest request = shown();
         CompletableFuture<Answer> stage;
         synchronized (this) {
-            prompts.remove(prompt.id());
-            stage = stages.get(prompt.id());
+            requests.remove(request.id());
+            stage = stages.get(request.id());
         }
-        stage.complete(how.apply(prompt));
+        stage.complete(how.apply(request));
     }
 
     /** Lets the handler fail for what is shown. */
     public void fail(Throwable failure) {
-        ApprovalRequest prompt = shown();
+        ApprovalRequest request = shown();
         CompletableFuture<Answer> stage;
         synchronized (this) {
-            prompts.remove(prompt.id());
-            stage = stages.get(prompt.id());
+            requests.remove(request.id());
+            stage = stages.get(request.id());
         }
         stage.completeExceptionally(failure);
     }
 
-    /** Answers a prompt, whether it is shown or not. */
-    public void answerLate(ApprovalRequest prompt, Answer answer) {
+    /** Answers a request, whether it is shown or not. */
+    public void answerLate(ApprovalRequest request, Answer answer) {
         CompletableFuture<Answer> stage;
         synchronized (this) {
-            stage = stages.get(prompt.id());
+            stage = stages.get(request.id());
         }
         stage.complete(answer);
     }

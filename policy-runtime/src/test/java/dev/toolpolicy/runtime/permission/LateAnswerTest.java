@@ -3,12 +3,15 @@ package dev.toolpolicy.runtime.permission;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.toolpolicy.DeclaredTool;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.runtime.PolicySession;
 import dev.toolpolicy.runtime.call.ToolCallOutcome;
 import dev.toolpolicy.runtime.call.ToolCallStream;
 import dev.toolpolicy.runtime.internal.permission.PendingRequest;
 import dev.toolpolicy.runtime.internal.permission.PermissionCoordinator;
+import dev.toolpolicy.schema.NormalPath;
+import dev.toolpolicy.schema.ToolSchema;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -30,23 +33,24 @@ class LateAnswerTest {
     /** Hears on the test's thread, when the test wants it to. */
     private final PermissionSettings settings = PermissionSettings.of(new PermissionHandler() {
                 @Override
-                public CompletionStage<Answer> ask(ApprovalRequest prompt) {
-                    heard.add("ask " + prompt.subject().callId());
-                    shown = prompt;
+                public CompletionStage<Answer> ask(ApprovalRequest request) {
+                    heard.add("ask " + request.subject().callId());
+                    shown = request;
                     return answer.thenApply(given -> given);
                 }
 
                 @Override
-                public void answered(ApprovalRequest prompt) {
-                    heard.add("answered " + prompt.subject().callId() + " " + prompt.arguments());
+                public void answered(ApprovalRequest request) {
+                    heard.add("answered " + request.subject().callId() + " " + request.arguments());
                 }
 
                 @Override
-                public void withdrawn(ApprovalRequest prompt, String reason) {
-                    heard.add("withdrawn " + prompt.subject().callId() + ": " + reason);
+                public void withdrawn(ApprovalRequest request, String reason) {
+                    heard.add("withdrawn " + request.subject().callId() + ": " + reason);
                 }
             })
-            .on(tasks::add);
+            .on(tasks::add)
+            .early();
 
     private final PolicySession session = Writes.session(settings);
 
@@ -74,7 +78,7 @@ class LateAnswerTest {
     void anAnswerThatIsUsedIsToldWithWhatWasShown() {
         ToolCallStream call = asked();
         call.append("\"content\":\"x\"}");
-        answer.complete(shown.approve());
+        answer.complete(((ApprovalRequest.OfCall) shown).approveWhateverFollows());
         runTasks();
         assertThat(heard).containsExactly("ask a", "answered a {\"path\":\"src/a\"}");
         assertThat(outcome(call)).isInstanceOf(ToolCallOutcome.Approved.class);
@@ -113,7 +117,7 @@ class LateAnswerTest {
     }
 
     @Test
-    void aDeclineOfAllIsUsedForThePromptThatWasShown() {
+    void aDeclineOfAllIsUsedForTheRequestThatWasShown() {
         asked();
         session.call("b", "write").append("{\"path\":\"src/b\",");
         answer.complete(shown.declineAll("enough"));
@@ -121,12 +125,12 @@ class LateAnswerTest {
         assertThat(heard).containsExactly("ask a", "answered a {\"path\":\"src/a\"}");
     }
 
-    /** The very moment: the prompt has its answer, and whoever opened it has not taken it. */
+    /** The very moment: the request has its answer, and whoever opened it has not taken it. */
     private List<String> answeredAndThen(Consumer<PendingRequest> next) {
         PermissionCoordinator coordinator = new PermissionCoordinator(settings);
-        PendingRequest prompt = coordinator.open(id -> new ApprovalRequest.OfResult(
+        PendingRequest request = coordinator.open(id -> new ApprovalRequest.OfResult(
                 id,
-                new ApprovalSubject("s", 1, "r", "write"),
+                new ApprovalSubject("s", 1, "r", DeclaredTool.of("write", ToolSchema.of()), NormalPath.Form.PLAIN),
                 new ApprovalReason(Mode.ASK, OptionalInt.empty(), Optional.empty(), Optional.empty(), Optional.empty()),
                 true,
                 JsonNodeFactory.instance.nullNode()));
@@ -134,27 +138,27 @@ class LateAnswerTest {
         answer.complete(shown.approve());
         runTasks();
         assertThat(heard).containsExactly("ask r");
-        next.accept(prompt);
+        next.accept(request);
         runTasks();
         return heard.subList(1, heard.size());
     }
 
     @Test
     void anAnswerThatIsTakenStays() {
-        assertThat(answeredAndThen(prompt -> {
-                    prompt.take();
-                    prompt.withdraw("over");
-                    prompt.take();
+        assertThat(answeredAndThen(request -> {
+                    request.take();
+                    request.withdraw("over");
+                    request.take();
                 }))
                 .containsExactly("answered r {}");
     }
 
     @Test
     void anAnswerThatIsNotTakenIsNotUsed() {
-        assertThat(answeredAndThen(prompt -> {
-                    prompt.withdraw("over");
-                    prompt.take();
-                    prompt.withdraw("over again");
+        assertThat(answeredAndThen(request -> {
+                    request.withdraw("over");
+                    request.take();
+                    request.withdraw("over again");
                 }))
                 .containsExactly("withdrawn r: over");
     }

@@ -45,16 +45,16 @@ class PermissionThreadsTest {
     @Test
     void everyFailureDeclines() throws Exception {
         List<PermissionHandler> broken = List.of(
-                handler(prompt -> {
+                handler(request -> {
                     throw new IllegalStateException("broken");
                 }),
-                handler(prompt -> {
+                handler(request -> {
                     throw new AssertionError("broken");
                 }),
-                handler(prompt -> null),
-                handler(prompt -> CompletableFuture.completedFuture(null)),
-                handler(prompt -> CompletableFuture.failedFuture(new IllegalStateException("broken"))),
-                handler(prompt -> CompletableFuture.completedFuture(new Answer.Approve(prompt.id() + 1, 1, false))));
+                handler(request -> null),
+                handler(request -> CompletableFuture.completedFuture(null)),
+                handler(request -> CompletableFuture.failedFuture(new IllegalStateException("broken"))),
+                handler(request -> CompletableFuture.completedFuture(new Answer.Approve(request.id() + 1, 1, false))));
         for (PermissionHandler each : broken) {
             assertThat(declined(PermissionSettings.of(each)).source()).isEqualTo(Answer.Source.FAILED);
         }
@@ -66,12 +66,12 @@ class PermissionThreadsTest {
         CountDownLatch withdrawn = new CountDownLatch(1);
         PermissionHandler silent = new PermissionHandler() {
             @Override
-            public CompletionStage<Answer> ask(ApprovalRequest prompt) {
+            public CompletionStage<Answer> ask(ApprovalRequest request) {
                 return new CompletableFuture<>();
             }
 
             @Override
-            public void withdrawn(ApprovalRequest prompt, String reason) {
+            public void withdrawn(ApprovalRequest request, String reason) {
                 heard.add(reason);
                 withdrawn.countDown();
             }
@@ -88,13 +88,13 @@ class PermissionThreadsTest {
     @Test
     void aBlockedHandlerBlocksNoOtherCallForever() throws Exception {
         CountDownLatch never = new CountDownLatch(1);
-        PermissionSettings blocking = PermissionSettings.of(prompt -> {
+        PermissionSettings blocking = PermissionSettings.of(request -> {
                     try {
                         never.await();
                     } catch (InterruptedException e) {
                         Thread.currentThread().interrupt();
                     }
-                    return CompletableFuture.completedFuture(prompt.approve());
+                    return CompletableFuture.completedFuture(request.approve());
                 })
                 .within(Duration.ofMillis(50));
         PolicySession session = Writes.session(blocking);
@@ -108,7 +108,7 @@ class PermissionThreadsTest {
     @Test
     void anExecutorThatRefusesDeclines() throws Exception {
         PermissionSettings refusing = PermissionSettings.of(
-                        prompt -> CompletableFuture.completedFuture(prompt.approve()))
+                        request -> CompletableFuture.completedFuture(request.approve()))
                 .on(task -> {
                     throw new RejectedExecutionException("full");
                 });
@@ -119,10 +119,11 @@ class PermissionThreadsTest {
     void theReadingThreadGoesOnWhileARequestIsOpen() throws Exception {
         CompletableFuture<Answer> answer = new CompletableFuture<>();
         CompletableFuture<Thread> asked = new CompletableFuture<>();
-        PolicySession session = Writes.session(PermissionSettings.of(prompt -> {
-            asked.complete(Thread.currentThread());
-            return answer.thenApply(any -> prompt.approve());
-        }));
+        PolicySession session = Writes.session(PermissionSettings.of(request -> {
+                    asked.complete(Thread.currentThread());
+                    return answer.thenApply(any -> ((ApprovalRequest.OfCall) request).approveWhateverFollows());
+                })
+                .early());
         ToolCallStream held = session.call("a", "write").append("{\"path\":\"src/a\",");
         assertThat(asked.get(20, TimeUnit.SECONDS)).isNotSameAs(Thread.currentThread());
         held.append("\"content\":\"x\"}");
@@ -140,13 +141,13 @@ class PermissionThreadsTest {
     }
 
     @Test
-    void aThousandPromptsComeOneAtATimeAndInOrder() throws Exception {
+    void aThousandRequestsComeOneAtATimeAndInOrder() throws Exception {
         List<String> order = Collections.synchronizedList(new ArrayList<>());
-        PolicySession session = Writes.session(PermissionSettings.of(prompt -> {
-            order.add("ask " + prompt.subject().callId());
+        PolicySession session = Writes.session(PermissionSettings.of(request -> {
+            order.add("ask " + request.subject().callId());
             return CompletableFuture.supplyAsync(() -> {
-                order.add("answer " + prompt.subject().callId());
-                return prompt.approve();
+                order.add("answer " + request.subject().callId());
+                return request.approve();
             });
         }));
         List<String> expected = new ArrayList<>();

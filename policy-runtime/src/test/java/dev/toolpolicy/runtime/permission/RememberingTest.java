@@ -115,10 +115,11 @@ class RememberingTest {
                 .session("s")) {
             for (int i = 0; i < 3; i++) {
                 var call = session.call("c", "read").append("{\"path\":\"/etc/passwd\"}");
-                desk.answer(prompt -> {
+                desk.answer(request -> {
                     asked.incrementAndGet();
-                    assertThat(prompt.reason()).hasToString("rule 1 (otherwise -> allow), path /path");
-                    return prompt.approve().remembered();
+                    assertThat(request.reason())
+                            .hasToString("rule 1 (otherwise -> allow) in the tool's declaration, path /path");
+                    return request.approve().remembered();
                 });
                 assertThat(call.conclude().toCompletableFuture().join()).isInstanceOf(ToolCallOutcome.Approved.class);
             }
@@ -146,7 +147,7 @@ class RememberingTest {
 
     private static void approveForLater(PolicySession session, Desk desk) {
         ToolCallStream first = session.call("c", "write").append("{\"path\":\"src/a\"}");
-        desk.answer(prompt -> prompt.approve().remembered());
+        desk.answer(request -> request.approve().remembered());
         assertThat(first.conclude().toCompletableFuture().join()).isInstanceOf(ToolCallOutcome.Approved.class);
         ToolCallStream like = session.call("c", "write").append("{\"path\":\"src/b\"}");
         assertThat(like.conclude().toCompletableFuture().join()).isInstanceOf(ToolCallOutcome.Approved.class);
@@ -169,7 +170,7 @@ class RememberingTest {
                 assertThat(desk.shown().reason().guarded()).as(arguments).isPresent();
                 assertThat(desk.shown().reason().canRememberApproval()).isFalse();
                 assertThat(desk.call().complete()).isTrue();
-                desk.answer(prompt -> prompt.approve().remembered());
+                desk.answer(request -> request.approve().remembered());
                 assertThat(call.conclude().toCompletableFuture().join()).isInstanceOf(ToolCallOutcome.Approved.class);
             }
         }

@@ -1,4 +1,4 @@
-/** Prompts and answers. */
+/** Requests and answers. */
 @NullMarked
 package dev.toolpolicy.runtime.permission;
 

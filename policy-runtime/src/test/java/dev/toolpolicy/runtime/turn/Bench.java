@@ -45,6 +45,7 @@ final class Bench {
     final List<String> ran = Collections.synchronizedList(new ArrayList<>());
 
     final List<CallRecord> records = Collections.synchronizedList(new ArrayList<>());
+    CallRecord.Listener hearing = call -> {};
     final AtomicInteger cancelled = new AtomicInteger();
     final PolicySession session;
     private final ToolCatalog catalog;
@@ -71,7 +72,9 @@ final class Bench {
                 .withResult(RuleList.always(Mode.ALLOW));
         var builder = PolicyEngine.builder()
                 .tools(ToolCatalog.of(List.of(write, run)))
-                .policies(policies);
+                .policies(policies)
+                .onCall(records::add)
+                .onCall(call -> hearing.onCall(call));
         PermissionSettings settings = desk.settings();
         PolicyEngine engine = (asks ? builder.permission(settings) : builder).build();
         catalog = engine.tools();
@@ -101,7 +104,7 @@ final class Bench {
     }
 
     TurnSettings settings() {
-        return TurnSettings.defaults().cancelling(cancelled::incrementAndGet).withListener(records::add);
+        return TurnSettings.defaults().cancelling(cancelled::incrementAndGet);
     }
 
     Bench begin() {

@@ -32,15 +32,15 @@ class ResultAnswerTest {
 
     private final class Person implements PermissionHandler {
         @Override
-        public CompletionStage<Answer> ask(ApprovalRequest prompt) {
+        public CompletionStage<Answer> ask(ApprovalRequest request) {
             answer = new CompletableFuture<>();
-            asked.add(prompt);
+            asked.add(request);
             return answer;
         }
 
         @Override
-        public void answered(ApprovalRequest prompt) {
-            used.add(prompt.id());
+        public void answered(ApprovalRequest request) {
+            used.add(request.id());
         }
     }
 
@@ -64,13 +64,13 @@ class ResultAnswerTest {
         CompletableFuture<TurnResult> result = turn.finish(ResponseEnd.COMPLETE).toCompletableFuture();
         result.thenRun(() -> follower.complete(Thread.currentThread()));
         for (int i = 0; i < answers; i++) {
-            ApprovalRequest prompt = asked.poll(SECONDS, TimeUnit.SECONDS);
-            assertThat(prompt).as("prompt %d", i).isNotNull();
+            ApprovalRequest request = asked.poll(SECONDS, TimeUnit.SECONDS);
+            assertThat(request).as("request %d", i).isNotNull();
             while (answer.getNumberOfDependents() == 0) {
                 Thread.onSpinWait(); // until the engine waits for it, so that it follows on this thread
             }
-            answer.complete(how.apply(prompt));
-            assertThat(used.poll(SECONDS, TimeUnit.SECONDS)).isEqualTo(prompt.id());
+            answer.complete(how.apply(request));
+            assertThat(used.poll(SECONDS, TimeUnit.SECONDS)).isEqualTo(request.id());
         }
         assertThat(follower.get(SECONDS, TimeUnit.SECONDS)).isNotSameAs(Thread.currentThread());
         assertThat(asked).isEmpty();
@@ -84,17 +84,17 @@ class ResultAnswerTest {
 
     @Test
     void aDecline() throws Exception {
-        assertThat(kind(1, prompt -> prompt.decline("no"))).isEqualTo("notice");
+        assertThat(kind(1, request -> request.decline("no"))).isEqualTo("notice");
     }
 
     @Test
     void anEdit() throws Exception {
-        assertThat(kind(1, prompt -> prompt.edit("\"other\""))).isEqualTo("edited");
+        assertThat(kind(1, request -> request.edit("\"other\""))).isEqualTo("edited");
     }
 
     @Test
     void editsThatAreNeverJson() throws Exception {
-        assertThat(kind(ResultDelivery.MOST_PROMPTS, prompt -> prompt.edit("{")))
+        assertThat(kind(ResultDelivery.MOST_REQUESTS, request -> request.edit("{")))
                 .isEqualTo("notice");
     }
 }

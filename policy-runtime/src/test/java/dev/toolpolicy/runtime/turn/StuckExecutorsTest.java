@@ -48,7 +48,7 @@ class StuckExecutorsTest {
             DeclaredTool.of("run", ToolSchema.of())
                     .withRun(RuleList.always(Mode.ALLOW))
                     .withResult(RuleList.always(Mode.ASK))));
-    private static final PermissionHandler APPROVING = prompt -> CompletableFuture.completedFuture(prompt.approve());
+    private static final PermissionHandler APPROVING = request -> CompletableFuture.completedFuture(request.approve());
 
     private final CountDownLatch released = new CountDownLatch(1);
     private final List<ExecutorService> pools = new ArrayList<>();
@@ -180,9 +180,9 @@ class StuckExecutorsTest {
     @Test
     void blockedHandlerThreadsDelayNoOtherSession() throws Exception {
         PolicyEngine engine = engine(
-                prompt -> {
+                request -> {
                     block();
-                    return CompletableFuture.completedFuture(prompt.approve());
+                    return CompletableFuture.completedFuture(request.approve());
                 },
                 LIMIT,
                 pool(2));
@@ -198,7 +198,7 @@ class StuckExecutorsTest {
 
     @Test
     void callsBehindATimeOutDelayNoOtherTimeOut() throws Exception {
-        PolicyEngine engine = engine(prompt -> new CompletableFuture<>(), LIMIT, pool(1));
+        PolicyEngine engine = engine(request -> new CompletableFuture<>(), LIMIT, pool(1));
         ToolTurn first = begin(engine.session("a"), tools(LONG, pool(1)), "ask");
         CountDownLatch blocking = new CountDownLatch(1);
         first.result().thenRun(() -> {
@@ -212,7 +212,7 @@ class StuckExecutorsTest {
 
     @Test
     void abandonAndCloseEndWhatWaits() throws Exception {
-        PermissionHandler silent = prompt -> new CompletableFuture<Answer>();
+        PermissionHandler silent = request -> new CompletableFuture<Answer>();
         for (String what : List.of("ask", "run")) {
             PolicySession closed = longLimit(silent).session("s");
             ToolTurn turn = begin(closed, tools(LONG, pool(1)), what);
@@ -220,8 +220,8 @@ class StuckExecutorsTest {
             assertThat(kinds(turn)).containsExactly(what.equals("ask") ? "declined" : "notice");
             CompletableFuture<ApprovalRequest> asked = new CompletableFuture<>();
             ToolTurn abandoned = begin(
-                    longLimit(prompt -> {
-                                asked.complete(prompt);
+                    longLimit(request -> {
+                                asked.complete(request);
                                 return new CompletableFuture<>();
                             })
                             .session("s"),

@@ -48,7 +48,7 @@ class ToolTurnTest {
     }
 
     @Test
-    void inParallelLaterCallsDontWaitForAPrompt() {
+    void inParallelLaterCallsDontWaitForARequest() {
         Bench bench = new Bench();
         bench.begin(bench.settings().inParallel()).whole(0, "src/a").whole(1, "tmp/b");
         CompletableFuture<TurnResult> result = bench.finish();
@@ -66,7 +66,7 @@ class ToolTurnTest {
                 .whole(2, "src/b")
                 .write(3, "tmp/c");
         bench.turn().start(4, "c4", "nothing");
-        bench.desk.answer(prompt -> prompt.decline("not now"));
+        bench.desk.answer(request -> request.decline("not now"));
         TurnResult result =
                 bench.turn().finish(ResponseEnd.CUT).toCompletableFuture().join();
         assertThat(result.stop()).isEqualTo(Stop.CUT);
@@ -98,7 +98,7 @@ class ToolTurnTest {
     @Test
     void aDeclineCancelsTheResponseWhenNothingElseNeedsIt() {
         Bench bench = new Bench().begin().whole(0, "tmp/a").write(1, "src/b");
-        bench.desk.answer(prompt -> prompt.decline("no"));
+        bench.desk.answer(request -> request.decline("no"));
         assertThat(bench.cancelled).hasValue(1);
         bench.turn().append(1, "this is dropped");
         bench.turn().start(2, "late", "run");
@@ -114,7 +114,7 @@ class ToolTurnTest {
     @Test
     void aDeclineDoesntCancelWhileAnotherCallNeedsTheResponse() {
         Bench bench = new Bench().begin().write(0, "src/a").write(1, "tmp/b");
-        bench.desk.answer(prompt -> prompt.decline("no"));
+        bench.desk.answer(request -> request.decline("no"));
         assertThat(bench.cancelled).hasValue(0);
         bench.close(1);
         assertThat(bench.cancelled).as("the last open call is whole").hasValue(1);
@@ -125,7 +125,7 @@ class ToolTurnTest {
     @Test
     void aDeclineDoesntCancelWhileARequestIsOpen() {
         Bench bench = new Bench().begin().write(0, "src/a").whole(1, "src/b");
-        bench.desk.answer(prompt -> prompt.decline("no"));
+        bench.desk.answer(request -> request.decline("no"));
         assertThat(bench.cancelled).hasValue(0);
         bench.desk.answer(ApprovalRequest::approve);
         assertThat(bench.cancelled).hasValue(1);
@@ -136,7 +136,7 @@ class ToolTurnTest {
     void withoutCancellingADeclinedCallIsReadToItsEnd() {
         Bench bench = new Bench();
         bench.begin(TurnSettings.defaults()).write(0, "src/a");
-        bench.desk.answer(prompt -> prompt.decline(""));
+        bench.desk.answer(request -> request.decline(""));
         bench.close(0).run(1);
         TurnResult result = bench.finished();
         assertThat(result.stop()).isEqualTo(Stop.COMPLETE);
@@ -174,7 +174,7 @@ class ToolTurnTest {
                 .run(0)
                 .write(1, "src/a");
         assertThat(bench.cancelled).hasValue(0);
-        assertThat(bench.desk.isIdle()).as("no prompt while it is denied").isTrue();
+        assertThat(bench.desk.isIdle()).as("no request while it is denied").isTrue();
         bench.close(1);
         CompletableFuture<TurnResult> result = bench.finish();
         assertThat(bench.ran).containsExactly("run");
@@ -189,7 +189,7 @@ class ToolTurnTest {
         bench.turn().start(1, "c1", "run");
         bench.turn().append(1, "{");
         assertThat(bench.cancelled).hasValue(0);
-        bench.desk.answer(prompt -> prompt.decline("no"));
+        bench.desk.answer(request -> request.decline("no"));
         assertThat(bench.cancelled).hasValue(1);
         assertThat(bench.finished().results()).extracting(CallResult::kind).containsExactly(Kind.DECLINED, Kind.DENIED);
     }
@@ -236,7 +236,7 @@ class ToolTurnTest {
     }
 
     @Test
-    void abandoningWithdrawsPromptsAndStopsWhatRuns() {
+    void abandoningWithdrawsRequestsAndStopsWhatRuns() {
         CompletableFuture<String> slow = new CompletableFuture<>();
         Bench bench = new Bench()
                 .writing((arguments, call) -> slow)
@@ -264,10 +264,10 @@ class ToolTurnTest {
         CompletableFuture<TurnResult> result = asked.finish();
         assertThat(asked.ran).as("the next call doesn't wait for the delivery").hasSize(3);
         asked.desk.answer(ApprovalRequest::approve);
-        asked.desk.answer(prompt -> prompt.decline("private"));
-        asked.desk.answer(prompt -> prompt.edit("nothing"));
+        asked.desk.answer(request -> request.decline("private"));
+        asked.desk.answer(request -> request.edit("nothing"));
         assertThat(asked.desk.shown().problem()).isPresent();
-        asked.desk.answer(prompt -> prompt.edit("\"[redacted]\""));
+        asked.desk.answer(request -> request.edit("\"[redacted]\""));
         assertThat(Bench.words(result.join()))
                 .containsExactly(
                         "c0 returned: wrote tmp/a",
@@ -299,20 +299,25 @@ class ToolTurnTest {
     @Test
     void oneRecordTellsItAll() {
         Bench bench = new Bench().begin().write(0, "src/a");
-        bench.desk.answer(prompt -> prompt.decline("no"));
+        bench.desk.answer(request -> request.decline("no"));
         CallRecord record = bench.finished().records().get(0);
         assertThat(bench.records).hasSize(1);
         String text = record.toString()
                 .replaceAll("\"time\":\"[^\"]*\",", "")
-                .replaceAll("\"prompt\":[0-9]+", "\"prompt\":7")
-                .replaceAll("\"serial\":[0-9]+", "\"serial\":3");
+                .replaceAll("\"request\":[0-9]+", "\"request\":7")
+                .replaceAll("\"serial\":[0-9]+", "\"serial\":3")
+                .replaceAll("\"policies\":\"[0-9a-f]{64}\"", "\"policies\":\"hash\"");
         assertThat(text)
                 .isEqualTo("{\"session\":\"s\",\"serial\":3,\"call\":\"c0\",\"tool\":\"write\","
-                               + "\"arguments\":{\"path\":\"src/a\"},\"cut\":true,\"steps\":["
+                               + "\"arguments\":{\"path\":\"src/a\"},\"cut\":true,"
+                               + "\"verdict\":\"declined\",\"decision\":{\"by\":\"answer\",\"rule\":2,\"words\":\"/path"
+                               + " prefix \\\"src/\\\" -> ask\",\"origin\":\"the tool's"
+                               + " declaration\",\"source\":\"handler\",\"reason\":\"The user declined this call:"
+                               + " no\"},\"policies\":\"hash\",\"steps\":["
                                + "{\"step\":\"started\",\"offset\":0},{\"step\":\"decided\",\"offset\":13,\"mode\":\"ask\",\"rule\":2,\"words\":\"/path"
                                + " prefix \\\"src/\\\" -> ask\"},"
-                               + "{\"step\":\"prompted\",\"offset\":13,\"prompt\":7,\"about\":\"call\",\"complete\":false,\"known\":[\"path\"]},"
-                               + "{\"step\":\"answered\",\"offset\":13,\"prompt\":7,\"answer\":\"decline\",\"source\":\"handler\",\"reason\":\"no\"},"
+                               + "{\"step\":\"asked\",\"offset\":13,\"request\":7,\"about\":\"call\",\"complete\":false,\"known\":[\"path\"]},"
+                               + "{\"step\":\"answered\",\"offset\":13,\"request\":7,\"answer\":\"decline\",\"source\":\"handler\",\"reason\":\"no\"},"
                                + "{\"step\":\"ended\",\"offset\":15},{\"step\":\"concluded\",\"offset\":15,\"outcome\":\"declined\",\"reason\":\"The"
                                + " user declined this call: no\"},"
                                + "{\"step\":\"delivered\",\"offset\":15,\"delivery\":\"declined\"}]}");
@@ -321,19 +326,19 @@ class ToolTurnTest {
     @Test
     void aListenerThatThrowsChangesNothing() {
         Bench bench = new Bench();
-        TurnResult result = bench.begin(TurnSettings.defaults().withListener(call -> {
-                    throw new IllegalStateException("broken");
-                }))
-                .whole(0, "tmp/a")
-                .finished();
+        bench.hearing = call -> {
+            throw new IllegalStateException("broken");
+        };
+        TurnResult result =
+                bench.begin(TurnSettings.defaults()).whole(0, "tmp/a").finished();
         assertThat(Bench.words(result)).isEqualTo(List.of("c0 returned: wrote tmp/a"));
     }
 
     @Test
     void theRecordOfACallThatWasEditedSaysWhatRan() {
         Bench bench = new Bench().begin().whole(0, "src/a");
-        bench.desk.answer(prompt -> prompt.edit("{\"path\":\"src/b\",\"content\":1}"));
-        bench.desk.answer(prompt -> prompt.edit("{\"path\":\"src/b\"}"));
+        bench.desk.answer(request -> request.edit("{\"path\":\"src/b\",\"content\":1}"));
+        bench.desk.answer(request -> request.edit("{\"path\":\"src/b\"}"));
         CallRecord record = bench.finished().records().get(0);
         assertThat(bench.ran).containsExactly("src/b");
         assertThat(record.arguments()).as("what the model wrote").hasToString("{\"path\":\"src/a\",\"content\":\"x\"}");

@@ -125,8 +125,8 @@ final class TrappedService {
     /** An approver of all requests, if nothing fails. */
     record Asked(Trap trap) implements PermissionHandler {
         @Override
-        public CompletionStage<Answer> ask(ApprovalRequest prompt) {
-            boolean call = prompt instanceof ApprovalRequest.OfCall;
+        public CompletionStage<Answer> ask(ApprovalRequest request) {
+            boolean call = request instanceof ApprovalRequest.OfCall;
             Hook stage = call ? Hook.ASK_STAGE : Hook.ASK_RESULT_STAGE;
             if (trap.isAt(Hook.WITHDRAWN) || trap.isAt(Hook.REFRESHED)) {
                 return new CompletableFuture<>();
@@ -137,21 +137,21 @@ final class TrappedService {
                         : CompletableFuture.failedFuture(failure);
             }
             return trap.pass(
-                    call ? Hook.ASK : Hook.ASK_RESULT, () -> CompletableFuture.completedFuture(prompt.approve()));
+                    call ? Hook.ASK : Hook.ASK_RESULT, () -> CompletableFuture.completedFuture(request.approve()));
         }
 
         @Override
-        public void refreshed(ApprovalRequest prompt) {
+        public void refreshed(ApprovalRequest request) {
             trap.pass(Hook.REFRESHED);
         }
 
         @Override
-        public void answered(ApprovalRequest prompt) {
+        public void answered(ApprovalRequest request) {
             trap.pass(Hook.ANSWERED);
         }
 
         @Override
-        public void withdrawn(ApprovalRequest prompt, String reason) {
+        public void withdrawn(ApprovalRequest request, String reason) {
             trap.pass(Hook.WITHDRAWN);
         }
     }

@@ -6,7 +6,7 @@ import java.util.Optional;
 
 /**
  * The simplest model of a turn: each call comes in three pieces (its path, its content, its
- * end), prompts are one queue, everything happens at once. It shares no code with what it judges.
+ * end), requests are one queue, everything happens at once. It shares no code with what it judges.
  */
 final class TurnModel {
     enum Kind {

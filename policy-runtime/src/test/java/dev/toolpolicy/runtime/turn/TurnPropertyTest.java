@@ -21,7 +21,7 @@ import java.util.logging.Logger;
 import org.junit.jupiter.api.Test;
 
 /**
- * Any interleaving of calls, answers, failures and ends comes out as a simple model says: which prompt is shown at each
+ * Any interleaving of calls, answers, failures and ends comes out as a simple model says: which request is shown at each
  * moment, when the response is cancelled, what becomes of each call and in which order calls run.
  */
 class TurnPropertyTest {
@@ -66,7 +66,7 @@ class TurnPropertyTest {
             this.random = random;
             this.cancels = random.nextInt(4) > 0;
             this.model = new TurnModel(cancels);
-            bench.begin(cancels ? bench.settings() : TurnSettings.defaults().withListener(bench.records::add));
+            bench.begin(cancels ? bench.settings() : TurnSettings.defaults());
             int count = 1 + random.nextInt(5);
             for (int i = 0; i < count; i++) {
                 unfinished.add(new Call(i, Kind.values()[random.nextInt(Kind.values().length)]));
@@ -129,16 +129,16 @@ class TurnPropertyTest {
             int how = random.nextInt(7);
             story.add("answer " + how);
             switch (how) {
-                case 0, 1 -> said(Said.YES, ApprovalRequest::approve);
-                case 2 -> said(Said.YES_TO_WHAT_I_SEE, prompt -> ((ApprovalRequest.OfCall) prompt).approveSeen());
-                case 3 -> said(Said.NO, prompt -> prompt.decline("no"));
-                case 4 -> said(Said.LATER, prompt -> ((ApprovalRequest.OfCall) prompt).waitForAll());
+                case 0, 1 -> said(Said.YES, request -> ((ApprovalRequest.OfCall) request).approveWhateverFollows());
+                case 2 -> said(Said.YES_TO_WHAT_I_SEE, ApprovalRequest::approve);
+                case 3 -> said(Said.NO, request -> request.decline("no"));
+                case 4 -> said(Said.LATER, request -> ((ApprovalRequest.OfCall) request).waitForAll());
                 case 5 -> {
                     bench.desk.fail(new IllegalStateException("broken"));
                     model.answer(Said.NO);
                 }
                 default -> {
-                    bench.desk.answer(prompt -> prompt.declineAll("all"));
+                    bench.desk.answer(request -> request.declineAll("all"));
                     model.declineAll();
                 }
             }
@@ -147,7 +147,7 @@ class TurnPropertyTest {
         private void said(Said said, Function<ApprovalRequest, ? extends Answer> how) {
             boolean tooOften = said == Said.LATER && model.shown().orElseThrow().fed == 3;
             Said meant = tooOften ? Said.NO : said;
-            bench.desk.answer(tooOften ? prompt -> prompt.decline("") : how);
+            bench.desk.answer(tooOften ? request -> request.decline("") : how);
             model.answer(meant);
         }
 
@@ -156,7 +156,7 @@ class TurnPropertyTest {
                     ? Optional.empty()
                     : Optional.of(bench.desk.shown().subject().callId());
             assertThat(shown)
-                    .as("the prompt that is shown")
+                    .as("the request that is shown")
                     .isEqualTo(model.shown().map(call -> "c" + call.position));
             assertThat(bench.cancelled.get()).as("cancelled").isEqualTo(model.cancelled ? 1 : 0);
         }

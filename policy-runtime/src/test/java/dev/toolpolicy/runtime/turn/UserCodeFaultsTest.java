@@ -118,7 +118,7 @@ class UserCodeFaultsTest {
         return new TrappedService.Tool(trap, name, PATH, RuleList.of(rules), delivery);
     }
 
-    private PolicyEngine engine(Hook hook) {
+    private PolicyEngine engine(Hook hook, List<CallRecord> heard) {
         RuleSpec allow = RuleSpec.otherwise(Mode.ALLOW);
         var builder = PolicyEngine.builder()
                 .tools(ToolCatalog.of(List.of(
@@ -130,6 +130,10 @@ class UserCodeFaultsTest {
                         tool("peek", Mode.ASK, allow),
                         tool("fail", Mode.ALLOW, allow),
                         tool("denied", Mode.ALLOW, allow))))
+                .onCall(record -> {
+                    heard.add(record);
+                    trap.pass(Hook.TURN_LISTENER);
+                })
                 .policies(new TrappedService.Policy(trap))
                 .permission(PermissionSettings.of(new TrappedService.Asked(trap))
                         .within(UNANSWERED.contains(hook) ? SHORT : LONG)
@@ -188,15 +192,11 @@ class UserCodeFaultsTest {
         }
     }
 
-    private TurnResult turn(PolicySession session, ToolHandlers tools, Hook hook, Fault fault, List<CallRecord> heard)
-            throws Exception {
+    private TurnResult turn(PolicySession session, ToolHandlers tools, Hook hook, Fault fault) throws Exception {
         TurnSettings settings = hook == Hook.CANCEL_UPSTREAM
                 ? TurnSettings.defaults().cancelling(() -> trap.pass(Hook.CANCEL_UPSTREAM))
                 : TurnSettings.defaults();
-        ToolTurn turn = session.turn(tools, settings.withListener(record -> {
-            heard.add(record);
-            trap.pass(Hook.TURN_LISTENER);
-        }));
+        ToolTurn turn = session.turn(tools, settings);
         List<String> names =
                 hook == Hook.CANCEL_UPSTREAM ? List.of("denied") : List.of("write", "write", "peek", "fail", "denied");
         List<String> paths = List.of("tmp/a", "ask/b", "c", "d", "e");
@@ -214,13 +214,13 @@ class UserCodeFaultsTest {
     @ParameterizedTest
     @MethodSource("cases")
     void eachHookFailsInEachWay(Hook hook, Fault fault) throws Exception {
-        PolicyEngine engine = engine(hook);
+        List<CallRecord> heard = Collections.synchronizedList(new ArrayList<>());
+        PolicyEngine engine = engine(hook, heard);
         ToolHandlers tools = tools(engine, hook);
         try (PolicySession session = engine.session("s")) {
             session.onProgress(progress -> trap.pass(Hook.DISPLAY));
-            List<CallRecord> heard = Collections.synchronizedList(new ArrayList<>());
             trap.set(hook, fault);
-            TurnResult result = turn(session, tools, hook, fault, heard);
+            TurnResult result = turn(session, tools, hook, fault);
 
             assertThat(result.results()).hasSize(hook == Hook.CANCEL_UPSTREAM ? 1 : 5);
             assertThat(heard).as("each call is told").hasSameSizeAs(result.results());
@@ -270,8 +270,7 @@ class UserCodeFaultsTest {
     private void assertTheNextTurnGoesWell(PolicySession session, ToolHandlers tools, Hook hook) throws Exception {
         ran.clear();
         session.policies().reset("trapped");
-        List<CallRecord> heard = Collections.synchronizedList(new ArrayList<>());
-        TurnResult next = turn(session, tools, Hook.BIND, Fault.NULL, heard);
+        TurnResult next = turn(session, tools, Hook.BIND, Fault.NULL);
         assertThat(next.results()).hasSize(5);
         if (UNANSWERED.contains(hook) || hook == Hook.HANDLER_CANCEL) {
             return; // its limit is too short to be sure of more on a machine that has much else to do

@@ -3,11 +3,14 @@ package dev.toolpolicy.stream.gate;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.DeclaredTool;
 import dev.toolpolicy.ToolCall;
+import dev.toolpolicy.event.CallRecord;
+import dev.toolpolicy.event.CallRecord.Decision;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.runtime.argument.ArgumentLimits;
 import dev.toolpolicy.runtime.call.ApprovedCall;
 import dev.toolpolicy.runtime.call.ToolCallOutcome;
 import dev.toolpolicy.runtime.call.ToolCallStream;
+import dev.toolpolicy.runtime.decision.PolicyDenial;
 import dev.toolpolicy.runtime.decision.PolicyPreview;
 import dev.toolpolicy.runtime.internal.call.CallSetting;
 import dev.toolpolicy.runtime.internal.call.Constructors;
@@ -40,11 +43,13 @@ final class CallReading {
     private boolean hasText;
     /** The call from its first text on; null if the text came before the name, or after a refusal. */
     private @Nullable OpenedCall opened;
+    /** The last call that was opened, which the record is of; null if there is none. */
+    private @Nullable OpenedCall last;
 
     /** A call of the engine, with the id, name and settings that it was opened with. */
     private record OpenedCall(CallSetting setting, ToolCallStream stream) {
         static OpenedCall of(CallSetting current, String id, String name) {
-            CallSetting setting = current.atEnd();
+            CallSetting setting = current.atEnd().reportedByHost();
             return new OpenedCall(setting, Constructors.create(ToolCallStream.class, setting, id, name));
         }
 
@@ -73,6 +78,36 @@ final class CallReading {
         this.settings = settings;
     }
 
+    private OpenedCall open(CallSetting current, String callId, String tool) {
+        OpenedCall next = OpenedCall.of(current, callId, tool);
+        last = next;
+        return next;
+    }
+
+    /**
+     * Reports the call to the engine's listeners; called once, when it goes out or a text replaces it.
+     *
+     * @param whole the complete call; null if it never was
+     * @param verdict the final verdict
+     */
+    void report(CompletedUnit.@Nullable Call whole, GateVerdict verdict) {
+        OpenedCall known = last;
+        if (known == null) {
+            String callId = whole == null ? id : whole.id();
+            known = open(settings.get(), callId, whole == null ? name() : whole.name());
+        }
+        CallRecord record = known.stream().record();
+        if (verdict.passes()) {
+            record = record.withVerdict(CallRecord.Verdict.RAN, Optional.empty());
+        } else if (verdict.decision().isPresent()) {
+            record = record.withVerdict(CallRecord.Verdict.DENIED, Optional.empty())
+                    .withDecision(verdict.decision().get());
+        } else if (record.verdict().equals(Optional.of(CallRecord.Verdict.PENDING))) {
+            record = record.withVerdict(CallRecord.Verdict.DECLINED, Optional.empty()); // a gate keeps no call waiting
+        }
+        known.setting().reports().report(record);
+    }
+
     /** Returns the id so far; empty if none came. */
     String id() {
         return id;
@@ -93,7 +128,7 @@ final class CallReading {
         }
         if (!hasText && !delta.arguments().isEmpty()) {
             hasText = true;
-            opened = name.isEmpty() ? null : OpenedCall.of(settings.get(), id, name());
+            opened = name.isEmpty() ? null : open(settings.get(), id, name());
         }
         return opened == null ? Optional.empty() : add(opened.stream(), delta.arguments());
     }
@@ -118,7 +153,7 @@ final class CallReading {
         String text = absent ? "{}" : call.argumentText();
         OpenedCall whole = absent ? null : opened;
         if (whole == null || !whole.isStill(call, current)) {
-            whole = OpenedCall.of(current, call.id(), call.name());
+            whole = open(current, call.id(), call.name());
             whole.stream().append(text);
         }
         PreparedTool tool = whole.tool();
@@ -128,7 +163,7 @@ final class CallReading {
         }
         ObjectNode given = read(tool.schema().withoutDefaults(), whole.setting().limits(), text);
         if (given == null) {
-            return refused("its arguments can't be read without defaults");
+            return refused("Its arguments can't be read without the tool's defaults.");
         }
         return given.equals(full) ? conclude(whole.stream(), full) : decideBoth(whole, tool, text, full, given);
     }
@@ -144,7 +179,7 @@ final class CallReading {
     /**
      * Decides by the arguments, as given or with defaults, on which the rules are stricter. A policy may deny either.
      */
-    private static PendingVerdict decideBoth(
+    private PendingVerdict decideBoth(
             OpenedCall call, PreparedTool tool, String text, ObjectNode full, ObjectNode given) {
         boolean asGiven = strictness(tool.run().evaluate(given).mode())
                 > strictness(tool.run().evaluate(full).mode());
@@ -152,14 +187,15 @@ final class CallReading {
         ToolCall other = call.with(asGiven ? full : given);
         if (policies.preview(other, true) instanceof PolicyPreview.Denied denied) {
             policies.reportDenial(other, denied.denial());
-            return refused(denied.denial().reason());
+            PolicyDenial denial = denied.denial();
+            return refused(GateVerdict.refused(
+                    Decision.of(Decision.By.POLICY, denial.reason()).withPolicy(denial.policy())));
         }
         if (!asGiven) {
             return conclude(call.stream(), full);
         }
         CallSetting bare = call.setting().with(Map.of(other.tool(), withoutDefaults(tool)));
-        ToolCallStream stream =
-                OpenedCall.of(bare, other.id(), other.tool()).stream().append(text);
+        ToolCallStream stream = open(bare, other.id(), other.tool()).stream().append(text);
         return conclude(stream, given);
     }
 
@@ -172,7 +208,8 @@ final class CallReading {
                 tool.schema().withoutDefaults(),
                 tool.run(),
                 tool.result(),
-                tool.terms());
+                tool.terms(),
+                tool.source());
     }
 
     /** Returns a number that is higher the stricter a mode is. Edit counts as ask, since calls go out unchanged. */
@@ -197,22 +234,22 @@ final class CallReading {
 
             @Override
             public GateVerdict denied(ToolCallOutcome.Denied denied) {
-                return GateVerdict.refused(denied.reason());
+                return GateVerdict.refusedByEngine(denied.reason());
             }
 
             @Override
             public GateVerdict declined(ToolCallOutcome.Declined declined) {
-                return GateVerdict.refused(declined.reason());
+                return GateVerdict.refusedByEngine(declined.reason());
             }
 
             @Override
             public GateVerdict invalid(ToolCallOutcome.Invalid invalid) {
-                return GateVerdict.refused(invalid.error().forModel());
+                return GateVerdict.refusedByEngine(invalid.error().forModel());
             }
 
             @Override
-            public GateVerdict needsApproval(ToolCallOutcome.NeedsApproval outcome) {
-                return GateVerdict.refused("it needs approval, and no approver is available");
+            public GateVerdict needsApproval(ToolCallOutcome.NeedsApproval needed) {
+                return GateVerdict.refusedByEngine(needed.forModel());
             }
         });
     }
@@ -223,17 +260,21 @@ final class CallReading {
      */
     private static GateVerdict approved(ApprovedCall call, @Nullable ObjectNode arguments) {
         if (call.arguments().equals(arguments)) {
-            return new GateVerdict("", Optional.of(call));
+            return new GateVerdict("", Optional.of(call), Optional.empty());
         }
         call.failed();
-        return GateVerdict.refused("it was approved with other arguments, which a gate can't put in its place");
+        return GateVerdict.refused("It was approved with other arguments, and this gate can't change a call.");
     }
 
     static PendingVerdict cut() {
-        return refused("the response was cut before the call was whole");
+        return refused("The response was cut before the call was complete.");
     }
 
     private static PendingVerdict refused(String reason) {
-        return new PendingVerdict(CompletableFuture.completedFuture(GateVerdict.refused(reason)), () -> {});
+        return refused(GateVerdict.refused(reason));
+    }
+
+    private static PendingVerdict refused(GateVerdict verdict) {
+        return new PendingVerdict(CompletableFuture.completedFuture(verdict), () -> {});
     }
 }

@@ -1,5 +1,6 @@
 package dev.toolpolicy.stream.gate;
 
+import dev.toolpolicy.event.CallRecord.Decision;
 import dev.toolpolicy.runtime.call.ApprovedCall;
 import java.util.Optional;
 
@@ -8,12 +9,23 @@ import java.util.Optional;
  *
  * @param reason why it is refused; empty if it isn't
  * @param approved the call that goes out; empty if it doesn't
+ * @param decision what decided instead of the engine; empty if the engine's outcome counts
  */
-record GateVerdict(String reason, Optional<ApprovedCall> approved) {
+record GateVerdict(String reason, Optional<ApprovedCall> approved, Optional<Decision> decision) {
 
-    /** Returns the verdict on a call that doesn't go out. */
+    /** Returns the gate's own verdict on a call that doesn't go out. */
     static GateVerdict refused(String reason) {
-        return new GateVerdict(reason, Optional.empty());
+        return refused(Decision.of(Decision.By.GATE, reason));
+    }
+
+    /** Returns the verdict on a call that doesn't go out, by this decision. */
+    static GateVerdict refused(Decision decision) {
+        return new GateVerdict(decision.reason(), Optional.empty(), Optional.of(decision));
+    }
+
+    /** Returns the engine's verdict on a call that doesn't go out. */
+    static GateVerdict refusedByEngine(String reason) {
+        return new GateVerdict(reason, Optional.empty(), Optional.empty());
     }
 
     /** Returns whether the call goes out. */

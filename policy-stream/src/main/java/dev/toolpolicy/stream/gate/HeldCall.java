@@ -115,6 +115,11 @@ final class HeldCall {
         sent = output;
     }
 
+    /** Reports the call to the engine's listeners; called once, with the final verdict. */
+    void report(GateVerdict by) {
+        reading.report(call, by);
+    }
+
     /** Returns the tool's name; empty until the call is complete or refused. */
     String tool() {
         return call != null ? call.name() : verdict == null ? "" : reading.name();

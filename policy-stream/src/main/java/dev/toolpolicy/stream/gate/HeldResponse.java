@@ -22,6 +22,7 @@ import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One response at the gate. From the first piece of an undecided call on, all chunks wait in their order. A chunk goes
@@ -160,7 +161,7 @@ final class HeldResponse {
     /** Logs a failure to decide about a call. Returns the refusal that follows. */
     private static GateVerdict failed(HeldCall call, Throwable error) {
         UserCode.log(LOG, Level.ERROR, "deciding about call " + call + " failed; it doesn't go out", error);
-        return GateVerdict.refused("Tool Policy failed on it");
+        return GateVerdict.refused("An internal error stopped it.");
     }
 
     /** Takes the chunk that was read: it goes out, with those that wait before it, once their calls are decided. */
@@ -185,8 +186,8 @@ final class HeldResponse {
     /** Ends the response, since too much text waits behind a call; none of that text goes out. */
     private void end(StreamChunk chunk, StreamContext context) {
         context.emit("response_refused", Map.of("held", Long.toString(held)));
-        context.send(chunk.replacedBy(notice("Tool Policy ended this response: more than " + mostHeld
-                + " characters wait for a call that isn't whole.")));
+        context.send(chunk.replacedBy(notice("This response was ended: more than " + mostHeld
+                + " characters wait for a call that isn't complete.")));
         context.terminate();
     }
 
@@ -226,12 +227,13 @@ final class HeldResponse {
     /** Returns the final verdict, waiting for it if needed. A call with an id that went out before is refused. */
     private GateVerdict verdict(HeldCall call) {
         CompletableFuture<GateVerdict> pending = call.verdict();
-        GateVerdict known =
-                pending == null ? GateVerdict.refused("the response ended before it was whole") : join(pending);
+        GateVerdict known = pending == null
+                ? GateVerdict.refused("The response ended before the call was complete.")
+                : join(pending);
         boolean again = known.passes()
                 && call.sent() == HeldCall.Sent.NOTHING
                 && ids.contains(new Id(call.choice(), call.id()));
-        return again ? GateVerdict.refused("a call before it has the same id") : known;
+        return again ? GateVerdict.refused("An earlier call has the same id.") : known;
     }
 
     /** Sends what may go out of a chunk, with a text in the place of the first piece of each refused call. */
@@ -274,12 +276,12 @@ final class HeldResponse {
     /** Records and reports the refusal of a call. Returns the text that goes out in its place. */
     private String refused(HeldCall call, GateVerdict verdict, StreamContext context) {
         call.record(HeldCall.Sent.REFUSAL);
+        report(call, verdict);
         firstReplaced.merge(call.choice(), call.position(), Math::min);
         context.emit("tool_call_refused", call.details(verdict));
         String tool = call.tool();
-        return "Tool Policy refused "
-                + (tool.isEmpty() ? "a call: " : "the call of " + VisibleText.quoted(tool, VisibleText.NAME) + ": ")
-                + verdict.reason() + (verdict.reason().endsWith(".") ? "" : ".");
+        String whose = tool.isEmpty() ? "A call" : "The call of " + VisibleText.quoted(tool, VisibleText.NAME);
+        return whose + " was removed from this response. " + VisibleText.sentence(verdict.reason());
     }
 
     /**
@@ -294,8 +296,22 @@ final class HeldResponse {
         ids.add(new Id(call.choice(), call.id()));
         highest.merge(call.choice(), index, Math::max);
         session.letThrough(verdict.approved().orElseThrow());
+        report(call, verdict);
         context.emit("tool_call_passed", call.details(verdict));
         return plain ? piece : whole;
+    }
+
+    private static void report(HeldCall call, GateVerdict verdict) {
+        UserCode.run(
+                LOG, Level.ERROR, "recording call " + call + " failed; nothing changes", () -> call.report(verdict));
+    }
+
+    /** Returns the verdict on a call that never went out, since its response was cut off. */
+    private static GateVerdict unsent(@Nullable CompletableFuture<GateVerdict> verdict) {
+        boolean known = verdict != null && verdict.isDone() && !verdict.isCompletedExceptionally();
+        return known && verdict != null && !join(verdict).passes()
+                ? join(verdict)
+                : GateVerdict.refused("the response ended before it went out");
     }
 
     /** Returns the index that a call goes out with: its own, unless an earlier call was replaced or took it. */
@@ -321,6 +337,9 @@ final class HeldResponse {
         } finally {
             for (HeldCall call : calls.values()) {
                 CompletableFuture<GateVerdict> verdict = call.verdict();
+                if (call.sent() == HeldCall.Sent.NOTHING) {
+                    report(call, unsent(verdict));
+                }
                 if (verdict != null && !call.wentOut()) {
                     verdict.thenAccept(late -> late.approved().ifPresent(ApprovedCall::failed))
                             .exceptionally(error -> {

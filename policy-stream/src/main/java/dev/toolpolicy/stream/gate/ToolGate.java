@@ -197,7 +197,7 @@ public final class ToolGate implements EventDrivenPolicy<ToolGate.Waiting> {
 
     private static String blind(String field, JsonNode value) {
         String name = value.path("name").asText();
-        return "Tool Policy ended this response: it holds " + VisibleText.quoted(field, VisibleText.NAME)
+        return "This response was ended: it holds " + VisibleText.quoted(field, VisibleText.NAME)
                 + (name.isEmpty() ? "" : " of " + VisibleText.quoted(name, VisibleText.NAME))
                 + ", which can't be checked here.";
     }

@@ -43,20 +43,20 @@ class GatePermissionTest {
         private final CompletableFuture<Function<ApprovalRequest, Answer>> answer = new CompletableFuture<>();
 
         @Override
-        public CompletionStage<Answer> ask(ApprovalRequest prompt) {
-            shown.add(prompt);
-            return answer.thenApply(given -> given.apply(prompt));
+        public CompletionStage<Answer> ask(ApprovalRequest request) {
+            shown.add(request);
+            return answer.thenApply(given -> given.apply(request));
         }
 
         @Override
-        public void withdrawn(ApprovalRequest prompt, String reason) {
+        public void withdrawn(ApprovalRequest request, String reason) {
             withdrawn.add(reason);
         }
 
-        ApprovalRequest prompt() throws InterruptedException {
-            ApprovalRequest prompt = shown.poll(10, TimeUnit.SECONDS);
-            assertThat(prompt).isNotNull();
-            return prompt;
+        ApprovalRequest request() throws InterruptedException {
+            ApprovalRequest request = shown.poll(10, TimeUnit.SECONDS);
+            assertThat(request).isNotNull();
+            return request;
         }
     }
 
@@ -68,7 +68,7 @@ class GatePermissionTest {
 
     private static String answered(String arguments, Function<ApprovalRequest, Answer> answer) {
         return words(Gates.through(
-                gate(PermissionSettings.of(prompt -> CompletableFuture.completedFuture(answer.apply(prompt)))),
+                gate(PermissionSettings.of(request -> CompletableFuture.completedFuture(answer.apply(request)))),
                 StreamSettings.defaults(),
                 response("tool_calls", List.of(text("a")), call(0, "write", arguments))));
     }
@@ -78,7 +78,7 @@ class GatePermissionTest {
         for (String arguments : List.of(ASKED, EDITED)) {
             assertThat(answered(arguments, ApprovalRequest::approve))
                     .isEqualTo("a<0 write>" + arguments + "|tool_calls");
-            assertThat(answered(arguments, prompt -> prompt.decline("not today")))
+            assertThat(answered(arguments, request -> request.decline("not today")))
                     .isEqualTo("a\n\n"
                             + "Tool Policy refused the call of \"write\": The user declined this call: not"
                             + " today.|stop");
@@ -87,17 +87,17 @@ class GatePermissionTest {
 
     @Test
     void editedCallsDoNotGoOut() {
-        assertThat(answered(EDITED, prompt -> prompt.edit("{\"path\":\"doc/b\"}")))
+        assertThat(answered(EDITED, request -> request.edit("{\"path\":\"doc/b\"}")))
                 .contains("approved with other arguments")
                 .endsWith("|stop");
-        assertThat(answered(EDITED, prompt -> prompt.edit(EDITED))).isEqualTo("a<0 write>" + EDITED + "|tool_calls");
+        assertThat(answered(EDITED, request -> request.edit(EDITED))).isEqualTo("a<0 write>" + EDITED + "|tool_calls");
     }
 
     @Test
     void editedCallsDoNotCount() {
         AtomicInteger asked = new AtomicInteger();
-        PermissionHandler handler = prompt -> CompletableFuture.completedFuture(
-                asked.incrementAndGet() == 1 ? prompt.edit("{\"path\":\"doc/b\"}") : prompt.approve());
+        PermissionHandler handler = request -> CompletableFuture.completedFuture(
+                asked.incrementAndGet() == 1 ? request.edit("{\"path\":\"doc/b\"}") : request.approve());
         GateSession session = GateSession.of(Gates.engine()
                 .policies(QuotaPolicy.of(1, "write"))
                 .permission(handler)
@@ -115,12 +115,12 @@ class GatePermissionTest {
     @Test
     void missingAnswersDecline() {
         PermissionSettings silent =
-                PermissionSettings.of(prompt -> new CompletableFuture<>()).within(Duration.ofMillis(50));
+                PermissionSettings.of(request -> new CompletableFuture<>()).within(Duration.ofMillis(50));
         assertThat(words(Gates.through(
                         gate(silent), StreamSettings.defaults(), response("tool_calls", call(0, "write", ASKED)))))
                 .contains("no answer")
                 .endsWith("|stop");
-        PermissionSettings broken = PermissionSettings.of(prompt -> {
+        PermissionSettings broken = PermissionSettings.of(request -> {
             throw new IllegalStateException("broken");
         });
         assertThat(words(Gates.through(
@@ -137,7 +137,7 @@ class GatePermissionTest {
                 .open(Gates.REQUEST, new Collecting(sent), () -> {});
         response("", List.of(text("a")), call(0, "write", ASKED), call(1, "ping", "{}"), call(2, "test", ""))
                 .forEach(stream::push);
-        assertThat(person.prompt().arguments().get("path").textValue()).isEqualTo("x");
+        assertThat(person.request().arguments().get("path").textValue()).isEqualTo("x");
         assertThat(words(sent)).isEqualTo("a");
         stream.push(Gates.finish("tool_calls"));
         Thread answering = new Thread(() -> person.answer.complete(ApprovalRequest::approve));
@@ -180,7 +180,7 @@ class GatePermissionTest {
         PolicyStream stream = runner.open(Gates.REQUEST, new Collecting(sent), () -> {});
         response("", call(0, "write", ASKED), call(1, "ping", "{}"), call(2, "test", ""))
                 .forEach(stream::push);
-        person.prompt();
+        person.request();
         stream.disconnect();
         assertThat(stream.outcome()).contains(StreamEvent.Outcome.DISCONNECTED);
         assertThat(person.withdrawn.poll(10, TimeUnit.SECONDS)).isNotNull();
@@ -203,7 +203,7 @@ class GatePermissionTest {
             stream.finish();
         });
         serving.start();
-        person.prompt();
+        person.request();
         serving.interrupt();
         serving.join(10_000);
         assertThat(stream.outcome()).contains(StreamEvent.Outcome.CANCELLED);

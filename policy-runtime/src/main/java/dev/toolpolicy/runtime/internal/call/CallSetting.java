@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param permission the session's approval requests; null if there is no approval handler
  * @param early whether policies and approvers hear of calls whose text hasn't ended
  * @param shadow the rules that are evaluated beside the current ones, by tool
+ * @param reports hears of calls that ended
  */
 public record CallSetting(
         Map<String, PreparedTool> tools,
@@ -34,7 +35,8 @@ public record CallSetting(
         Clock clock,
         @Nullable PermissionCoordinator permission,
         boolean early,
-        Map<String, ShadowRules> shadow) {
+        Map<String, ShadowRules> shadow,
+        CallReports reports) {
     /**
      * Copies the maps.
      *
@@ -48,6 +50,7 @@ public record CallSetting(
      * @param permission the session's approval requests; null if there is no approval handler
      * @param early whether policies and approvers hear of calls whose text hasn't ended
      * @param shadow the rules that are evaluated beside the current ones, by tool
+     * @param reports hears of calls that ended
      */
     public CallSetting {
         tools = Map.copyOf(tools);
@@ -62,7 +65,7 @@ public record CallSetting(
      */
     public CallSetting displayedBy(Consumer<? super CallProgress> newDisplay) {
         return new CallSetting(
-                tools, limits, policies, explained, newDisplay, session, clock, permission, early, shadow);
+                tools, limits, policies, explained, newDisplay, session, clock, permission, early, shadow, reports);
     }
 
     /**
@@ -84,7 +87,7 @@ public record CallSetting(
      */
     public CallSetting with(Map<String, PreparedTool> newTools, Map<String, ShadowRules> newShadow) {
         return new CallSetting(
-                newTools, limits, policies, explained, display, session, clock, permission, early, newShadow);
+                newTools, limits, policies, explained, display, session, clock, permission, early, newShadow, reports);
     }
 
     /**
@@ -93,7 +96,8 @@ public record CallSetting(
      * @return the changed settings
      */
     public CallSetting previewing() {
-        return new CallSetting(tools, limits, policies, explained, null, session, clock, null, false, Map.of());
+        return new CallSetting(
+                tools, limits, policies, explained, null, session, clock, null, false, Map.of(), reports);
     }
 
     /**
@@ -102,6 +106,27 @@ public record CallSetting(
      * @return the changed settings
      */
     public CallSetting atEnd() {
-        return new CallSetting(tools, limits, policies, explained, display, session, clock, permission, false, shadow);
+        return new CallSetting(
+                tools, limits, policies, explained, display, session, clock, permission, false, shadow, reports);
+    }
+
+    /**
+     * Returns these settings with another reporting.
+     *
+     * @param newReports hears of calls that ended
+     * @return the changed settings
+     */
+    public CallSetting reportedTo(CallReports newReports) {
+        return new CallSetting(
+                tools, limits, policies, explained, display, session, clock, permission, early, shadow, newReports);
+    }
+
+    /**
+     * Returns these settings for calls that a turn or a gate reports.
+     *
+     * @return the changed settings
+     */
+    public CallSetting reportedByHost() {
+        return reportedTo(reports.forHost());
     }
 }

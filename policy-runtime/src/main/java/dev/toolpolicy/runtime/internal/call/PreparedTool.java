@@ -4,6 +4,7 @@ import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.runtime.internal.json.CompiledSchema;
 import dev.toolpolicy.runtime.internal.rule.CompiledRules;
+import dev.toolpolicy.schema.NormalPath;
 import java.util.Optional;
 import java.util.OptionalInt;
 
@@ -15,9 +16,24 @@ import java.util.OptionalInt;
  * @param run its current run rules, compiled
  * @param result its current result rules, compiled
  * @param terms its schema and rules in words, equal in every process with the same ones; approvals are bound to it
+ * @param source the sources of the lists, and the form of paths
  */
 public record PreparedTool(
-        ToolSpec<?> definition, CompiledSchema schema, CompiledRules run, CompiledRules result, String terms) {
+        ToolSpec<?> definition,
+        CompiledSchema schema,
+        CompiledRules run,
+        CompiledRules result,
+        String terms,
+        Source source) {
+
+    /**
+     * The sources of a tool's lists, and the form of paths by which they decide. Immutable.
+     *
+     * @param run the source of the run rules in words; empty if there are none
+     * @param result the source of the result rules in words; empty if there are none
+     * @param paths the form of paths
+     */
+    public record Source(String run, String result, NormalPath.Form paths) {}
 
     /**
      * Returns a rule of the run rules.

@@ -1,6 +1,7 @@
 package dev.toolpolicy.runtime.internal.fault;
 
 import java.time.Duration;
+import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
@@ -98,9 +99,28 @@ public final class TimeLimit {
      * Returns a duration in words.
      *
      * @param time the time
-     * @return seconds, or milliseconds if it is shorter than one second
+     * @return such as {@code 5 minutes}, in the largest unit that divides it
      */
     public static String words(Duration time) {
-        return time.toSeconds() > 0 ? time.toSeconds() + " s" : time.toMillis() + " ms";
+        long millis = time.toMillis();
+        for (Unit unit : Unit.values()) {
+            if (millis >= unit.millis && millis % unit.millis == 0) {
+                long count = millis / unit.millis;
+                return count + " " + unit.name().toLowerCase(Locale.ROOT) + (count == 1 ? "" : "s");
+            }
+        }
+        return millis + " milliseconds";
+    }
+
+    private enum Unit {
+        HOUR(3_600_000),
+        MINUTE(60_000),
+        SECOND(1_000);
+
+        private final long millis;
+
+        Unit(long millis) {
+            this.millis = millis;
+        }
     }
 }

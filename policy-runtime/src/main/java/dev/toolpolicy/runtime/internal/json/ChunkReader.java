@@ -174,7 +174,10 @@ final class ChunkReader {
     /** Takes note that the text has ended, perhaps in the middle of a character. */
     void finish(boolean insideCharacter) {
         finished = true;
-        endUnless(DiagnosticCode.TRUNCATED, "the text ended before its value was whole", !insideCharacter);
+        endUnless(
+                DiagnosticCode.TRUNCATED,
+                "the text ended before the arguments were complete; send the call again with all of them",
+                !insideCharacter);
     }
 
     /** Ends the text: first a number that is open, then with this error unless a whole value will do. */
@@ -200,7 +203,7 @@ final class ChunkReader {
             fail(refused.code(), refused.detail());
             return true;
         }
-        fail(DiagnosticCode.INTERNAL, "reading the arguments failed");
+        fail(DiagnosticCode.INTERNAL, "an internal error stopped this call");
         return false;
     }
 

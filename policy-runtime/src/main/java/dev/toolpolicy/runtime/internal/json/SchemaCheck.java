@@ -143,7 +143,8 @@ public final class SchemaCheck implements FragmentVisitor {
     }
 
     private static FragmentVisitor.RefusedException unknown(String name, Shape.Members members) {
-        String known = members.size() == 0 ? "none is declared here" : "declared are " + Words.list(members.names());
+        String known =
+                members.size() == 0 ? "this object has none" : "the parameters are " + Words.list(members.names());
         return new FragmentVisitor.RefusedException(
                 DiagnosticCode.UNKNOWN_PARAMETER, "there is no parameter " + Words.quoted(name) + "; " + known);
     }

@@ -143,7 +143,7 @@ public final class StringDecoder {
             }
             readSpecial(chunk.charAt(i));
             if (fault == null && text.length() > limit) {
-                fault(DiagnosticCode.LIMIT_EXCEEDED, "a name may have " + limit + " characters");
+                fault(DiagnosticCode.LIMIT_EXCEEDED, "a name may have at most " + limit + " characters");
             }
             if (fault != null) {
                 return i;
@@ -176,7 +176,7 @@ public final class StringDecoder {
             escape = NONE;
             add(StringCharacters.escaped(c));
         } else {
-            fault(DiagnosticCode.MALFORMED_JSON, "no escape is written \\" + Words.character(c));
+            fault(DiagnosticCode.MALFORMED_JSON, "\\" + Words.character(c) + " is not an escape");
         }
     }
 
@@ -213,7 +213,7 @@ public final class StringDecoder {
     }
 
     private void loneSurrogate() {
-        fault(DiagnosticCode.MALFORMED_JSON, "half a surrogate pair without the other half");
+        fault(DiagnosticCode.MALFORMED_JSON, "one half of a surrogate pair");
     }
 
     private void fault(DiagnosticCode code, String what) {

@@ -102,7 +102,7 @@ final class TextReader {
             endNumber();
         }
         if (error == null) {
-            fail(DiagnosticCode.LIMIT_EXCEEDED, "the text may have " + limits.text() + " characters");
+            fail(DiagnosticCode.LIMIT_EXCEEDED, "the arguments may have at most " + limits.text() + " characters");
         }
     }
 
@@ -223,11 +223,12 @@ final class TextReader {
     }
 
     private boolean countContainer() {
-        return isWithin(open.depth(), limits.nesting(), "arrays and objects may be nested ", " deep") && countValue();
+        return isWithin(open.depth(), limits.nesting(), "arrays and objects may be nested at most ", " deep")
+                && countValue();
     }
 
     private boolean countValue() {
-        return isWithin(values++, limits.values(), "the text may hold ", " values");
+        return isWithin(values++, limits.values(), "the arguments may have at most ", " values");
     }
 
     private boolean isWithin(int count, int limit, String before, String after) {
@@ -310,7 +311,7 @@ final class TextReader {
         boolean isNew = open.nextName(name);
         state = State.COLON;
         if (!isNew) {
-            fail(DiagnosticCode.DUPLICATE_KEY, "the name " + Words.quoted(name) + " comes twice in this object");
+            fail(DiagnosticCode.DUPLICATE_KEY, Words.quoted(name) + " occurs twice in this object");
             return stop;
         }
         visitor.name(name);
@@ -321,7 +322,7 @@ final class TextReader {
         int stop = number.read(chunk, from, end);
         position.moveTo(stop);
         if (number.isTooLong()) {
-            fail(DiagnosticCode.LIMIT_EXCEEDED, "a number may have " + limits.number() + " characters");
+            fail(DiagnosticCode.LIMIT_EXCEEDED, "a number may have at most " + limits.number() + " characters");
         } else if (number.isMisplaced()) {
             fail(DiagnosticCode.MALFORMED_JSON, Words.unexpected(chunk.charAt(stop), "the rest of a number"));
         } else if (stop < end) {

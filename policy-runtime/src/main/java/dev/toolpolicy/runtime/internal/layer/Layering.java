@@ -58,7 +58,7 @@ final class Layering {
         layers.forEach(layer -> layer.sections().forEach(section -> read(section, layer.unknownTools())));
         Map<String, Map<String, RuleList>> byList = new HashMap<>();
         for (String list : LayerSection.LISTS) {
-            byList.put(list, inForce(list));
+            byList.put(list, current(list));
         }
         List<ToolSpec<?>> configured = new ArrayList<>();
         tools.values().forEach(tool -> configured.add(configure(tool, byList)));
@@ -192,24 +192,24 @@ final class Layering {
     // ---- current lists
 
     /** Returns the current lists of this name, by tool. */
-    private Map<String, RuleList> inForce(String list) {
-        Map<String, RuleList> inForce = new HashMap<>();
+    private Map<String, RuleList> current(String list) {
+        Map<String, RuleList> current = new HashMap<>();
         List<ToolSpec<?>> others = new ArrayList<>();
         for (ToolSpec<?> tool : tools.values()) {
             Configured configured = lists.get(ConfiguredCatalog.key(tool.name(), list));
             Optional<RuleList> own = list.equals("run") ? tool.run() : tool.result();
             if (configured != null) {
-                configured.rules().ifPresent(rules -> inForce.put(tool.name(), rules));
+                configured.rules().ifPresent(rules -> current.put(tool.name(), rules));
                 remember(tool, list, configured.origin());
             } else if (own.isPresent()) {
-                inForce.put(tool.name(), own.get());
+                current.put(tool.name(), own.get());
                 remember(tool, list, new ListOrigin(ListOrigin.Kind.DECLARATION, Optional.empty()));
             } else {
                 others.add(tool);
             }
         }
-        serve(others, list, inForce);
-        return inForce;
+        serve(others, list, current);
+        return current;
     }
 
     private void remember(ToolSpec<?> tool, String list, ListOrigin origin) {
@@ -217,21 +217,21 @@ final class Layering {
     }
 
     /** Applies the last list for all tools to the other tools; earlier ones are only checked. */
-    private void serve(List<ToolSpec<?>> others, String list, Map<String, RuleList> inForce) {
+    private void serve(List<ToolSpec<?>> others, String list, Map<String, RuleList> current) {
         for (LayerSource layer : layers) {
             for (LayerSection section : layer.sections()) {
                 LayerRules written = section.isForAll() ? section.lists().get(list) : null;
                 if (written != null) {
-                    serve(others, list, inForce, written);
+                    serve(others, list, current, written);
                 }
             }
         }
     }
 
-    private void serve(List<ToolSpec<?>> others, String list, Map<String, RuleList> inForce, LayerRules written) {
+    private void serve(List<ToolSpec<?>> others, String list, Map<String, RuleList> current, LayerRules written) {
         DefaultRules rules = new DefaultRules(written, paths);
         for (ToolSpec<?> tool : others) {
-            rules.fit(tool.name(), tool.schema()).ifPresent(kept -> inForce.put(tool.name(), kept));
+            rules.fit(tool.name(), tool.schema()).ifPresent(kept -> current.put(tool.name(), kept));
             remember(tool, list, written.origin());
         }
         problems.addAll(rules.problems());

@@ -42,23 +42,23 @@ final class OpenRequest implements PendingRequest {
     private final PermissionSettings settings;
     private final SerialLane lane;
     private final CompletableFuture<Reply> reply = new CompletableFuture<>();
-    private ApprovalRequest prompt;
+    private ApprovalRequest request;
     /** The last revision that the handler has seen; null before it was asked. */
-    private @Nullable ApprovalRequest told;
+    private @Nullable ApprovalRequest seen;
 
     private @Nullable TimeLimit limit;
     private State state = State.WAITING;
 
     OpenRequest(
-            PermissionCoordinator coordinator, PermissionSettings settings, SerialLane lane, ApprovalRequest prompt) {
+            PermissionCoordinator coordinator, PermissionSettings settings, SerialLane lane, ApprovalRequest request) {
         this.coordinator = coordinator;
         this.settings = settings;
         this.lane = lane;
-        this.prompt = prompt;
+        this.request = request;
     }
 
-    synchronized ApprovalRequest prompt() {
-        return prompt;
+    synchronized ApprovalRequest request() {
+        return request;
     }
 
     @Override
@@ -75,7 +75,7 @@ final class OpenRequest implements PendingRequest {
             state = State.SHOWN;
             limit = TimeLimit.start(
                     settings.limit(),
-                    () -> revoke("no answer within " + TimeLimit.words(settings.limit()), Source.TIMED_OUT));
+                    () -> revoke("nobody gave it within " + TimeLimit.words(settings.limit()), Source.TIMED_OUT));
         }
         inLane(this::ask);
     }
@@ -86,8 +86,8 @@ final class OpenRequest implements PendingRequest {
             if (!state.isOpen()) {
                 return;
             }
-            now = prompt;
-            told = now;
+            now = request;
+            seen = now;
         }
         try {
             CompletionStage<Answer> stage = settings.handler().ask(now);
@@ -112,7 +112,7 @@ final class OpenRequest implements PendingRequest {
             failed("its answer failed with " + failure.getClass().getName(), failure);
         } else if (answer == null) {
             failed("it gave no answer", null);
-        } else if (answer.prompt() != prompt().id()) {
+        } else if (answer.request() != request().id()) {
             failed("its answer belongs to another request", null);
         } else if (answer instanceof DeclineAll all) {
             declineAll(all);
@@ -122,18 +122,18 @@ final class OpenRequest implements PendingRequest {
     }
 
     private void failed(String what, @Nullable Throwable failure) {
-        if (settle(declined("the approval request failed", Source.FAILED))) {
+        if (settle(declined("asking for it failed", Source.FAILED))) {
             UserCode.log(
                     LOG,
                     Level.WARNING,
-                    "the permission handler failed on " + prompt().subject() + ": " + what
+                    "the permission handler failed on " + request().subject() + ": " + what
                             + "; the request is declined",
                     failure);
         }
     }
 
     Reply declined(String why, Source source) {
-        return new Reply(new Decline(prompt().id(), why, false), source);
+        return new Reply(new Decline(request().id(), why, false), source);
     }
 
     /** Ends the request with a reply, unless it is over. */
@@ -227,7 +227,7 @@ final class OpenRequest implements PendingRequest {
     }
 
     private synchronized @Nullable ApprovalRequest last() {
-        return told;
+        return seen;
     }
 
     @Override
@@ -236,7 +236,7 @@ final class OpenRequest implements PendingRequest {
             if (!state.isOpen()) {
                 return;
             }
-            prompt = next;
+            request = next;
             if (state == State.WAITING) {
                 return;
             }
@@ -247,11 +247,11 @@ final class OpenRequest implements PendingRequest {
     private void tellRefreshed() {
         ApprovalRequest now;
         synchronized (this) {
-            now = prompt;
-            if (!state.isOpen() || told == null || told.revision() >= now.revision()) {
+            now = request;
+            if (!state.isOpen() || seen == null || seen.revision() >= now.revision()) {
                 return;
             }
-            told = now;
+            seen = now;
         }
         tell(() -> settings.handler().refreshed(now));
     }
@@ -267,9 +267,9 @@ final class OpenRequest implements PendingRequest {
     private void inLane(Runnable task) {
         try {
             lane.execute(task);
-        } catch (Throwable refused) {
-            failed("its executor rejected it", refused);
-            UserCode.rethrowFatal(refused);
+        } catch (Throwable rejected) {
+            failed("its executor rejected it", rejected);
+            UserCode.rethrowFatal(rejected);
         }
     }
 }

@@ -16,9 +16,9 @@ public interface PendingRequest {
     /**
      * Updates the request with more arguments. Does nothing if the request is no longer open.
      *
-     * @param prompt the same request in its next revision
+     * @param request the same request in its next revision
      */
-    void refresh(ApprovalRequest prompt);
+    void refresh(ApprovalRequest request);
 
     /** Marks the handler's answer as used, and notifies the handler. Does nothing if there is no answer. */
     void take();

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Safe for use from any thread. No method waits.
  */
 public final class PermissionCoordinator {
-    private static final String CLOSED = "the session is closed";
+    private static final String CLOSED = "the session was closed first";
     /** The time that the handlers' executor has to start processing an answer. */
     private static final Duration PATIENCE = Duration.ofMillis(100);
 
@@ -48,28 +48,33 @@ public final class PermissionCoordinator {
         this.lane = new SerialLane(settings.executor());
     }
 
+    /** Returns whether requests open before all arguments have arrived. */
+    public boolean isEarly() {
+        return settings.isEarly();
+    }
+
     /**
      * Opens a request behind the open ones.
      *
-     * @param prompt creates the request for its number
+     * @param request creates the request for its number
      * @return the waiting request
      */
-    public PendingRequest open(LongFunction<? extends ApprovalRequest> prompt) {
-        return open(prompt, false);
+    public PendingRequest open(LongFunction<? extends ApprovalRequest> request) {
+        return open(request, false);
     }
 
     /**
      * Opens a request that continues one that was just answered, before those that wait.
      *
-     * @param prompt creates the request for its number
+     * @param request creates the request for its number
      * @return the waiting request
      */
-    public PendingRequest reopen(LongFunction<? extends ApprovalRequest> prompt) {
-        return open(prompt, true);
+    public PendingRequest reopen(LongFunction<? extends ApprovalRequest> request) {
+        return open(request, true);
     }
 
-    private PendingRequest open(LongFunction<? extends ApprovalRequest> prompt, boolean first) {
-        OpenRequest opened = new OpenRequest(this, settings, lane, prompt.apply(IDS.incrementAndGet()));
+    private PendingRequest open(LongFunction<? extends ApprovalRequest> request, boolean first) {
+        OpenRequest opened = new OpenRequest(this, settings, lane, request.apply(IDS.incrementAndGet()));
         boolean refused;
         synchronized (this) {
             refused = closed;
@@ -103,9 +108,9 @@ public final class PermissionCoordinator {
     }
 
     /** Removes a settled or withdrawn request. The next one is shown after this one's answer was processed. */
-    synchronized void remove(OpenRequest prompt) {
-        waiting.remove(prompt);
-        if (shown == prompt) {
+    synchronized void remove(OpenRequest request) {
+        waiting.remove(request);
+        if (shown == request) {
             shown = null;
         }
     }

@@ -6,11 +6,13 @@ import dev.toolpolicy.PolicyContext;
 import dev.toolpolicy.PolicyDecision;
 import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.ToolPolicy;
+import dev.toolpolicy.text.VisibleText;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
  * A policy that allows what at least one of its parts allows. All parts are asked. When a call starts, the parts that
@@ -77,8 +79,13 @@ public final class AnyOfPolicy extends ComposedPolicy {
             denied.metadata().forEach(its.putObject("metadata")::set);
         }
         return reasons.isEmpty()
-                ? PolicyDecision.deny("Policy '" + name() + "' is any of no policies, and allows nothing")
-                : PolicyDecision.deny(String.join("; or: ", reasons), Map.of("denials", denials));
+                ? PolicyDecision.deny(
+                        "Denied by policy '" + name() + "': it is any of no policies, so it allows nothing.")
+                : PolicyDecision.deny(joined(reasons), Map.of("denials", denials));
+    }
+
+    private static String joined(List<String> reasons) {
+        return reasons.stream().map(VisibleText::sentence).collect(Collectors.joining(" Or: "));
     }
 
     @Override

@@ -165,8 +165,7 @@ abstract class ComposedPolicy implements ToolPolicy {
             return ask(part, call, atCheck, context);
         } catch (Throwable e) {
             UserCode.passThrough(e);
-            return PolicyDecision.deny(
-                    "policy '" + part.name() + "' failed: " + e.getClass().getName());
+            return PolicyDecision.deny("Not run: policy '" + part.name() + "' failed while it checked this call.");
         }
     }
 

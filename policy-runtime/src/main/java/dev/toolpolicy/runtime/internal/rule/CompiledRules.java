@@ -44,7 +44,7 @@ public final class CompiledRules {
     /** An idle evaluation of complete arguments, kept so that deciding allocates nothing. */
     private final AtomicReference<@Nullable CompleteEvaluation> idle = new AtomicReference<>();
 
-    private CompiledRules(ToolSchema schema, RuleList list, PathSettings paths) {
+    private CompiledRules(ToolSchema schema, RuleList list, PathSettings paths, RuleDecision otherwise) {
         this.paths = paths;
         rules = list.rules();
         for (int i = 0; i < rules.size(); i++) {
@@ -55,7 +55,7 @@ public final class CompiledRules {
         verdicts = new RuleDecision[rules.size() + 1];
         Arrays.setAll(
                 verdicts,
-                i -> i < rules.size() ? RuleDecision.by(i, rules.get(i).mode()) : RuleDecision.IMPLICIT);
+                i -> i < rules.size() ? RuleDecision.by(i, rules.get(i).mode()) : otherwise);
         guards = paths.guards() ? GuardedPlaces.addTo(root, schema.root()) : List.of();
         root.freeze(0, places::add);
         places.forEach(this::compile);
@@ -127,7 +127,18 @@ public final class CompiledRules {
      * @throws IllegalArgumentException if a pointer leads nowhere
      */
     public static CompiledRules of(ToolSchema schema, RuleList list, PathSettings paths) {
-        return new CompiledRules(schema, list, paths);
+        return new CompiledRules(schema, list, paths, RuleDecision.IMPLICIT);
+    }
+
+    /**
+     * Returns the rules of a tool without a result list: each result is delivered, since its call was allowed or
+     * approved.
+     *
+     * @param schema the tool's schema
+     * @return the compiled list
+     */
+    public static CompiledRules delivering(ToolSchema schema) {
+        return new CompiledRules(schema, RuleList.empty(), PathSettings.plain(), RuleDecision.DELIVERED);
     }
 
     /**

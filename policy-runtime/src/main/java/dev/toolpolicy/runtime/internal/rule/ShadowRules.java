@@ -36,7 +36,7 @@ public final class ShadowRules {
     }
 
     /** Two answers with different modes. */
-    record Difference(String list, Answer inForce, Answer shadow) {}
+    record Difference(String list, Answer current, Answer shadow) {}
 
     /**
      * Compares the current decision with the shadow's.
@@ -65,9 +65,9 @@ public final class ShadowRules {
         return new Answer(verdict.mode(), verdict.rule());
     }
 
-    private static void add(List<Difference> found, String list, Answer inForce, Answer shadow) {
-        if (inForce.mode() != shadow.mode()) {
-            found.add(new Difference(list, inForce, shadow));
+    private static void add(List<Difference> found, String list, Answer current, Answer shadow) {
+        if (current.mode() != shadow.mode()) {
+            found.add(new Difference(list, current, shadow));
         }
     }
 }

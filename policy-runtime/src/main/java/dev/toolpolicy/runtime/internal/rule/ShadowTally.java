@@ -50,14 +50,14 @@ public final class ShadowTally {
                             new ShadowEvent.Counts.Pair(
                                     call.tool(),
                                     each.list(),
-                                    each.inForce().mode(),
+                                    each.current().mode(),
                                     each.shadow().mode()),
                             none -> new LongAdder())
                     .increment();
             tell(() -> new ShadowEvent.Differed(
                     clock.instant(),
                     about(session, call),
-                    new ShadowEvent.Difference(each.list(), each.inForce(), each.shadow())));
+                    new ShadowEvent.Difference(each.list(), each.current(), each.shadow())));
         }
     }
 

@@ -13,8 +13,8 @@ import java.util.Deque;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The order of prompts, their end with the session, and handlers that are busy. */
-class PromptQueueTest {
+/** The order of requests, their end with the session, and handlers that are busy. */
+class RequestQueueTest {
     private final Desk desk = new Desk();
     private final PolicySession session = Writes.session(desk.settings());
 
@@ -51,7 +51,7 @@ class PromptQueueTest {
     void repeatedEditsComeBeforeWaitingRequests() {
         ended(begun("a", "src/a"));
         begun("b", "src/b");
-        desk.answer(prompt -> prompt.edit("[]"));
+        desk.answer(request -> request.edit("[]"));
         assertThat(desk.call().subject().callId()).isEqualTo("a");
     }
 
@@ -88,7 +88,7 @@ class PromptQueueTest {
     }
 
     @Test
-    void aPromptThatIsWithdrawnBeforeItWasShownIsNeverShown() {
+    void aRequestThatIsWithdrawnBeforeItWasShownIsNeverShown() {
         Deque<Runnable> tasks = new ArrayDeque<>();
         Writes.session(desk.settings().on(tasks::add))
                 .call("c", "write")
@@ -105,7 +105,7 @@ class PromptQueueTest {
         PolicySession strict = Writes.session(desk.settings(), ApprovalPolicy.required("run"));
         strict.call("r", "run").append("{}");
         for (String empty : List.of("", " \n")) {
-            desk.answer(prompt -> prompt.edit(empty));
+            desk.answer(request -> request.edit(empty));
             assertThat(desk.call().problem()).isPresent();
         }
     }

@@ -10,24 +10,24 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
 /** An approver whose answers a test controls. */
-public final class Prompts implements PermissionHandler {
+public final class TestApprover implements PermissionHandler {
     private final BlockingQueue<ApprovalRequest> asked = new LinkedBlockingQueue<>();
     private volatile CompletableFuture<Answer> answer = new CompletableFuture<>();
 
     @Override
-    public CompletionStage<Answer> ask(ApprovalRequest prompt) {
+    public CompletionStage<Answer> ask(ApprovalRequest request) {
         answer = new CompletableFuture<>();
-        asked.add(prompt);
+        asked.add(request);
         return answer;
     }
 
     /** Waits for the next request; fails after 20 seconds without one. */
     public ApprovalRequest next() throws InterruptedException {
-        ApprovalRequest prompt = asked.poll(20, TimeUnit.SECONDS);
-        if (prompt == null) {
+        ApprovalRequest request = asked.poll(20, TimeUnit.SECONDS);
+        if (request == null) {
             throw new AssertionError("no approval was requested within 20 seconds");
         }
-        return prompt;
+        return request;
     }
 
     /** Answers the latest request. */

@@ -1,0 +1,184 @@
+package dev.toolpolicy.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.toolpolicy.ToolCatalog;
+import dev.toolpolicy.event.CallRecord;
+import dev.toolpolicy.event.CallRecord.Decision;
+import dev.toolpolicy.event.CallRecord.Verdict;
+import dev.toolpolicy.event.CallStep;
+import dev.toolpolicy.runtime.audit.AuditLog;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The subcommand {@code audit}, on files that the audit log wrote. */
+class AuditCommandTest {
+    private static final Instant NOON = Instant.parse("2026-01-01T12:00:00Z");
+
+    @TempDir
+    private Path folder;
+
+    private Path file;
+
+    private record Run(int code, String out, String errors) {
+        List<String> calls() {
+            return out.lines().map(line -> line.split("  ")[2]).toList();
+        }
+    }
+
+    private Run run(String... options) {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        ByteArrayOutputStream errors = new ByteArrayOutputStream();
+        String[] arguments = new String[options.length + 2];
+        arguments[0] = "audit";
+        arguments[1] = file.toString();
+        System.arraycopy(options, 0, arguments, 2, options.length);
+        int code = new PolicyCommand(ToolCatalog.of(List.of()), stream(out), stream(errors)).run(arguments);
+        return new Run(code, text(out), text(errors));
+    }
+
+    private static PrintStream stream(ByteArrayOutputStream bytes) {
+        return new PrintStream(bytes, true, StandardCharsets.UTF_8);
+    }
+
+    private String text(ByteArrayOutputStream bytes) {
+        return bytes.toString(StandardCharsets.UTF_8).replace(folder + "/", "");
+    }
+
+    private static CallRecord call(int hour, String session, String tool, Verdict verdict, Decision decision) {
+        CallStep.Moment at = new CallStep.Moment(NOON.plus(Duration.ofHours(hour)), 0);
+        return new CallRecord(session, hour, "c" + hour, tool)
+                .followedBy(List.of(new CallStep.Started(at)))
+                .withVerdict(verdict, verdict == Verdict.RAN ? Optional.of(hour != 1) : Optional.empty())
+                .withDecision(decision);
+    }
+
+    @BeforeEach
+    void write() throws IOException {
+        file = folder.resolve("audit.jsonl");
+        Decision allowed =
+                Decision.of(Decision.By.RULE, "").withRule(1, "otherwise -> allow", "the tool's declaration");
+        Decision denied =
+                Decision.of(Decision.By.RULE, "no").withRule(0, "/path prefix \"x\" -> deny", "policy.toml:3:7");
+        List<CallRecord> calls = List.of(
+                call(0, "s", "read", Verdict.RAN, allowed),
+                call(1, "s", "read", Verdict.RAN, allowed),
+                call(2, "t", "write", Verdict.DENIED, denied),
+                call(
+                        3,
+                        "t",
+                        "write",
+                        Verdict.DENIED,
+                        Decision.of(Decision.By.POLICY, "no").withPolicy("quota")),
+                call(
+                        13,
+                        "s",
+                        "a\nb",
+                        Verdict.INVALID,
+                        Decision.of(Decision.By.VALIDATION, "no").withCode("unknown-tool")));
+        try (AuditLog audit = AuditLog.toFile(file, 700, 9)) {
+            calls.forEach(audit::onCall);
+            assertThat(audit.failures()).isZero();
+        }
+        assertThat(folder.resolve("audit.jsonl.1")).exists();
+    }
+
+    @Test
+    void allCallsArePrintedFromTheOldestOn() {
+        Run run = run();
+        assertThat(run.errors()).isEmpty();
+        assertThat(run.code()).isZero();
+        assertThat(run.calls()).containsExactly("read#c0", "read#c1", "write#c2", "write#c3", "a\\nb#c13");
+        assertThat(run.out().lines().toList().get(2))
+                .isEqualTo("2026-01-01T14:00:00Z  t  write#c2  denied  by rule, rule 1 (/path prefix \"x\" -> deny),"
+                        + " policy.toml:3:7");
+        assertThat(run.out().lines().toList().get(1)).contains("ran (failed)");
+    }
+
+    @Test
+    void filtersAreJoined() {
+        assertThat(run("--tool", "write").calls()).containsExactly("write#c2", "write#c3");
+        assertThat(run("--tool", "write", "--policy", "quota").calls()).containsExactly("write#c3");
+        assertThat(run("--session", "s", "--verdict", "ran").calls()).containsExactly("read#c0", "read#c1");
+        assertThat(run("--rule", "2").calls()).containsExactly("read#c0", "read#c1");
+        assertThat(run("--rule", "otherwise -> allow").calls()).containsExactly("read#c0", "read#c1");
+        assertThat(run("--since", "2026-01-01T13:00:00Z", "--until", "2026-01-01T15:00:00Z")
+                        .calls())
+                .containsExactly("read#c1", "write#c2");
+        assertThat(run("--since", "2026-01-02").calls()).containsExactly("a\\nb#c13");
+        assertThat(run("--tool", "none").out()).isEmpty();
+    }
+
+    @Test
+    void callsAreCounted() throws IOException {
+        assertThat(run("--count", "tool").out()).isEqualTo("       2  read\n       2  write\n       1  a\\nb\n");
+        assertThat(run("--count", "policy").out()).isEqualTo("       4  (none)\n       1  quota\n");
+        assertThat(run("--count", "day").out()).isEqualTo("       4  2026-01-01\n       1  2026-01-02\n");
+        assertThat(run("--count", "rule", "--verdict", "denied").out())
+                .contains("       1  write 1: /path prefix \"x\" -> deny\n");
+        assertThat(new ObjectMapper()
+                        .readTree(run("--count", "verdict", "--json").out()))
+                .hasToString("{\"verdict\":{\"denied\":2,\"ran\":2,\"invalid\":1}}");
+    }
+
+    @Test
+    void jsonGivesTheLinesAsTheyAre() throws IOException {
+        Run run = run("--json", "--tool", "read");
+        assertThat(run.out().lines().toList()).hasSize(2).allMatch(line -> line.startsWith("{\"session\":\"s\""));
+    }
+
+    @Test
+    void badLinesAreReportedWithTheirPlaceAndTheOthersAreRead() throws IOException {
+        Files.writeString(file, "{\"session\":\"s\",\n{}\n[1]\n", StandardOpenOption.APPEND);
+        Files.write(file, new byte[] {(byte) 0xff, '\n'}, StandardOpenOption.APPEND);
+        Run run = run();
+        int first = Files.readAllLines(folder.resolve("audit.jsonl"), StandardCharsets.ISO_8859_1)
+                        .size()
+                - 3;
+        assertThat(run.code()).isEqualTo(PolicyCommand.PROBLEMS);
+        assertThat(run.calls()).hasSize(5);
+        List<String> errors = run.errors().lines().toList();
+        assertThat(errors).hasSize(4);
+        assertThat(errors.get(0)).startsWith("audit.jsonl:" + first + ":").contains("not a line of an audit log");
+        assertThat(errors.get(1))
+                .isEqualTo("audit.jsonl:" + (first + 1)
+                        + ":1: error: not a line of an audit log: it has no call, verdict or time");
+        assertThat(errors.get(3)).startsWith("audit.jsonl:" + (first + 3) + ":");
+    }
+
+    @Test
+    void aMissingFileIsAProblem() {
+        file = folder.resolve("none.jsonl");
+        Run run = run();
+        assertThat(run.code()).isEqualTo(PolicyCommand.PROBLEMS);
+        assertThat(run.errors()).isEqualTo("none.jsonl: error: can't be read: NoSuchFileException\n");
+    }
+
+    @Test
+    void aWrongCommandLineSaysWhatToType() {
+        assertThat(run("--count", "colour"))
+                .isEqualTo(new Run(
+                        PolicyCommand.USAGE,
+                        "",
+                        "calls can't be counted by \"colour\"; --count takes tool, session, verdict, rule, policy,"
+                                + " code, day\n"));
+        assertThat(run("--since", "yesterday").errors())
+                .isEqualTo("--since takes a day or a time, such as 2026-01-31 or 2026-01-31T12:00:00Z\n");
+        assertThat(run("--verdict", "allowed").errors())
+                .isEqualTo("there is no verdict \"allowed\"; verdicts are ran, denied, declined, invalid, pending\n");
+        assertThat(run("--root").errors()).startsWith("there is no option --root; options of audit are ");
+    }
+}

@@ -1,0 +1,66 @@
+package dev.toolpolicy.runtime.audit;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.toolpolicy.event.CallRecord;
+import java.util.HexFormat;
+import java.util.Set;
+
+/** The line of a call in the audit log. */
+final class AuditLine {
+    /** The members of a record that hold no argument. Any other, also of a later version, is left out. */
+    private static final Set<String> RECORD =
+            Set.of("session", "serial", "call", "tool", "cut", "verdict", "success", "decision", "policies", "steps");
+
+    private static final Set<String> DECISION = Set.of("by", "rule", "words", "origin", "policy", "source", "code");
+    private static final Set<String> STEP = Set.of(
+            "step",
+            "time",
+            "offset",
+            "mode",
+            "rule",
+            "words",
+            "policy",
+            "request",
+            "about",
+            "complete",
+            "answer",
+            "source",
+            "outcome",
+            "success",
+            "delivery");
+
+    private AuditLine() {}
+
+    /** Returns the line as JSON, without the digest. */
+    static ObjectNode of(CallRecord call, boolean whole) {
+        ObjectNode json = call.json();
+        if (!whole) {
+            json.retain(RECORD);
+            if (json.get("decision") instanceof ObjectNode decision) {
+                decision.retain(DECISION);
+            }
+            for (JsonNode step : json.path("steps")) {
+                ((ObjectNode) step).retain(STEP);
+            }
+        }
+        call.started().ifPresent(time -> json.put("started", time.toString()));
+        call.decided().ifPresent(time -> json.put("decided", time.toString()));
+        call.ended().ifPresent(time -> json.put("ended", time.toString()));
+        return json;
+    }
+
+    /** Returns JSON text with an escape for each character outside of ASCII. */
+    static String ascii(String json) {
+        StringBuilder text = new StringBuilder(json.length());
+        for (int i = 0; i < json.length(); i++) {
+            char c = json.charAt(i);
+            if (c < 0x7f) {
+                text.append(c);
+            } else {
+                text.append("\\u").append(HexFormat.of().toHexDigits(c));
+            }
+        }
+        return text.toString();
+    }
+}

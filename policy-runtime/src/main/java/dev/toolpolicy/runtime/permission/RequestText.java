@@ -1,0 +1,43 @@
+package dev.toolpolicy.runtime.permission;
+
+import dev.toolpolicy.runtime.display.ArgumentDisplay;
+import dev.toolpolicy.text.VisibleText;
+import java.util.ArrayList;
+import java.util.List;
+
+/** An approval request in words. */
+final class RequestText {
+    private RequestText() {}
+
+    static String of(ApprovalRequest request) {
+        List<String> lines = new ArrayList<>();
+        String tool = VisibleText.quoted(request.tool().name(), VisibleText.NAME);
+        lines.add(request.fold(call -> "A call of " + tool, result -> "The result of " + tool) + " needs approval: "
+                + VisibleText.line(request.reason().toString()));
+        lines.add(request.display().functionCall());
+        lines.addAll(request.fold(RequestText::ofCall, RequestText::ofResult));
+        request.problem().ifPresent(problem -> lines.add("The edit can't be used: " + VisibleText.line(problem)));
+        return String.join("\n", lines);
+    }
+
+    private static List<String> ofCall(ApprovalRequest.OfCall call) {
+        List<String> lines = new ArrayList<>();
+        if (!call.complete()) {
+            lines.add("Still to come: " + (call.missing().isEmpty() ? "the end" : names(call.missing())));
+        }
+        if (!call.unseen().isEmpty()) {
+            lines.add("Arrived after the last approval: " + names(call.unseen()));
+        }
+        return lines;
+    }
+
+    private static List<String> ofResult(ApprovalRequest.OfResult result) {
+        String text = ArgumentDisplay.Json.of(result.result(), ArgumentDisplay.Settings.defaults())
+                .toString();
+        return List.of((result.success() ? "It returned " : "It failed: ") + text);
+    }
+
+    private static String names(List<String> names) {
+        return VisibleText.line(String.join(", ", names));
+    }
+}

@@ -1,0 +1,176 @@
+package dev.toolpolicy.runtime;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.node.IntNode;
+import dev.toolpolicy.DeclaredTool;
+import dev.toolpolicy.ToolCatalog;
+import dev.toolpolicy.analysis.Diagnostic.Severity;
+import dev.toolpolicy.rule.Argument;
+import dev.toolpolicy.rule.Mode;
+import dev.toolpolicy.rule.RuleList;
+import dev.toolpolicy.rule.RuleSpec;
+import dev.toolpolicy.runtime.call.ToolCallOutcome;
+import dev.toolpolicy.runtime.policy.QuotaPolicy;
+import dev.toolpolicy.runtime.store.SessionStore;
+import dev.toolpolicy.schema.Parameter;
+import dev.toolpolicy.schema.ParameterType;
+import dev.toolpolicy.schema.ToolSchema;
+import java.text.MessageFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import java.util.logging.Handler;
+import java.util.logging.Level;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** The log of an engine: one line for each call that doesn't run, whatever decided, and none for one that runs. */
+class DenialLogTest {
+    private static final ToolSchema PATH = ToolSchema.of(Parameter.required("path", ParameterType.string()));
+
+    private final List<String> lines = new CopyOnWriteArrayList<>();
+    private final Logger logger = Logger.getLogger("dev.toolpolicy");
+    private final Handler handler = new Handler() {
+        @Override
+        public void publish(LogRecord line) {
+            if (line.getLevel().intValue() >= Level.INFO.intValue()) {
+                String text = line.getParameters() == null
+                        ? line.getMessage()
+                        : MessageFormat.format(line.getMessage(), line.getParameters());
+                lines.add(line.getLevel() + " " + text);
+            }
+        }
+
+        @Override
+        public void flush() {}
+
+        @Override
+        public void close() {}
+    };
+
+    @BeforeEach
+    void listen() {
+        logger.setUseParentHandlers(false);
+        logger.addHandler(handler);
+    }
+
+    @AfterEach
+    void stopListening() {
+        logger.removeHandler(handler);
+        logger.setUseParentHandlers(true);
+    }
+
+    private static PolicyEngineBuilder builder() {
+        return PolicyEngine.builder()
+                .tools(ToolCatalog.of(List.of(
+                        DeclaredTool.of("read", PATH)
+                                .withRun(RuleList.of(
+                                        RuleSpec.when(Argument.Text.at("/path").prefix("secret/"), Mode.DENY),
+                                        RuleSpec.when(Argument.Text.at("/path").prefix("ask/"), Mode.ASK),
+                                        RuleSpec.otherwise(Mode.ALLOW))),
+                        DeclaredTool.of("write", PATH).withRun(RuleList.always(Mode.ALLOW)))))
+                .policies(QuotaPolicy.of(1, "write").named("one write"))
+                .permission(request -> CompletableFuture.completedFuture(request.decline("not\ntoday")));
+    }
+
+    private String line(PolicyEngine engine, String tool, String arguments) throws Exception {
+        lines.clear();
+        engine.session("s")
+                .call("c", tool)
+                .append(arguments)
+                .conclude()
+                .toCompletableFuture()
+                .get(20, TimeUnit.SECONDS);
+        assertThat(lines).as("lines for a call of %s", tool).hasSize(1);
+        return lines.get(0);
+    }
+
+    @Test
+    void anEngineStartsWithOneLine() {
+        builder().build();
+        assertThat(lines).containsExactly("INFO engine started: 2 tools, 4 rules, 1 policy, 0 problems");
+    }
+
+    @Test
+    void warningsAreLoggedOnce() {
+        PolicyEngine engine = builder()
+                .unreachableRules(Severity.WARNING)
+                .run("write", RuleList.of(RuleSpec.otherwise(Mode.ASK), RuleSpec.otherwise(Mode.ALLOW)))
+                .build();
+        assertThat(lines)
+                .hasSize(1 + engine.warnings().size())
+                .last()
+                .asString()
+                .startsWith("WARNING ");
+        lines.clear();
+        engine.reload();
+        assertThat(lines).containsExactly("INFO reload applied: 0 changes");
+    }
+
+    @Test
+    void aReloadIsOneLine() {
+        PolicyEngine engine = builder().build();
+        lines.clear();
+        engine.reload(PolicyEngine.layer(Map.of("read", RuleList.always(Mode.DENY)), Map.of()));
+        assertThat(lines).containsExactly("INFO reload applied: 1 change");
+        lines.clear();
+        engine.reload();
+        assertThat(lines).containsExactly("INFO reload applied: 0 changes");
+        engine.reload(PolicyEngine.layer(Map.of("read", RuleList.always(Mode.ALLOW)), Map.of()));
+        assertThat(lines.get(1)).isEqualTo("INFO reload declined, the current configuration stays: 1 change");
+    }
+
+    @Test
+    void anAllowedCallHasNoLine() {
+        PolicyEngine engine = builder().build();
+        lines.clear();
+        ToolCallOutcome outcome =
+                engine.session("s").call("c", "read").append("{\"path\":\"a\"}").finish();
+        ((ToolCallOutcome.Approved) outcome).call().succeeded(IntNode.valueOf(1));
+        assertThat(lines).isEmpty();
+    }
+
+    @Test
+    void eachKindOfDenialIsOneLine() throws Exception {
+        PolicyEngine engine = builder().build();
+        assertThat(line(engine, "read", "{\"path\":\"secret/a\"}"))
+                .isEqualTo("WARNING rule 1 (/path prefix \"secret/\" -> deny; the tool's declaration) denied call"
+                        + " read#c of session s");
+        assertThat(line(engine, "read", "{\"path\":\"ask/a\"}"))
+                .startsWith("WARNING call read#c of session s was declined (handler): ")
+                .contains("not\\ntoday");
+        assertThat(line(engine, "format", "{}"))
+                .startsWith("WARNING call format#c of session s is invalid (unknown-tool): ");
+        assertThat(line(engine, "read", "{\"path\":1}"))
+                .startsWith("WARNING call read#c of session s is invalid (type-mismatch): ");
+    }
+
+    @Test
+    void aDenialByPolicyIsOneLine() throws Exception {
+        PolicyEngine engine = builder().sessions(SessionStore.inMemory()).build();
+        engine.session("s").call("c", "write").append("{\"path\":\"a\"}").finish();
+        assertThat(line(engine, "write", "{\"path\":\"a\"}"))
+                .startsWith("WARNING policy one write denied call write#c of session s: ");
+    }
+
+    @Test
+    void aCallWithoutApproverIsOneLine() throws Exception {
+        PolicyEngine engine = PolicyEngine.builder()
+                .tools(ToolCatalog.of(List.of(DeclaredTool.of("write", PATH))))
+                .build();
+        assertThat(line(engine, "write", "{\"path\":\"a\"}"))
+                .isEqualTo("WARNING the default asks about call write#c of session s, which has no approval");
+    }
+
+    @Test
+    void aModelsTextCannotForgeALine() throws Exception {
+        String line = line(builder().build(), "x\nINFO all is well \u202e", "{}");
+        assertThat(line).doesNotContain("\n", "\u202e");
+    }
+}

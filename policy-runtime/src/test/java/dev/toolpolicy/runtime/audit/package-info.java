@@ -1,0 +1,4 @@
+@NullMarked
+package dev.toolpolicy.runtime.audit;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,99 @@
+package dev.toolpolicy.stream.gate;
+
+import static dev.toolpolicy.stream.gate.Gates.call;
+import static dev.toolpolicy.stream.gate.Gates.delta;
+import static dev.toolpolicy.stream.gate.Gates.response;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.node.IntNode;
+import dev.toolpolicy.event.CallRecord;
+import dev.toolpolicy.stream.StreamChunk;
+import dev.toolpolicy.stream.run.PolicyIterator;
+import dev.toolpolicy.stream.run.StreamRunner;
+import dev.toolpolicy.stream.run.StreamSettings;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** The records of calls at a gate: one for each, when it goes out or a text replaces it. */
+class GateRecordsTest {
+    private final List<CallRecord> records = Collections.synchronizedList(new ArrayList<>());
+    private final GateSession session =
+            GateSession.of(Gates.engine().onCall(records::add).build().session("s"));
+
+    private void through(List<StreamChunk> response) {
+        Gates.through(ToolGate.of(request -> session), StreamSettings.defaults(), response);
+    }
+
+    private static String words(CallRecord record) {
+        CallRecord.Decision by = record.decision().orElseThrow();
+        return record.callId() + " " + record.tool() + ": "
+                + record.verdict().orElseThrow().word()
+                + record.success().map(success -> success ? " well" : " badly").orElse("")
+                + " by " + by.by().word()
+                + (by.rule().isPresent() ? " " + (by.rule().getAsInt() + 1) : "")
+                + by.policy().map(name -> " " + name).orElse("")
+                + by.code().map(name -> " " + name).orElse("");
+    }
+
+    private List<String> recorded() {
+        return records.stream().map(GateRecordsTest::words).toList();
+    }
+
+    @Test
+    void eachCallIsRecordedOnceWithWhatDecided() {
+        through(response(
+                "tool_calls",
+                call(0, "ping", "{}"),
+                call(1, "write", "{\"path\":\".git/config\"}"),
+                call(2, "write", "{\"path\":\"other\"}"),
+                call(3, "deploy", "{}"),
+                call(4, "format", "{}"),
+                call(5, "read", "{\"path\":1}"),
+                call(6, "search", "{}")));
+        assertThat(recorded())
+                .containsExactly(
+                        "call_0 ping: ran by rule 1",
+                        "call_1 write: denied by rule 2",
+                        "call_2 write: declined by rule 4",
+                        "call_3 deploy: denied by policy 1 require:deploy",
+                        "call_4 format: invalid by validation unknown-tool",
+                        "call_5 read: invalid by validation type-mismatch",
+                        "call_6 search: denied by rule 1");
+    }
+
+    @Test
+    void aSecondCallWithTheSameIdIsRecordedAsDeniedByTheGate() {
+        through(response("tool_calls", call(0, "same", "ping", "{}"), call(1, "same", "test", "{}")));
+        assertThat(recorded()).containsExactly("same ping: ran by rule 1", "same test: denied by gate");
+    }
+
+    @Test
+    void aCutCallIsRecorded() {
+        through(response("", List.of(delta(0, "c", "read", ""), delta(0, "", "", "{\"pa"))));
+        assertThat(recorded()).containsExactly("c read: denied by gate");
+    }
+
+    @Test
+    void aCallThatWaitsWhenTheClientLeavesIsRecorded() {
+        List<StreamChunk> response = response(
+                "tool_calls", List.of(delta(0, "c", "read", ""), delta(0, "", "", "{\"pa"), Gates.text("more")));
+        try (PolicyIterator all = StreamRunner.of(StreamSettings.defaults(), List.of(ToolGate.of(request -> session)))
+                .iterate(Gates.REQUEST, response.iterator())) {
+            all.hasNext();
+        }
+        assertThat(recorded()).containsExactly("c read: invalid by validation truncated");
+    }
+
+    @Test
+    void aReportedSuccessIsNotASecondRecord() {
+        GateSession believing = session.believing();
+        Gates.through(
+                ToolGate.of(request -> believing),
+                StreamSettings.defaults(),
+                response("tool_calls", call(0, "ping", "{}")));
+        believing.succeeded("call_0", IntNode.valueOf(1));
+        assertThat(recorded()).containsExactly("call_0 ping: ran by rule 1");
+    }
+}
