@@ -42,6 +42,9 @@ public final class ReadBeforeWritePolicy implements RecordingPolicy {
     /** The default name. */
     public static final String NAME = "read_before_write";
 
+    private static final Set<String> READ_TOOLS = Set.of("read_file", "vfs_read_file");
+    private static final Set<String> WRITE_TOOLS = Set.of("write_file", "edit_file", "vfs_write_file", "vfs_edit_file");
+
     private static final Logger LOG = System.getLogger(ReadBeforeWritePolicy.class.getName());
 
     private final ReadBeforeWriteOptions options;
@@ -53,21 +56,23 @@ public final class ReadBeforeWritePolicy implements RecordingPolicy {
 
     private ReadBeforeWritePolicy(ReadBeforeWriteOptions options) {
         this.options = options;
-        this.governs = ToolSelector.named(Stream.concat(options.readTools().stream(), options.writeTools().stream())
-                .collect(Collectors.toUnmodifiableSet()));
+        ToolSelector tools =
+                ToolSelector.named(Stream.concat(options.readTools().stream(), options.writeTools().stream())
+                        .collect(Collectors.toUnmodifiableSet()));
+        boolean standard =
+                options.readTools().equals(READ_TOOLS) && options.writeTools().equals(WRITE_TOOLS);
+        this.governs = standard ? tools.external() : tools;
         this.reading = "path in " + options.fields() + " " + options.form();
     }
 
     /**
      * Creates a policy for the tools {@code read_file} and {@code vfs_read_file}, which read, and {@code write_file},
-     * {@code edit_file}, {@code vfs_write_file} and {@code vfs_edit_file}, which write.
+     * {@code edit_file}, {@code vfs_write_file} and {@code vfs_edit_file}, which write. An engine needn't have all of them.
      *
      * @return the policy, named {@value #NAME}
      */
     public static ReadBeforeWritePolicy standard() {
-        return of(
-                Set.of("read_file", "vfs_read_file"),
-                Set.of("write_file", "edit_file", "vfs_write_file", "vfs_edit_file"));
+        return of(READ_TOOLS, WRITE_TOOLS);
     }
 
     /**

@@ -78,9 +78,8 @@ class RequirementsTest {
         assertThat(allows(session, call("write_file", "{'path':'b'}"))).isFalse();
         assertThat(reason(session, call("write_file")))
                 .as("a missing argument lifts no requirement")
-                .isEqualTo(
-                        "write_file needs a key at /path: make_file or read_file must have succeeded in this session"
-                                + " with the same key");
+                .isEqualTo("write_file needs a key at /path: make_file or read_file must have succeeded in this session"
+                        + " with the same key");
     }
 
     @Test
