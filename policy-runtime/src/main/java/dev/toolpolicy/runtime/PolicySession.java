@@ -1,6 +1,7 @@
 package dev.toolpolicy.runtime;
 
 import dev.toolpolicy.ToolCall;
+import dev.toolpolicy.ToolResult;
 import dev.toolpolicy.runtime.call.CallPreview;
 import dev.toolpolicy.runtime.call.ResponseStream;
 import dev.toolpolicy.runtime.call.ToolCallOutcome;
@@ -162,6 +163,22 @@ public final class PolicySession implements AutoCloseable {
     public GuardedCall guard(String callId, String tool, @Nullable Object arguments) {
         requireOpen();
         return Constructors.create(GuardedCall.class, now(), callId, tool, ArgumentText.of(arguments));
+    }
+
+    /**
+     * Records the outcome of a call that was handed over to its host with {@link GuardedCall#begin}, on any node.
+     *
+     * @param ticket the ticket
+     * @param outcome the outcome
+     * @return the result for the model, by the tool's result rules; nobody is asked about it, so a result that needs
+     *     approval is not delivered
+     * @throws IllegalStateException if there is no such open call: its outcome was recorded, or it took too long; also
+     *     if the session is closed
+     * @throws dev.toolpolicy.runtime.store.StoreException if the outcome can't be stored; trying again is safe
+     */
+    public CallResult finished(String ticket, ToolResult outcome) {
+        requireOpen();
+        return FinishedCall.finish(now(), ticket, outcome);
     }
 
     /**
