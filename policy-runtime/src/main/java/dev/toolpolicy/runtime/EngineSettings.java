@@ -8,6 +8,7 @@ import dev.toolpolicy.event.ShadowEvent;
 import dev.toolpolicy.runtime.argument.ArgumentLimits;
 import dev.toolpolicy.runtime.argument.PathSettings;
 import dev.toolpolicy.runtime.internal.permission.PermissionCoordinator;
+import dev.toolpolicy.runtime.internal.permission.SessionAnswers;
 import dev.toolpolicy.runtime.layer.PolicyLayer;
 import dev.toolpolicy.runtime.permission.PermissionSettings;
 import dev.toolpolicy.runtime.session.SessionSettings;
@@ -27,7 +28,6 @@ import org.jspecify.annotations.Nullable;
  * @param paths how rules and keys compare paths
  * @param limits the limits of argument text
  * @param sessions what all sessions share
- * @param sessionsAreKept whether the service set a store
  * @param explained whether calls record what settled their rules
  * @param consent decides on reloads that may loosen something
  * @param permission the approval handler and its settings; null if there is none
@@ -45,7 +45,6 @@ record EngineSettings(
         PathSettings paths,
         ArgumentLimits limits,
         SessionSettings sessions,
-        boolean sessionsAreKept,
         boolean explained,
         ReloadConsent consent,
         @Nullable PermissionSettings permission,
@@ -82,7 +81,6 @@ record EngineSettings(
                 paths,
                 limits,
                 sessions,
-                sessionsAreKept,
                 explained,
                 consent,
                 permission,
@@ -100,9 +98,9 @@ record EngineSettings(
         return all;
     }
 
-    /** Returns the approval requests of a new session; null if there is no handler. */
+    /** Returns the approval requests of one object of a session; null if there is no handler. */
     @Nullable
-    PermissionCoordinator coordinator() {
-        return permission == null ? null : vitals.watch(new PermissionCoordinator(permission));
+    PermissionCoordinator coordinator(SessionAnswers answers, String session) {
+        return permission == null ? null : vitals.watch(new PermissionCoordinator(permission, answers, session));
     }
 }

@@ -254,8 +254,10 @@ public final class PolicySession implements AutoCloseable {
     }
 
     /**
-     * Closes the session: it takes no more calls, and its open approval requests are declined. Its state stays in the
-     * engine's store, if there is one, until {@link PolicyRegistry#clear}. Closing again has no effect.
+     * Closes the session: it takes no more calls, and the approval requests of this object are declined at once, so that
+     * their calls don't run. To let an approver finish, close the session when the last {@link ToolCallStream#conclude}
+     * or {@link ToolTurn#result} is done. The session's state stays in the engine's store until {@link
+     * PolicyRegistry#clear} or until it expires there. Closing again has no effect.
      */
     @Override
     public void close() {

@@ -227,7 +227,7 @@ class RunningGuidesTest {
                 blocks++;
             }
         }
-        assertThat(blocks).isEqualTo(6);
+        assertThat(blocks).isEqualTo(7);
     }
 
     /** Removes all white space, since the formatter breaks lines elsewhere than the pages. */

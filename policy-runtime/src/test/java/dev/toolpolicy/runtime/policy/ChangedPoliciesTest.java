@@ -83,8 +83,8 @@ class ChangedPoliciesTest {
         assertThat(allows(released, call("list", "{'path':'b'}"))).isTrue();
         assertThat(allows(released, call("write", "{'path':'a'}"))).isTrue();
         assertThat(reason(released, call("write", "{'path':'b'}")))
-                .isEqualTo("write with key 'b' can run only after list or read has succeeded in this session with the"
-                        + " same key");
+                .isEqualTo("write with key \"b\" can run only after list or read has succeeded in this session with the"
+                        + " same key.");
     }
 
     @Test
@@ -92,7 +92,7 @@ class ChangedPoliciesTest {
         runAll(node(sequential("test")), call("test"));
 
         assertThat(reason(node(sequential("test", "build")), call("deploy")))
-                .isEqualTo("deploy can run only after build has succeeded in this session");
+                .isEqualTo("deploy can run only after build has succeeded in this session.");
     }
 
     @Test
@@ -273,7 +273,7 @@ class ChangedPoliciesTest {
 
         assertThat(allows(released, call("write", "{'path':'a'}"))).isTrue();
         assertThat(reason(released, call("deploy")))
-                .isEqualTo("deploy can run only after build has succeeded in this session");
+                .isEqualTo("deploy can run only after build has succeeded in this session.");
         assertThat(allows(released, call("pay"))).isFalse();
         assertThat(old.context().states().get("gone"))
                 .as("of a policy that isn't there")
@@ -285,7 +285,7 @@ class ChangedPoliciesTest {
         store.replace("s", SessionStore.State.NONE, Map.of("changed", IntNode.valueOf(1)));
 
         assertThat(reason(node(sequential("test")), call("test")))
-                .isEqualTo("Session state is unavailable; try again later");
+                .isEqualTo("Not run: the session's state is unavailable now. Try again later.");
     }
 
     /** Fails when it is told of a success, as a dependency with a broken key function does. */
@@ -308,8 +308,10 @@ class ChangedPoliciesTest {
         runAll(session, call("test"));
 
         assertThat(allows(session, call("deploy"))).isTrue();
-        assertThat(reason(session, call("test"))).startsWith("Policy 'late' denies until it is reset");
-        assertThat(reason(node(Policies.keyed(BROKEN)), call("test"))).startsWith("Policy 'keyed_dependency' failed");
+        assertThat(reason(session, call("test")))
+                .startsWith("Not run: policy 'late' has failed, so it denies calls until");
+        assertThat(reason(node(Policies.keyed(BROKEN)), call("test")))
+                .startsWith("Not run: policy 'keyed_dependency' failed");
         assertThat(allows(node(sequential("test")), call("deploy"))).isTrue();
     }
 

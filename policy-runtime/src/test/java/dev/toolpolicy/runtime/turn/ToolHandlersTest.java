@@ -132,7 +132,7 @@ class ToolHandlersTest {
         assertThat(run((arguments, call) -> CompletableFuture.supplyAsync(() -> {
                     throw new IllegalArgumentException("in a stage");
                 })))
-                .isEqualTo("tool failed: IllegalArgumentException: in a stage.");
+                .isEqualTo("tool failed: in a stage.");
         assertThat(run((arguments, call) -> {
                     throw new InterruptedException();
                 }))

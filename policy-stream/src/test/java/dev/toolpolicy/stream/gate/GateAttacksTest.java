@@ -91,7 +91,7 @@ class GateAttacksTest {
                 .endsWith("|tool_calls");
         assertThat(heldBehindACall(ToolGate.of(request -> session), 65))
                 .isEqualTo("This response was ended: more than 67108864 characters wait for a call that isn't"
-                        + " whole.|stop");
+                        + " complete.|stop");
     }
 
     @Test
@@ -100,7 +100,7 @@ class GateAttacksTest {
         assertThat(heldBehindACall(small.keepingIndexes(), 2)).endsWith("|tool_calls");
         assertThat(heldBehindACall(small.allowingProviderTools(Set.of()), 3))
                 .isEqualTo("This response was ended: more than 2200000 characters wait for a call that isn't"
-                        + " whole.|stop");
+                        + " complete.|stop");
         assertThatThrownBy(() -> small.holding(0)).hasMessage("what a gate holds must be positive, was 0");
     }
 

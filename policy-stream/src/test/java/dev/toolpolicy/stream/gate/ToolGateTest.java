@@ -277,7 +277,7 @@ class ToolGateTest {
         }
         assertThat(words(through(gate, response("tool_calls", call(0, "ping", "{}")))))
                 .as("calls of unknown outcome stay spent")
-                .contains("has used up its quota of this session: 3000 calls");
+                .contains("has used its quota of 3000 calls");
     }
 
     /** Denies calls that say whether they are forced, or those that don't. */
