@@ -123,13 +123,13 @@ public final class Requirement {
 
         /**
          * Creates a key for one parameter that both tools have. One call of one required tool is enough, and a call
-         * without the key is allowed.
+         * without the key is denied.
          *
          * @param pointer a JSON Pointer
          */
         public static Key at(String pointer) {
             ArgumentPointer place = ArgumentPointer.parse(pointer);
-            return new Key(place, place, Match.ANY, false);
+            return new Key(place, place, Match.ANY, true);
         }
 
         private List<Object> parts() {

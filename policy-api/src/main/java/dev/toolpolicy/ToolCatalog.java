@@ -1,7 +1,5 @@
 package dev.toolpolicy;
 
-import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -12,8 +10,6 @@ import java.util.ServiceLoader;
 
 /** The tools of an application, by name. Immutable. */
 public final class ToolCatalog {
-    private static final Logger LOG = System.getLogger(ToolCatalog.class.getName());
-
     private final Map<String, ToolSpec<?>> tools;
 
     private ToolCatalog(Map<String, ToolSpec<?>> tools) {
@@ -25,6 +21,7 @@ public final class ToolCatalog {
      * scanning.
      *
      * @return the catalog of the context class loader, or of this class's loader if there is none
+     * @throws IllegalStateException if there are no tools; the message says what to look at
      * @throws IllegalArgumentException if two tools have the same name
      */
     public static ToolCatalog load() {
@@ -33,24 +30,31 @@ public final class ToolCatalog {
     }
 
     /**
-     * Loads all tools that annotation processors found in the modules of a class loader. Logs a warning with hints if
-     * there are none.
+     * Loads all tools that annotation processors found in the modules of a class loader.
      *
      * @param loader the loader of the service files
      * @return the catalog
+     * @throws IllegalStateException if there are no tools; the message says what to look at
      * @throws IllegalArgumentException if two tools have the same name
      */
     public static ToolCatalog load(ClassLoader loader) {
         List<ToolSpec<?>> found = new ArrayList<>();
         ServiceLoader.load(Provider.class, loader).forEach(provider -> found.addAll(provider.tools()));
         if (found.isEmpty()) {
-            LOG.log(
-                    Level.WARNING,
-                    "no tools were found: is policy-processor on the path of annotation processors of the"
-                            + " module that declares them, that module on the class path, and META-INF/services/"
-                            + Provider.class.getName() + " in its jar?");
+            throw new IllegalStateException(
+                    "no tools were found. Check that policy-processor is on the path of annotation processors of the"
+                            + " module that declares them, that this module is on the class path, that its jar contains"
+                            + " META-INF/services/" + Provider.class.getName()
+                            + ", and that the class loader " + loader
+                            + " sees it. For an engine without annotated tools, use ToolCatalog.empty() or"
+                            + " ToolCatalog.of(...).");
         }
         return of(found);
+    }
+
+    /** Creates a catalog without tools, for an engine whose tools all come from files or servers. */
+    public static ToolCatalog empty() {
+        return of(List.of());
     }
 
     /**

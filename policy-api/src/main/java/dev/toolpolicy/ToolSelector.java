@@ -11,10 +11,14 @@ import java.util.Set;
  * and {@code [!a-z]} one character outside of it. Every other character matches itself; within brackets, {@code *} and
  * {@code ?} do too.
  *
+ * <p>An engine whose tools don't include a name, or none that matches a pattern, isn't built, since a misspelled name
+ * would select nothing. {@link #external} permits tools that come later.
+ *
  * @param names the tool names
  * @param patterns the name patterns; without names and patterns, all tools are selected
+ * @param isExternal whether the engine may lack some of these tools
  */
-public record ToolSelector(Set<String> names, Set<String> patterns) {
+public record ToolSelector(Set<String> names, Set<String> patterns, boolean isExternal) {
 
     /**
      * Checks and copies the components.
@@ -37,7 +41,7 @@ public record ToolSelector(Set<String> names, Set<String> patterns) {
      * @return a selector without names and patterns
      */
     public static ToolSelector everyTool() {
-        return new ToolSelector(Set.of(), Set.of());
+        return new ToolSelector(Set.of(), Set.of(), false);
     }
 
     /**
@@ -46,7 +50,7 @@ public record ToolSelector(Set<String> names, Set<String> patterns) {
      * @throws IllegalArgumentException if a name is empty
      */
     public static ToolSelector named(Collection<String> names) {
-        return new ToolSelector(Set.copyOf(names), Set.of());
+        return new ToolSelector(Set.copyOf(names), Set.of(), false);
     }
 
     /**
@@ -56,7 +60,16 @@ public record ToolSelector(Set<String> names, Set<String> patterns) {
      * @throws IllegalArgumentException if a pattern is empty, or brackets in it are not closed
      */
     public static ToolSelector matching(String... patterns) {
-        return new ToolSelector(Set.of(), Set.of(patterns));
+        return new ToolSelector(Set.of(), Set.of(patterns), false);
+    }
+
+    /**
+     * Returns this selector for tools that the engine may lack, such as those of a server that isn't connected yet.
+     *
+     * @return the changed selector
+     */
+    public ToolSelector external() {
+        return new ToolSelector(names, patterns, true);
     }
 
     /**

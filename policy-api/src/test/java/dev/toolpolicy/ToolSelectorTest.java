@@ -52,7 +52,7 @@ class ToolSelectorTest {
 
     @Test
     void namesAndPatternsAreAUnion() {
-        ToolSelector selector = new ToolSelector(Set.of("deploy"), Set.of("vfs_*"));
+        ToolSelector selector = new ToolSelector(Set.of("deploy"), Set.of("vfs_*"), false);
 
         assertThat(selector.selects("deploy")).isTrue();
         assertThat(selector.selects("vfs_read")).isTrue();

@@ -46,9 +46,9 @@ public @interface Require {
     /**
      * Sets what happens to a call of this tool that has no key.
      *
-     * @return {@link WhenMissing#ALLOW} or {@link WhenMissing#DENY}
+     * @return {@link WhenMissing#DENY}, or {@link WhenMissing#ALLOW} if such calls need nothing
      */
-    WhenMissing whenMissing() default WhenMissing.ALLOW;
+    WhenMissing whenMissing() default WhenMissing.DENY;
 
     /**
      * Permits tools that are declared in another module, which is not visible here.

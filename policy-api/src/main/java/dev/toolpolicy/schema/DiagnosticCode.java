@@ -75,8 +75,6 @@ public enum DiagnosticCode {
     REQUIREMENT_CYCLE,
     /** A key pointer leads nowhere in a required tool. */
     MISSING_KEY,
-    /** A requirement's key is optional, and the requirement doesn't say what happens to a call without it. */
-    OPTIONAL_KEY,
     /** The two sides of a keyed requirement have keys of different types. */
     KEY_TYPE,
     /** A policy file is malformed or has the wrong shape. */

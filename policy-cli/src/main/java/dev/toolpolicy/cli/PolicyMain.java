@@ -1,6 +1,7 @@
 package dev.toolpolicy.cli;
 
 import dev.toolpolicy.ToolCatalog;
+import java.util.ServiceLoader;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 
@@ -18,6 +19,13 @@ public final class PolicyMain {
      */
     public static void main(String[] arguments) {
         LOG.setLevel(Level.SEVERE);
-        System.exit(new PolicyCommand(ToolCatalog.load(), System.out, System.err).run(arguments));
+        System.exit(new PolicyCommand(tools(), System.out, System.err).run(arguments));
+    }
+
+    /** Returns the tools on the class path; none if all of them are in files. */
+    private static ToolCatalog tools() {
+        return ServiceLoader.load(ToolCatalog.Provider.class).findFirst().isPresent()
+                ? ToolCatalog.load()
+                : ToolCatalog.empty();
     }
 }

@@ -78,7 +78,7 @@ public final class RequirementsReader {
 
     private Optional<Requirement.Key> key(JsonNode written, String place) {
         boolean all = word(written, "match", List.of(Match.ANY.word(), Match.ALL.word()), place) == 1;
-        boolean deny = word(written, "when_missing", List.of("allow", "deny"), place) == 1;
+        boolean deny = word(written, "when_missing", List.of("deny", "allow"), place) == 0;
         Optional<ArgumentPointer> theirs = pointer(written, "tools_key", place);
         Optional<ArgumentPointer> key = pointer(written, "key", place);
         if (!written.has("key")) {

@@ -83,7 +83,7 @@ class RequirementsReaderTest {
                 "[{'tools':['a'],'key':'/x','match':'one'}] | /r/0/match: [toolpolicy/config-syntax] \"match\" is"
                         + " \"any\" or \"all\", not \"one\"",
                 "[{'tools':['a'],'key':'/x','when_missing':true}] | /r/0/when_missing: [toolpolicy/config-syntax]"
-                        + " \"when_missing\" is \"allow\" or \"deny\", not true",
+                        + " \"when_missing\" is \"deny\" or \"allow\", not true",
                 "[{'tools':['a'],'key':'/x'},{'tools':['a'],'tools_key':'/y'}] | /r/1/tools_key:"
                         + " [toolpolicy/config-syntax] \"tools_key\" needs a \"key\", and the requirement has none",
             })
@@ -182,9 +182,9 @@ class RequirementsReaderTest {
                     ArgumentPointer.parse("/path"), ArgumentPointer.parse(theirs), all ? Match.ALL : Match.ANY, deny);
             return new Drawn(
                     Requirement.sameKey(required, key),
-                    deny ? words.denyWhenMissing() : words,
+                    deny ? words : words.allowWhenMissing(),
                     json("[{" + names + ",'key':'/path'" + (theirs.equals("/path") ? "" : ",'tools_key':'/from'")
-                            + (all ? ",'match':'all'" : "") + (deny ? ",'when_missing':'deny'" : "") + "}]"));
+                            + (all ? ",'match':'all'" : "") + (deny ? "" : ",'when_missing':'allow'") + "}]"));
         }
     }
 }

@@ -121,7 +121,7 @@ final class ModuleReport {
             ArgumentPointer own = ArgumentPointer.parse(key.own().text());
             ArgumentPointer theirs = ArgumentPointer.parse(key.theirs().text());
             return Optional.of(new Requirement.Key(
-                    own, theirs, key.match(), key.whenMissing().orElse(false)));
+                    own, theirs, key.match(), key.whenMissing().orElse(true)));
         } catch (IllegalArgumentException notAPointer) {
             return Optional.empty(); // the findings contain it
         }

@@ -20,6 +20,22 @@ class RequirementsCheckTest {
         assertThat(cycle("WhenMissing.ALLOW")).isEmpty();
     }
 
+    @Test
+    void anOptionalKeyLiftsNoRequirement() {
+        String tools = """
+            @Tool record Open(String id) {}
+            @Tool @Policy(requires = @Require(tools = "open", key = "/id"))
+            record Close(Optional<String> id) {}
+            """;
+        assertThat(printed(tools)).isEmpty();
+        assertThat(printed(tools.replace(
+                                "record Open",
+                                "@Policy(requires = @Require(tools = \"close\", key = \"/id\")) record Open")
+                        .replace("String id", "Optional<String> id")))
+                .as("each call needs the other tool")
+                .contains("[toolpolicy/requirement-cycle]");
+    }
+
     private static String cycle(String whenMissing) {
         return printed("""
             @Tool @Policy(requires = @Require(tools = "open", key = "/id", whenMissing = Require.%s))
@@ -31,13 +47,15 @@ class RequirementsCheckTest {
 
     @Test
     void keyWithADefaultIsNeverMissing() {
-        String key = "@Tool @Policy(requires = @Require(tools = \"open\", key = \"/id\")) record Close(%s) {}\n"
-                + "@Tool record Open(String id) {}";
-        assertThat(printed(key.formatted("@Param(defaultValue = \"main\") Optional<String> id")))
-                .isEmpty();
-        assertThat(printed(key.formatted("Optional<String> id")))
-                .contains("error")
-                .contains("/id");
+        String tools = """
+            @Tool @Policy(requires = @Require(tools = "open", key = "/id", whenMissing = Require.WhenMissing.ALLOW))
+            record Close(%1$s Optional<String> id) {}
+            @Tool @Policy(requires = @Require(tools = "close", key = "/id", whenMissing = Require.WhenMissing.ALLOW))
+            record Open(%1$s Optional<String> id) {}
+            """;
+        assertThat(printed(tools.formatted(""))).isEmpty();
+        assertThat(printed(tools.formatted("@Param(defaultValue = \"main\")")))
+                .contains("[toolpolicy/requirement-cycle]");
     }
 
     @Test

@@ -127,6 +127,7 @@ final class EngineAssembly {
             List<ToolPolicy> all = Requirements.resolve(configured.tools(), settings.policies(), paths.form());
             PolicyRegistry trial = new PolicyRegistry("trial");
             all.forEach(trial::register);
+            problems.addAll(new PolicyToolCheck(configured.tools()).problems(settings.policies()));
             return all;
         } catch (Requirements.InvalidException e) {
             e.problems().forEach(this::add);

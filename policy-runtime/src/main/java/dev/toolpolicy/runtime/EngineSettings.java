@@ -8,6 +8,7 @@ import dev.toolpolicy.event.ShadowEvent;
 import dev.toolpolicy.runtime.argument.ArgumentLimits;
 import dev.toolpolicy.runtime.argument.PathSettings;
 import dev.toolpolicy.runtime.internal.permission.PermissionCoordinator;
+import dev.toolpolicy.runtime.internal.permission.SessionAnswers;
 import dev.toolpolicy.runtime.layer.PolicyLayer;
 import dev.toolpolicy.runtime.permission.PermissionSettings;
 import dev.toolpolicy.runtime.session.SessionSettings;
@@ -27,7 +28,6 @@ import org.jspecify.annotations.Nullable;
  * @param paths how rules and keys compare paths
  * @param limits the limits of argument text
  * @param sessions what all sessions share
- * @param sessionsAreKept whether the service set a store
  * @param explained whether calls record what settled their rules
  * @param consent decides on reloads that may loosen something
  * @param permission the approval handler and its settings; null if there is none
@@ -35,6 +35,7 @@ import org.jspecify.annotations.Nullable;
  * @param shadow the configurations that are evaluated beside the current ones; empty if there are none
  * @param shadowListener hears of calls that the shadow decides differently
  * @param callListeners hear of each call that ended
+ * @param vitals counts for the engine's health
  */
 record EngineSettings(
         ToolCatalog catalog,
@@ -44,14 +45,14 @@ record EngineSettings(
         PathSettings paths,
         ArgumentLimits limits,
         SessionSettings sessions,
-        boolean sessionsAreKept,
         boolean explained,
         ReloadConsent consent,
         @Nullable PermissionSettings permission,
         PolicyLayer code,
         Optional<List<PolicyLayer>> shadow,
         Consumer<? super ShadowEvent> shadowListener,
-        List<CallRecord.Listener> callListeners) {
+        List<CallRecord.Listener> callListeners,
+        EngineVitals vitals) {
 
     EngineSettings {
         layers = List.copyOf(layers);
@@ -80,14 +81,14 @@ record EngineSettings(
                 paths,
                 limits,
                 sessions,
-                sessionsAreKept,
                 explained,
                 consent,
                 permission,
                 code,
                 beside,
                 shadowListener,
-                callListeners);
+                callListeners,
+                vitals);
     }
 
     /** Returns the layers and, last, the lists that were set in code. */
@@ -97,9 +98,9 @@ record EngineSettings(
         return all;
     }
 
-    /** Returns the approval requests of a new session; null if there is no handler. */
+    /** Returns the approval requests of one object of a session; null if there is no handler. */
     @Nullable
-    PermissionCoordinator coordinator() {
-        return permission == null ? null : new PermissionCoordinator(permission);
+    PermissionCoordinator coordinator(SessionAnswers answers, String session) {
+        return permission == null ? null : vitals.watch(new PermissionCoordinator(permission, answers, session));
     }
 }

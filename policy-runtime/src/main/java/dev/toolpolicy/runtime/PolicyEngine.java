@@ -7,6 +7,7 @@ import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.runtime.internal.call.CallSetting;
 import dev.toolpolicy.runtime.internal.layer.CodeLayer;
 import dev.toolpolicy.runtime.internal.layer.LayerSource;
+import dev.toolpolicy.runtime.internal.permission.SessionAnswers;
 import dev.toolpolicy.runtime.layer.ListOrigin;
 import dev.toolpolicy.runtime.layer.PolicyLayer;
 import dev.toolpolicy.runtime.session.PolicyRegistry;
@@ -15,6 +16,8 @@ import dev.toolpolicy.runtime.store.SessionStore;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
 
 /**
  * The engine that decides whether a model's tool calls may run. It applies each tool's rules while the arguments
@@ -37,6 +40,7 @@ import java.util.Optional;
  */
 public final class PolicyEngine {
     private final Reloading reloading;
+    private final SessionAnswers answers = new SessionAnswers();
 
     PolicyEngine(EngineState state) {
         this.reloading = new Reloading(state);
@@ -64,20 +68,32 @@ public final class PolicyEngine {
     }
 
     /**
-     * Opens a session, new or existing. If the engine has a store, the session continues with the state that the store
-     * holds for this id. Without a store, each session starts empty and its state is lost when the session is
-     * discarded.
+     * Opens a session, new or existing. All objects of one id share the session's state, which is in the engine's
+     * store: in this process's memory, unless the builder was given another. They also share the answers of people that
+     * are remembered for the session, in this process. Closing an object ends its use and forgets nothing.
      *
-     * @param id the session's id, as policies, store and logs see it
-     * @return the session, with the engine's policies
+     * @param id the session's id, as policies, store and logs see it; never the same for two users
+     * @return the session, with the engine's current policies
      */
     public PolicySession session(String id) {
+        return open(id, reloading.state().settings().sessions(), answers);
+    }
+
+    /**
+     * Opens a session for one object alone, with a random id. It starts empty, nothing shares its state, and the state
+     * is gone with the object.
+     *
+     * @return the session, with the engine's current policies
+     */
+    public PolicySession newSession() {
+        SessionSettings alone = reloading.state().settings().sessions().withStore(SessionStore.inMemory());
+        return open(UUID.randomUUID().toString(), alone, new SessionAnswers());
+    }
+
+    private PolicySession open(String id, SessionSettings sessions, SessionAnswers remembered) {
         EngineState current = reloading.state();
         EngineSettings settings = current.settings();
-        SessionSettings configured = settings.sessions();
-        SessionSettings sessionSettings =
-                settings.sessionsAreKept() ? configured : configured.withStore(SessionStore.inMemory());
-        PolicyRegistry registry = new PolicyRegistry(id, sessionSettings);
+        PolicyRegistry registry = new PolicyRegistry(id, sessions, () -> remembered.forget(id));
         current.policies().forEach(registry::register);
         CallSetting setting = new CallSetting(
                 current.tools(),
@@ -86,8 +102,8 @@ public final class PolicyEngine {
                 settings.explained(),
                 null,
                 id,
-                sessionSettings.clock(),
-                settings.coordinator(),
+                sessions.clock(),
+                settings.coordinator(remembered, id),
                 true,
                 Map.of(),
                 current.reports());
@@ -190,5 +206,29 @@ public final class PolicyEngine {
     public Optional<ShadowEvent.Counts> shadow() {
         Shadow shadow = reloading.state().shadow();
         return shadow == null ? Optional.empty() : Optional.of(shadow.tally().counts());
+    }
+
+    /**
+     * Returns the engine's health, for metrics and health checks.
+     *
+     * @return the counts as of now
+     */
+    public Health health() {
+        return reloading.state().settings().vitals().health();
+    }
+
+    /**
+     * The health of an engine, of all its sessions in this process.
+     *
+     * @param openRequests the number of approval requests that wait for an answer
+     * @param degraded the names of session policies that failed after a call since the engine started; such a policy
+     *     denies every call that it covers in that session until it is reset
+     * @param storeFailures how often the sessions' store failed when a call was checked or its outcome recorded
+     */
+    public record Health(int openRequests, Set<String> degraded, long storeFailures) {
+        /** Copies the set. */
+        public Health {
+            degraded = Set.copyOf(degraded);
+        }
     }
 }

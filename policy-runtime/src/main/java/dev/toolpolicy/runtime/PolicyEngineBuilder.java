@@ -9,11 +9,13 @@ import dev.toolpolicy.event.ShadowEvent;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.runtime.argument.ArgumentLimits;
 import dev.toolpolicy.runtime.argument.PathSettings;
+import dev.toolpolicy.runtime.internal.policy.PolicyTree;
 import dev.toolpolicy.runtime.layer.PolicyLayer;
 import dev.toolpolicy.runtime.permission.PermissionHandler;
 import dev.toolpolicy.runtime.permission.PermissionSettings;
 import dev.toolpolicy.runtime.session.SessionSettings;
 import dev.toolpolicy.runtime.store.SessionStore;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -29,13 +31,17 @@ import org.jspecify.annotations.Nullable;
 
 /** A builder of a {@link PolicyEngine}. {@link #build} reports all problems together. Not thread-safe. */
 public final class PolicyEngineBuilder {
+    private static final int SESSIONS = 10_000;
+    private static final Duration SESSION_IDLE = Duration.ofHours(24);
+
     private final List<ToolPolicy> policies = new ArrayList<>();
-    private ToolCatalog catalog = ToolCatalog.of(List.of());
+    private ToolCatalog catalog = ToolCatalog.empty();
     private ArgumentLimits limits = ArgumentLimits.defaults();
     private PathSettings paths = PathSettings.plain();
     private Severity unreachable = Severity.ERROR;
-    private SessionSettings sessions = SessionSettings.inMemory();
-    private boolean storeGiven;
+    private @Nullable SessionSettings sessions;
+    private @Nullable SessionStore sessionStore;
+    private final List<PolicyEvent.Listener> policyListeners = new ArrayList<>();
     private final List<PolicyLayer> layers = new ArrayList<>();
     private boolean explained;
     private ReloadConsent consent = ReloadConsent.NEVER;
@@ -194,41 +200,73 @@ public final class PolicyEngineBuilder {
 
     /**
      * Sets the store in which sessions keep their state. A session with an id that the store knows continues. Without a
-     * store, each session keeps its state in memory until it is closed.
+     * store, sessions are in this process's memory: at most 10,000, each until it wasn't used for 24 hours, or for the
+     * longest window of a rate if that is longer.
      *
      * @param store the store
      * @return this builder
+     * @throws IllegalStateException if a store was set before
      */
     public PolicyEngineBuilder sessions(SessionStore store) {
-        return sessions(sessions.withStore(store));
-    }
-
-    /**
-     * Sets what all sessions share: store, clock, listeners and limits.
-     *
-     * @param settings the settings, including the store
-     * @return this builder
-     */
-    public PolicyEngineBuilder sessions(SessionSettings settings) {
-        sessions = Objects.requireNonNull(settings, "settings");
-        storeGiven = true;
+        requireNoStore();
+        sessionStore = Objects.requireNonNull(store, "store");
         return this;
     }
 
     /**
-     * Sets the listeners that hear of policy decisions. Replaces earlier ones; the sessions' store stays.
+     * Sets what all sessions share: clock, limits, redactor, and possibly a store. Their listeners are added to those of
+     * {@link #listeners}.
      *
-     * @param listeners the listeners, in order
+     * @param settings the settings
+     * @return this builder
+     * @throws IllegalStateException if settings were set before, or they have a store and one was set before
+     */
+    public PolicyEngineBuilder sessions(SessionSettings settings) {
+        if (sessions != null) {
+            throw new IllegalStateException("the settings of sessions were set twice: set all of them together");
+        }
+        if (settings.hasStore()) {
+            requireNoStore();
+        }
+        sessions = settings;
+        return this;
+    }
+
+    private void requireNoStore() {
+        if (sessionStore != null || sessions != null && sessions.hasStore()) {
+            throw new IllegalStateException("the store of sessions was set twice");
+        }
+    }
+
+    /**
+     * Adds listeners that hear of policy decisions.
+     *
+     * @param listeners the listeners, in order; earlier ones stay
      * @return this builder
      */
     public PolicyEngineBuilder listeners(PolicyEvent.Listener... listeners) {
-        sessions = sessions.withListeners(List.of(listeners), sessions.everyCheck());
+        policyListeners.addAll(List.of(listeners));
         return this;
     }
 
+    /** Returns what all sessions share, whatever the order in which it was set. */
+    private SessionSettings sessionSettings() {
+        SessionSettings settings = sessions == null ? SessionSettings.inMemory() : sessions;
+        if (sessionStore != null) {
+            settings = settings.withStore(sessionStore);
+        } else if (!settings.hasStore()) {
+            Duration window = PolicyTree.longestWindow(policies);
+            settings = settings.withStore(
+                    window.compareTo(SESSION_IDLE) > 0
+                            ? SessionStore.inMemory(SESSIONS, window)
+                            : SessionStore.inMemory(SESSIONS, SESSION_IDLE));
+        }
+        return settings.withListeners(policyListeners, false);
+    }
+
     /**
-     * Adds a listener that receives the record of each call that ended, exactly once, whatever decided and whatever way
-     * the call came in: streamed, whole, in a turn, through an adapter or a gate.
+     * Adds a listener that receives the record of each call that ended, exactly once: by
+     * rules, policies, people or validation, and streamed, whole, in a turn, through an adapter or a gate.
      *
      * @param listener the listener; earlier ones stay
      * @return this builder
@@ -270,6 +308,7 @@ public final class PolicyEngineBuilder {
      * @throws IllegalArgumentException if a policy's name is empty or used twice
      */
     public PolicyEngine build() {
+        EngineVitals vitals = new EngineVitals();
         EngineSettings settings = new EngineSettings(
                 catalog,
                 layers,
@@ -277,15 +316,15 @@ public final class PolicyEngineBuilder {
                 unreachable,
                 paths,
                 limits,
-                sessions,
-                storeGiven,
+                sessionSettings().withListeners(List.of(vitals), false),
                 explained,
                 consent,
                 permission,
                 PolicyEngine.layer(runByCode, resultByCode),
                 shadow.isEmpty() ? Optional.empty() : Optional.of(shadow),
                 shadowListener,
-                callListeners);
+                callListeners,
+                vitals);
         return new PolicyEngine(assemble(settings));
     }
 

@@ -72,7 +72,7 @@ final class CycleCheck {
 
     private static boolean allowsMissing(ToolDeclaration tool, Key key) {
         try {
-            boolean allowed = !key.whenMissing().orElse(false);
+            boolean allowed = !key.whenMissing().orElse(true);
             return allowed
                     && KeyCheck.mayBeAbsent(
                             tool.schema(), ArgumentPointer.parse(key.own().text()));

@@ -22,10 +22,10 @@ final class KeyCheck {
 
     /** Checks the side of the tool that has the requirement. */
     static void checkOwn(ToolDeclaration tool, Requires requires, Findings findings) {
-        requires.key().ifPresent(key -> checkOwn(tool, key, requires.toolNames(), findings));
+        requires.key().ifPresent(key -> checkOwn(tool, key, findings));
     }
 
-    private static void checkOwn(ToolDeclaration tool, Key key, List<String> required, Findings findings) {
+    private static void checkOwn(ToolDeclaration tool, Key key, Findings findings) {
         if (key.theirs() != key.own()) {
             parse(key.theirs(), Optional.empty(), findings);
         }
@@ -33,13 +33,7 @@ final class KeyCheck {
         if (pointer.isEmpty() || tool.broken().contains(pointer.get().parameter())) {
             return;
         }
-        Optional<ParameterType> type = resolve(tool, key.own(), key.own().place(), findings);
-        boolean isOptional = type.isPresent() && mayBeAbsent(tool.schema(), pointer.get());
-        if (isOptional && key.whenMissing().isEmpty() && !required.isEmpty()) {
-            findings.add(
-                    RequirementWords.optionalKey(key.own().text(), required),
-                    key.own().place());
-        }
+        resolve(tool, key.own(), key.own().place(), findings);
     }
 
     /** Checks the side of a required tool. Problems of the own side are reported by {@link #checkOwn}. */

@@ -34,13 +34,6 @@ final class RequirementWords {
                 });
     }
 
-    static Diagnostic optionalKey(String pointer, List<String> required) {
-        return Diagnostic.error(
-                        DiagnosticCode.OPTIONAL_KEY,
-                        "a call without " + quoted(pointer) + " would not need " + listedNames(required) + " first")
-                .withHelp("add whenMissing = DENY, or whenMissing = ALLOW if such calls may run");
-    }
-
     static Diagnostic keyThroughArray(String tool, String pointer) {
         return Diagnostic.error(
                 DiagnosticCode.KEY_TYPE,

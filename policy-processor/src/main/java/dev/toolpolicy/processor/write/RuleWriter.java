@@ -127,8 +127,8 @@ final class RuleWriter {
 
     private CodeBlock key(Key key) {
         String own = key.own().text();
-        boolean denies = key.whenMissing().orElse(false);
-        if (own.equals(key.theirs().text()) && key.match() == Match.ANY && !denies) {
+        boolean denies = key.whenMissing().orElse(true);
+        if (own.equals(key.theirs().text()) && key.match() == Match.ANY && denies) {
             return CodeBlock.of("$T.at($L)", Requirement.Key.class, Literals.text(own));
         }
         return CodeBlock.of(

@@ -8,6 +8,7 @@ import dev.toolpolicy.PolicyDecision;
 import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.ToolSelector;
 import dev.toolpolicy.runtime.internal.fault.TimeLimit;
+import dev.toolpolicy.runtime.internal.policy.PolicyTree;
 import dev.toolpolicy.runtime.internal.policy.StateValues;
 import java.time.Duration;
 import java.time.Instant;
@@ -32,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  * counted with; a longer window that no node has used for its own length is forgotten. In a rolling deployment, nodes
  * with a shorter window therefore keep what those with a longer one need.
  */
-public final class RatePolicy extends LimitPolicy {
+public final class RatePolicy extends LimitPolicy implements PolicyTree.Timed {
     /** The default name. */
     public static final String NAME = "rate";
 
@@ -125,6 +126,11 @@ public final class RatePolicy extends LimitPolicy {
      */
     public RatePolicy followingRollbacks() {
         return new RatePolicy(name(), tools(), calls(), window, key(), room(), false);
+    }
+
+    @Override
+    public Duration window() {
+        return window;
     }
 
     @Override

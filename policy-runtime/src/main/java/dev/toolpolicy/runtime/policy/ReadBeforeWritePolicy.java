@@ -31,8 +31,8 @@ import java.util.stream.Stream;
 
 /**
  * A policy that allows writing a file only after it was read in the session. Paths are compared by their {@linkplain
- * NormalPath normal form}. With a {@linkplain #withPaths workspace}, writing outside of it is denied. Immutable; one
- * policy serves any number of sessions.
+ * NormalPath normal form}. With a {@linkplain #withPaths workspace}, writing outside of it is denied. A write that names
+ * no file is allowed unless {@link #denyWhenMissing} is set. Immutable; one policy serves any number of sessions.
  *
  * <p>Two options call the service's code about its files. It is called with the path's normal form, on the thread that
  * previews, checks or records, must return quickly, and can be called again for the same call. This is the only policy
@@ -41,6 +41,9 @@ import java.util.stream.Stream;
 public final class ReadBeforeWritePolicy implements RecordingPolicy {
     /** The default name. */
     public static final String NAME = "read_before_write";
+
+    private static final Set<String> READ_TOOLS = Set.of("read_file", "vfs_read_file");
+    private static final Set<String> WRITE_TOOLS = Set.of("write_file", "edit_file", "vfs_write_file", "vfs_edit_file");
 
     private static final Logger LOG = System.getLogger(ReadBeforeWritePolicy.class.getName());
 
@@ -53,21 +56,23 @@ public final class ReadBeforeWritePolicy implements RecordingPolicy {
 
     private ReadBeforeWritePolicy(ReadBeforeWriteOptions options) {
         this.options = options;
-        this.governs = ToolSelector.named(Stream.concat(options.readTools().stream(), options.writeTools().stream())
-                .collect(Collectors.toUnmodifiableSet()));
+        ToolSelector tools =
+                ToolSelector.named(Stream.concat(options.readTools().stream(), options.writeTools().stream())
+                        .collect(Collectors.toUnmodifiableSet()));
+        boolean standard =
+                options.readTools().equals(READ_TOOLS) && options.writeTools().equals(WRITE_TOOLS);
+        this.governs = standard ? tools.external() : tools;
         this.reading = "path in " + options.fields() + " " + options.form();
     }
 
     /**
      * Creates a policy for the tools {@code read_file} and {@code vfs_read_file}, which read, and {@code write_file},
-     * {@code edit_file}, {@code vfs_write_file} and {@code vfs_edit_file}, which write.
+     * {@code edit_file}, {@code vfs_write_file} and {@code vfs_edit_file}, which write. An engine needn't have all of them.
      *
      * @return the policy, named {@value #NAME}
      */
     public static ReadBeforeWritePolicy standard() {
-        return of(
-                Set.of("read_file", "vfs_read_file"),
-                Set.of("write_file", "edit_file", "vfs_write_file", "vfs_edit_file"));
+        return of(READ_TOOLS, WRITE_TOOLS);
     }
 
     /**

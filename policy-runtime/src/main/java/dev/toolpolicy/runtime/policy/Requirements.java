@@ -102,7 +102,7 @@ public final class Requirements {
 
         /**
          * Returns this requirement, where one of the required tools must have succeeded with the same argument. A call
-         * without the argument is allowed.
+         * without the argument is denied.
          *
          * @param pointer the argument of all the tools, as a JSON Pointer
          * @return the changed requirement
@@ -114,7 +114,7 @@ public final class Requirements {
 
         /**
          * Returns this requirement, where one of the required tools must have succeeded with the same argument. A call
-         * without the argument is allowed.
+         * without the argument is denied.
          *
          * @param pointer the argument of the tool with the requirement, as a JSON Pointer
          * @param requiredPointer the argument of the required tools
@@ -123,7 +123,7 @@ public final class Requirements {
          */
         public Stated sameArgument(String pointer, String requiredPointer) {
             return keyed(new Requirement.Key(
-                    ArgumentPointer.parse(pointer), ArgumentPointer.parse(requiredPointer), Match.ANY, false));
+                    ArgumentPointer.parse(pointer), ArgumentPointer.parse(requiredPointer), Match.ANY, true));
         }
 
         /**
@@ -139,14 +139,14 @@ public final class Requirements {
         }
 
         /**
-         * Returns this requirement, which then denies a call without the argument.
+         * Returns this requirement, which then allows a call without the argument.
          *
          * @return the changed requirement
          * @throws IllegalStateException if no argument was set before
          */
-        public Stated denyWhenMissing() {
+        public Stated allowWhenMissing() {
             Requirement.Key key = key();
-            return keyed(new Requirement.Key(key.argument(), key.requiredArgument(), key.match(), true));
+            return keyed(new Requirement.Key(key.argument(), key.requiredArgument(), key.match(), false));
         }
 
         private Requirement.Key key() {

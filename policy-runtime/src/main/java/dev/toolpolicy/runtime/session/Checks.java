@@ -93,7 +93,10 @@ final class Checks {
      */
     private PolicyDenial unavailable(StoreException failure) {
         telemetry.unavailable(failure);
-        return new PolicyDenial(STORE, "Not run: the session's state is unavailable now. Try again later.", Map.of());
+        String reason = failure instanceof StoreException.Full
+                ? "Not run: this service has too many sessions now. Try again later."
+                : "Not run: the session's state is unavailable now. Try again later.";
+        return new PolicyDenial(STORE, reason, Map.of());
     }
 
     /** Asks every policy that covers a call, including those after a denial. */

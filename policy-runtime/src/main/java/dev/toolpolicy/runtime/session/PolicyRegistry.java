@@ -37,6 +37,7 @@ public final class PolicyRegistry {
     private final String session;
     private final SessionSettings settings;
     private final SharedState state;
+    private final Runnable onClear;
     private final Telemetry telemetry;
     private final Checks checks;
     private final Registrations registered = new Registrations();
@@ -55,6 +56,18 @@ public final class PolicyRegistry {
      * @param settings the store, the listeners and the limits
      */
     public PolicyRegistry(String session, SessionSettings settings) {
+        this(session, settings, () -> {});
+    }
+
+    /**
+     * Creates a registry without policies, which allows everything.
+     *
+     * @param session the session's id; the session continues with the store's state for it
+     * @param settings the store, the listeners and the limits
+     * @param onClear runs after {@link #clear} has removed the session's state
+     */
+    public PolicyRegistry(String session, SessionSettings settings, Runnable onClear) {
+        this.onClear = Objects.requireNonNull(onClear, "onClear");
         this.session = Objects.requireNonNull(session, "session");
         this.settings = Objects.requireNonNull(settings, "settings");
         this.state = new SharedState(session, settings);
@@ -283,12 +296,13 @@ public final class PolicyRegistry {
      *
      * @param attempt the id that {@link #handOver} returned
      * @param result the call's result; null if it is unknown, as for {@link #recordUnknown}
+     * @return the call as it was checked
      * @throws IllegalStateException if there is no such open call: it never began, its outcome was recorded, or it took
      *     longer than {@link SessionSettings#outcomeTimeout}
      * @throws StoreException if the outcome can't be stored; recording it again is safe
      */
-    public void recordOutcome(String attempt, @Nullable ToolResult result) {
-        checks.outcomes().record(attempt, result);
+    public ToolCall recordOutcome(String attempt, @Nullable ToolResult result) {
+        return checks.outcomes().record(attempt, result);
     }
 
     /**
@@ -371,5 +385,6 @@ public final class PolicyRegistry {
      */
     public void clear() {
         state.delete();
+        onClear.run();
     }
 }

@@ -4,6 +4,7 @@ import dev.toolpolicy.event.PolicyEvent;
 import dev.toolpolicy.runtime.store.SessionStore;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.UnaryOperator;
@@ -14,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SessionSettings {
     private final SessionStore store;
+    private final boolean storeGiven;
     private final Clock clock;
     private final List<PolicyEvent.Listener> listeners;
     private final boolean everyCheck;
@@ -24,6 +26,7 @@ public final class SessionSettings {
 
     private SessionSettings(
             SessionStore store,
+            boolean storeGiven,
             Clock clock,
             List<PolicyEvent.Listener> listeners,
             boolean everyCheck,
@@ -41,6 +44,7 @@ public final class SessionSettings {
             throw new IllegalArgumentException("openCalls must be at least 1, was " + openCalls);
         }
         this.store = store;
+        this.storeGiven = storeGiven;
         this.clock = clock;
         this.listeners = listeners;
         this.everyCheck = everyCheck;
@@ -59,6 +63,11 @@ public final class SessionSettings {
     /** Returns the store of the sessions' state. */
     public SessionStore store() {
         return store;
+    }
+
+    /** Returns whether the store was set with {@link #withStore}; if not, it is a new one in memory. */
+    public boolean hasStore() {
+        return storeGiven;
     }
 
     /** Returns the clock of checks and approvals. */
@@ -114,6 +123,7 @@ public final class SessionSettings {
     public static SessionSettings inMemory() {
         return new SessionSettings(
                 SessionStore.inMemory(),
+                false,
                 Clock.systemUTC(),
                 List.of(),
                 false,
@@ -131,7 +141,7 @@ public final class SessionSettings {
      */
     public SessionSettings withStore(SessionStore newStore) {
         return new SessionSettings(
-                newStore, clock, listeners, everyCheck, redactor, retryTimeout, openCalls, outcomeTimeout);
+                newStore, true, clock, listeners, everyCheck, redactor, retryTimeout, openCalls, outcomeTimeout);
     }
 
     /**
@@ -142,22 +152,25 @@ public final class SessionSettings {
      */
     public SessionSettings withClock(Clock newClock) {
         return new SessionSettings(
-                store, newClock, listeners, everyCheck, redactor, retryTimeout, openCalls, outcomeTimeout);
+                store, storeGiven, newClock, listeners, everyCheck, redactor, retryTimeout, openCalls, outcomeTimeout);
     }
 
     /**
-     * Returns settings with other listeners.
+     * Returns settings with more listeners.
      *
-     * @param newListeners the listeners, in order
-     * @param notifyEveryCheck whether they hear of every check, or only of denials and failures
+     * @param newListeners the listeners, in order, after the earlier ones
+     * @param notifyEveryCheck whether all listeners hear of every check, or only of denials and failures
      * @return the changed settings
      */
     public SessionSettings withListeners(List<? extends PolicyEvent.Listener> newListeners, boolean notifyEveryCheck) {
+        List<PolicyEvent.Listener> more = new ArrayList<>(listeners);
+        more.addAll(newListeners);
         return new SessionSettings(
                 store,
+                storeGiven,
                 clock,
-                List.copyOf(newListeners),
-                notifyEveryCheck,
+                more,
+                everyCheck || notifyEveryCheck,
                 redactor,
                 retryTimeout,
                 openCalls,
@@ -173,7 +186,7 @@ public final class SessionSettings {
      */
     public SessionSettings withRedactor(UnaryOperator<PolicyEvent.Denied> newRedactor) {
         return new SessionSettings(
-                store, clock, listeners, everyCheck, newRedactor, retryTimeout, openCalls, outcomeTimeout);
+                store, storeGiven, clock, listeners, everyCheck, newRedactor, retryTimeout, openCalls, outcomeTimeout);
     }
 
     /**
@@ -185,7 +198,7 @@ public final class SessionSettings {
      */
     public SessionSettings withRetryTimeout(Duration newRetryTimeout) {
         return new SessionSettings(
-                store, clock, listeners, everyCheck, redactor, newRetryTimeout, openCalls, outcomeTimeout);
+                store, storeGiven, clock, listeners, everyCheck, redactor, newRetryTimeout, openCalls, outcomeTimeout);
     }
 
     /**
@@ -197,7 +210,7 @@ public final class SessionSettings {
      */
     public SessionSettings withOpenCalls(int newOpenCalls) {
         return new SessionSettings(
-                store, clock, listeners, everyCheck, redactor, retryTimeout, newOpenCalls, outcomeTimeout);
+                store, storeGiven, clock, listeners, everyCheck, redactor, retryTimeout, newOpenCalls, outcomeTimeout);
     }
 
     /**
@@ -210,7 +223,7 @@ public final class SessionSettings {
      */
     public SessionSettings withOutcomeTimeout(Duration newOutcomeTimeout) {
         return new SessionSettings(
-                store, clock, listeners, everyCheck, redactor, retryTimeout, openCalls, newOutcomeTimeout);
+                store, storeGiven, clock, listeners, everyCheck, redactor, retryTimeout, openCalls, newOutcomeTimeout);
     }
 
     private List<Object> parts() {

@@ -141,7 +141,7 @@ final class SharedState {
                     return told;
                 }
             } catch (StoreException e) {
-                if (isOver(deadline)) {
+                if (e instanceof StoreException.Full || isOver(deadline)) {
                     throw e;
                 }
             }

@@ -1,7 +1,9 @@
 package dev.toolpolicy.runtime.store;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
@@ -12,29 +14,88 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 
-/** A store in this process's memory. It keeps sessions until they are deleted. It never fails and never waits. */
+/**
+ * A store in this process's memory, with a maximum number of sessions. A session that wasn't read or changed for a while
+ * is gone. It never waits.
+ */
 final class MemorySessionStore implements SessionStore {
-    private static final Kept NOTHING = new Kept(SessionStore.State.NONE, Instant.MIN);
+    private static final Duration BETWEEN_CLEARINGS = Duration.ofSeconds(1);
 
+    private final int most;
+    private final Duration idle;
+    private final InstantSource clock;
     private final ConcurrentMap<String, Kept> sessions = new ConcurrentHashMap<>();
     private final AtomicLong versions = new AtomicLong();
+    private volatile Instant cleared = Instant.EPOCH;
 
-    private record Kept(SessionStore.State state, Instant changed) {}
+    MemorySessionStore(int most, Duration idle, InstantSource clock) {
+        if (most < 1) {
+            throw new IllegalArgumentException("sessions must be at least 1, was " + most);
+        }
+        if (idle.isNegative() || idle.isZero()) {
+            throw new IllegalArgumentException("idle must be positive, was " + idle);
+        }
+        this.most = most;
+        this.idle = idle;
+        this.clock = clock;
+    }
+
+    /** A session's state and the times of its last change and use. */
+    private static final class Kept {
+        private final SessionStore.State state;
+        private final Instant changed;
+        private volatile Instant used;
+
+        Kept(SessionStore.State state, Instant changed) {
+            this.state = state;
+            this.changed = changed;
+            this.used = changed;
+        }
+    }
+
+    private boolean isOver(Kept kept, Instant now) {
+        return !kept.used.plus(idle).isAfter(now);
+    }
 
     @Override
     public SessionStore.State read(String session, SessionStore.State known) {
-        return sessions.getOrDefault(session, NOTHING).state();
+        Kept kept = sessions.get(session);
+        Instant now = clock.instant();
+        if (kept == null || isOver(kept, now)) {
+            return SessionStore.State.NONE;
+        }
+        kept.used = now;
+        return kept.state;
     }
 
     @Override
     public Optional<SessionStore.State> replace(
             String session, SessionStore.State before, Map<String, JsonNode> parts) {
-        Kept after = new Kept(new SessionStore.State(versions.incrementAndGet(), parts), Instant.now());
-        Kept left = sessions.compute(
-                session,
-                (id, now) -> (now == null ? NOTHING : now).state().version() == before.version() ? after : now);
-        return left == after ? Optional.of(after.state()) : Optional.empty();
+        Instant now = clock.instant();
+        if (!sessions.containsKey(session)) {
+            makeRoom(now);
+        }
+        Kept after = new Kept(new SessionStore.State(versions.incrementAndGet(), parts), now);
+        Kept left = sessions.compute(session, (id, kept) -> version(kept, now) == before.version() ? after : kept);
+        return left == after ? Optional.of(after.state) : Optional.empty();
+    }
+
+    private long version(@Nullable Kept kept, Instant now) {
+        return kept == null || isOver(kept, now) ? SessionStore.State.NONE.version() : kept.state.version();
+    }
+
+    /** Removes sessions that are over if the store is full, at most once a second. */
+    private void makeRoom(Instant now) {
+        if (sessions.size() >= most && !cleared.plus(BETWEEN_CLEARINGS).isAfter(now)) {
+            cleared = now;
+            sessions.values().removeIf(kept -> isOver(kept, now));
+        }
+        if (sessions.size() >= most) {
+            throw new StoreException.Full("the memory of sessions is full: it holds " + most
+                    + " sessions until they weren't used for " + idle + "; see SessionStore.inMemory");
+        }
     }
 
     @Override
@@ -46,11 +107,11 @@ final class MemorySessionStore implements SessionStore {
     public int deleteUnchanged(Instant since, int limit) {
         List<Map.Entry<String, Kept>> old = new ArrayList<>();
         sessions.forEach((session, kept) -> {
-            if (kept.changed().isBefore(since)) {
+            if (kept.changed.isBefore(since)) {
                 old.add(Map.entry(session, kept));
             }
         });
-        old.sort(Comparator.comparing(entry -> entry.getValue().changed()));
+        old.sort(Comparator.comparing(entry -> entry.getValue().changed));
         return (int) old.stream()
                 .limit(limit)
                 .filter(entry -> sessions.remove(entry.getKey(), entry.getValue()))
@@ -60,8 +121,9 @@ final class MemorySessionStore implements SessionStore {
     @Override
     public List<SessionStore.Part> find(String prefix, int limit) {
         List<SessionStore.Part> found = new ArrayList<>();
-        sessions.forEach((session, kept) -> kept.state().parts().forEach((name, value) -> {
-            if (name.startsWith(prefix)) {
+        Instant now = clock.instant();
+        sessions.forEach((session, kept) -> kept.state.parts().forEach((name, value) -> {
+            if (name.startsWith(prefix) && !isOver(kept, now)) {
                 found.add(new SessionStore.Part(session, name, value));
             }
         }));

@@ -1,6 +1,8 @@
 package dev.toolpolicy.runtime.store;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -19,9 +21,24 @@ import java.util.Optional;
  */
 public interface SessionStore {
 
-    /** Creates an empty store in this process's memory. It keeps sessions until they are deleted, and never fails. */
+    /**
+     * Creates an empty store in this process's memory with the default bounds: 10,000 sessions, each of which ends when it
+     * wasn't used for 24 hours.
+     */
     static SessionStore inMemory() {
-        return new MemorySessionStore();
+        return inMemory(10_000, Duration.ofHours(24));
+    }
+
+    /**
+     * Creates an empty store in this process's memory. A full store takes no new sessions, whose calls are then denied,
+     * and never drops another one: its quotas would start again.
+     *
+     * @param sessions the maximum number of sessions, at least 1
+     * @param idle how long a session that isn't used stays, positive; at least as long as the longest window of a rate
+     * @throws IllegalArgumentException if a value is out of range
+     */
+    static SessionStore inMemory(int sessions, Duration idle) {
+        return new MemorySessionStore(sessions, idle, Clock.systemUTC());
     }
 
     /**

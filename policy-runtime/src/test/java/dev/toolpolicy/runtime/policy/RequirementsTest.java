@@ -76,25 +76,28 @@ class RequirementsTest {
         run(session, call("read_file", "{'path':'a'}"));
         assertThat(allows(session, call("write_file", "{'path':'a'}"))).isTrue();
         assertThat(allows(session, call("write_file", "{'path':'b'}"))).isFalse();
-        assertThat(allows(session, call("write_file"))).isTrue();
+        assertThat(reason(session, call("write_file")))
+                .as("a missing argument lifts no requirement")
+                .isEqualTo("write_file needs a key at /path: make_file or read_file must have succeeded in this session"
+                        + " with the same key");
     }
 
     @Test
-    void allAndDenyWhenMissingFollowTheArgument() {
+    void allAndAllowWhenMissingFollowTheArgument() {
         PolicyRegistry session = session(require("write")
                 .after("read", "lock")
                 .sameArgument("/to", "/from")
                 .all()
-                .denyWhenMissing());
+                .allowWhenMissing());
         run(session, call("read", "{'from':'a'}"));
         assertThat(allows(session, call("write", "{'to':'a'}"))).isFalse();
         run(session, call("lock", "{'from':'a'}"));
 
         assertThat(allows(session, call("write", "{'to':'a'}"))).isTrue();
-        assertThat(allows(session, call("write"))).isFalse();
+        assertThat(allows(session, call("write"))).isTrue();
         Requirements.Stated unkeyed = require("write").after("read");
         assertThatThrownBy(unkeyed::all).isInstanceOf(IllegalStateException.class);
-        assertThatThrownBy(unkeyed::denyWhenMissing)
+        assertThatThrownBy(unkeyed::allowWhenMissing)
                 .hasMessage("the requirement of tool \"write\" has no argument yet: say sameArgument first");
     }
 

@@ -33,17 +33,34 @@ public final class PermissionCoordinator {
 
     private final PermissionSettings settings;
     private final SerialLane lane;
-    private final RememberedAnswers remembered = new RememberedAnswers();
+    private final RememberedAnswers remembered;
     private final Deque<OpenRequest> waiting = new ArrayDeque<>();
     private @Nullable OpenRequest shown;
     private boolean closed;
 
     /**
-     * Creates a coordinator without requests. Sessions of an engine have their own.
+     * Creates a coordinator without requests that remembers answers for itself alone.
      *
      * @param settings the approval handler and its settings
      */
     public PermissionCoordinator(PermissionSettings settings) {
+        this(settings, new RememberedAnswers());
+    }
+
+    /**
+     * Creates a coordinator without requests for one object of a session. It remembers answers together with the
+     * session's other objects.
+     *
+     * @param settings the approval handler and its settings
+     * @param answers the answers of the engine's sessions
+     * @param session the session's id
+     */
+    public PermissionCoordinator(PermissionSettings settings, SessionAnswers answers, String session) {
+        this(settings, answers.of(session));
+    }
+
+    private PermissionCoordinator(PermissionSettings settings, RememberedAnswers remembered) {
+        this.remembered = remembered;
         this.settings = Objects.requireNonNull(settings, "settings");
         this.lane = new SerialLane(settings.executor());
     }
@@ -71,6 +88,15 @@ public final class PermissionCoordinator {
      */
     public PendingRequest reopen(LongFunction<? extends ApprovalRequest> request) {
         return open(request, true);
+    }
+
+    /**
+     * Returns the number of requests that wait for an answer, shown or not.
+     *
+     * @return the number as of now
+     */
+    public synchronized int openRequests() {
+        return waiting.size() + (shown == null ? 0 : 1);
     }
 
     private PendingRequest open(LongFunction<? extends ApprovalRequest> request, boolean first) {

@@ -34,6 +34,10 @@ final class RememberedAnswers {
         return answer instanceof Decline decline && decline.remember();
     }
 
+    void clear() {
+        answers.clear();
+    }
+
     Optional<Answer> find(String tool, String terms, ApprovalReason reason) {
         return reason.canRememberDecline()
                 ? Optional.ofNullable(answers.get(key(tool, terms, reason)))

@@ -15,6 +15,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiFunction;
+import java.util.stream.Stream;
 
 /**
  * A policy composed of parts. Its state contains the state of each part by name and kind, without parts in their initial
@@ -77,6 +78,10 @@ abstract class ComposedPolicy implements ToolPolicy {
         return parts;
     }
 
+    final Stream<ToolPolicy> parts() {
+        return parts.stream().map(Part::policy);
+    }
+
     /** Returns this policy with parts that are bound to a call. */
     abstract ComposedPolicy of(String itsName, List<Part> settled);
 
@@ -85,20 +90,23 @@ abstract class ComposedPolicy implements ToolPolicy {
         return name;
     }
 
-    /** Returns the tools of all parts; without parts, every tool, since then all calls are decided alike. */
+    /**
+     * Returns the tools of all parts, each of which is checked alone; without parts, every tool, since then all calls are
+     * decided alike.
+     */
     @Override
     public final ToolSelector governs() {
         Set<String> names = new HashSet<>();
         Set<String> patterns = new HashSet<>();
         for (Part part : parts) {
             ToolSelector its = part.governs();
-            if (its.equals(ToolSelector.everyTool())) {
-                return its;
+            if (its.names().isEmpty() && its.patterns().isEmpty()) {
+                return ToolSelector.everyTool();
             }
             names.addAll(its.names());
             patterns.addAll(its.patterns());
         }
-        return new ToolSelector(names, patterns);
+        return new ToolSelector(names, patterns, true);
     }
 
     @Override

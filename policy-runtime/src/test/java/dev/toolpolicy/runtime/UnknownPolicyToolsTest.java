@@ -1,0 +1,88 @@
+package dev.toolpolicy.runtime;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.toolpolicy.DeclaredTool;
+import dev.toolpolicy.ToolCatalog;
+import dev.toolpolicy.ToolPolicy;
+import dev.toolpolicy.ToolSelector;
+import dev.toolpolicy.runtime.policy.Policies;
+import dev.toolpolicy.runtime.policy.QuotaPolicy;
+import dev.toolpolicy.runtime.policy.RatePolicy;
+import dev.toolpolicy.runtime.policy.ReadBeforeWritePolicy;
+import dev.toolpolicy.schema.ToolSchema;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** Policies by code that select tools that don't exist. */
+class UnknownPolicyToolsTest {
+    private static PolicyEngine engine(ToolPolicy... policies) {
+        ToolSchema none = ToolSchema.of();
+        return PolicyEngine.builder()
+                .tools(ToolCatalog.of(
+                        List.of(DeclaredTool.of("transfer_money", none), DeclaredTool.of("mcp__github__search", none))))
+                .policies(policies)
+                .build();
+    }
+
+    @Test
+    void aLimitOnAMisspelledToolIsAnError() {
+        assertThatThrownBy(() -> engine(QuotaPolicy.of(1, "transfer_mony")))
+                .isInstanceOf(InvalidPolicyException.class)
+                .hasMessageContaining("policy \"quota\"")
+                .hasMessageContaining("[toolpolicy/unknown-tool] no tool is named \"transfer_mony\"")
+                .hasMessageContaining("did you mean \"transfer_money\"?");
+    }
+
+    @Test
+    void aPatternThatFitsNoToolIsAnError() {
+        assertThatThrownBy(
+                        () -> engine(RatePolicy.of(1, Duration.ofMinutes(1), ToolSelector.matching("mcp__githb__*"))))
+                .hasMessageContaining("[toolpolicy/unknown-tool] no tool's name fits the pattern \"mcp__githb__*\"");
+    }
+
+    @Test
+    void thePartsOfAComposedPolicyAreChecked() {
+        assertThatThrownBy(() -> engine(Policies.allOf(
+                        "all",
+                        Policies.logging(QuotaPolicy.of(1, "a")),
+                        Policies.conditional(
+                                Policies.sequential(Map.of("b", List.of("transfer_money"))), context -> true))))
+                .isInstanceOfSatisfying(
+                        InvalidPolicyException.class,
+                        e -> assertThat(e.problems())
+                                .extracting(PolicyProblem::subject)
+                                .containsExactly("policy \"quota\"", "policy \"sequential_dependency\""));
+    }
+
+    @Test
+    void toolsThatComeLaterAreExternal() {
+        ToolSelector later =
+                ToolSelector.named(List.of("later", "transfer_money")).external();
+
+        assertThat(later.selects("later")).isTrue();
+        assertThat(engine(QuotaPolicy.of(1, later)).warnings()).isEmpty();
+    }
+
+    @Test
+    void allKnownToolsAndEveryToolAreFine() {
+        assertThat(engine(
+                                QuotaPolicy.of(1),
+                                QuotaPolicy.of(1, "transfer_money").named("second"),
+                                RatePolicy.of(1, Duration.ofMinutes(1), ToolSelector.matching("mcp__*")))
+                        .warnings())
+                .isEmpty();
+    }
+
+    @Test
+    void theDefaultNamesOfReadBeforeWriteNeedNotAllExist() {
+        assertThat(engine(ReadBeforeWritePolicy.standard().denyWhenMissing()).warnings())
+                .isEmpty();
+        assertThatThrownBy(() -> engine(ReadBeforeWritePolicy.of(Set.of("cat"), Set.of("transfer_money"))))
+                .hasMessageContaining("no tool is named \"cat\"");
+    }
+}

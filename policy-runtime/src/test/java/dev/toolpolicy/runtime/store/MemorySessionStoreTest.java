@@ -1,0 +1,90 @@
+package dev.toolpolicy.runtime.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.IntNode;
+import dev.toolpolicy.runtime.policy.ManualClock;
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** The bounds of sessions in memory. */
+class MemorySessionStoreTest {
+    private static final Duration DAY = Duration.ofDays(1);
+    private static final Map<String, JsonNode> PARTS = Map.of("part", IntNode.valueOf(1));
+
+    private final ManualClock clock = new ManualClock();
+    private final SessionStore store = new MemorySessionStore(2, DAY, clock);
+
+    private boolean put(String session) {
+        return store.replace(session, store.read(session, SessionStore.State.NONE), PARTS)
+                .isPresent();
+    }
+
+    private boolean has(String session) {
+        return store.read(session, SessionStore.State.NONE) != SessionStore.State.NONE;
+    }
+
+    @Test
+    void aFullMemoryTakesNoNewSessionAndDropsNone() {
+        put("a");
+        put("b");
+
+        assertThatThrownBy(() -> put("c"))
+                .isInstanceOf(StoreException.Full.class)
+                .hasMessage("the memory of sessions is full: it holds 2 sessions until they weren't used for PT24H;"
+                        + " see SessionStore.inMemory");
+        assertThat(put("a")).isTrue();
+        assertThat(has("b")).isTrue();
+    }
+
+    @Test
+    void aSessionThatIsNotUsedMakesRoom() {
+        put("a");
+        put("b");
+        clock.pass(DAY.minusSeconds(2));
+        assertThat(has("b")).as("reading is using").isTrue();
+        clock.pass(Duration.ofSeconds(2));
+
+        assertThat(put("c")).isTrue();
+        assertThat(has("a")).isFalse();
+        assertThat(has("b")).isTrue();
+        assertThat(store.find("part", 9)).hasSize(2);
+    }
+
+    @Test
+    void aSessionThatIsOverStartsEmptyWithANewVersion() {
+        put("a");
+        SessionStore.State old = store.read("a", SessionStore.State.NONE);
+        clock.pass(DAY);
+
+        assertThat(store.read("a", old)).isSameAs(SessionStore.State.NONE);
+        assertThat(store.replace("a", old, PARTS))
+                .as("a change of what is gone")
+                .isEmpty();
+        assertThat(put("a")).isTrue();
+        assertThat(store.read("a", SessionStore.State.NONE).version()).isGreaterThan(old.version());
+    }
+
+    @Test
+    void aDeletedSessionMakesRoom() {
+        put("a");
+        put("b");
+        store.delete("a");
+
+        assertThat(put("c")).isTrue();
+    }
+
+    @Test
+    void boundsAreChecked() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> SessionStore.inMemory(0, DAY))
+                .withMessage("sessions must be at least 1, was 0");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> SessionStore.inMemory(1, Duration.ZERO))
+                .withMessage("idle must be positive, was PT0S");
+    }
+}
