@@ -6,7 +6,9 @@ import com.anthropic.models.messages.Message;
 import com.openai.models.chat.completions.ChatCompletion;
 import dev.langchain4j.agent.tool.ToolSpecification;
 import dev.langchain4j.service.tool.ToolExecutor;
+import io.micrometer.core.instrument.MeterRegistry;
 import io.modelcontextprotocol.spec.McpSchema;
+import io.opentelemetry.api.OpenTelemetry;
 import java.io.IOException;
 import java.net.URISyntaxException;
 import java.nio.file.Path;
@@ -26,7 +28,9 @@ class HostNamesTest {
             ToolSpecification.class,
             ToolExecutor.class,
             ToolCallback.class,
-            McpSchema.class);
+            McpSchema.class,
+            OpenTelemetry.class,
+            MeterRegistry.class);
 
     /** {@code @Tool} is what each of them calls it; the other two are of packages that an adapter's users don't import. */
     @Test
@@ -39,7 +43,7 @@ class HostNamesTest {
         }
         assertThat(theirs).hasSizeGreaterThan(1000).contains("ChatCompletion", "ToolExecutor", "Prompt");
         theirs.retainAll(ours);
-        assertThat(theirs).containsExactly("StreamedTurn", "Tool", "ToolCall");
+        assertThat(theirs).containsExactly("InvalidConfigurationException", "StreamedTurn", "Tool", "ToolCall");
     }
 
     /** Returns the simple names of the types at the top of their files in a type's jar. */

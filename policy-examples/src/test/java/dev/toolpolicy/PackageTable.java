@@ -53,6 +53,7 @@ final class PackageTable {
         row("runtime.decision", api);
         row("runtime.store");
         row("runtime.snapshot", below);
+        row("runtime.audit", and(api, "runtime.internal.fault"));
         row("runtime.display", api);
         row("runtime.permission", and(api, "runtime.display"));
         row("runtime.internal.permission", and(api, "runtime.internal.fault", "runtime.permission"));
@@ -141,7 +142,7 @@ final class PackageTable {
                         "processor.write"));
 
         row("config", and(check, internal + "check", internal + "text", "runtime.layer", "runtime.internal.layer"));
-        row("jdbc", internal + "text", "runtime.store", "runtime.internal.fault");
+        row("jdbc", "event", internal + "text", "runtime.audit", "runtime.store", "runtime.internal.fault");
         String[] stream = and(
                 below,
                 "runtime.argument",
@@ -171,6 +172,7 @@ final class PackageTable {
                         check,
                         internal + "check",
                         "analysis.compare",
+                        internal + "text",
                         "config",
                         "runtime",
                         "runtime.argument",
@@ -192,7 +194,7 @@ final class PackageTable {
 
         String[] host =
                 and(api, "runtime", "runtime.adapter", "runtime.call", "runtime.turn", "runtime.internal.adapter");
-        for (String name : List.of("langchain4j", "springai", "mcp", "opentelemetry")) {
+        for (String name : List.of("langchain4j", "springai", "mcp", "opentelemetry", "micrometer")) {
             row(name, host);
         }
         for (String name : List.of("openai", "anthropic")) {

@@ -22,7 +22,8 @@ final class PublicTypes {
             "langchain4j",
             "spring-ai",
             "mcp",
-            "opentelemetry");
+            "opentelemetry",
+            "micrometer");
 
     private PublicTypes() {}
 

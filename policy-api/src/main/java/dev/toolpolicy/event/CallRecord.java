@@ -46,14 +46,15 @@ public final class CallRecord {
         }
     }
 
-    /** What is known of a call when it has ended. */
+    /** The result of a call, as far as it is known. */
     private record Result(
             @Nullable Verdict verdict,
             @Nullable Boolean success,
             @Nullable Decision decision,
             @Nullable ObjectNode checked,
-            String policies) {
-        static final Result NONE = new Result(null, null, null, null, "");
+            String policies,
+            boolean knownTool) {
+        static final Result NONE = new Result(null, null, null, null, "", false);
     }
 
     /**
@@ -105,7 +106,8 @@ public final class CallRecord {
      * @param success whether the call's handler succeeded; empty if the call didn't run, or if that isn't known
      */
     public CallRecord withVerdict(Verdict verdict, Optional<Boolean> success) {
-        return with(new Result(verdict, success.orElse(null), result.decision, result.checked, result.policies));
+        return with(new Result(
+                verdict, success.orElse(null), result.decision, result.checked, result.policies, result.knownTool));
     }
 
     /**
@@ -114,7 +116,8 @@ public final class CallRecord {
      * @param decision the rule, policy, answer or error that decided
      */
     public CallRecord withDecision(Decision decision) {
-        return with(new Result(result.verdict, result.success, decision, result.checked, result.policies));
+        return with(new Result(
+                result.verdict, result.success, decision, result.checked, result.policies, result.knownTool));
     }
 
     /**
@@ -123,7 +126,13 @@ public final class CallRecord {
      * @param checked the arguments, valid and with their defaults, and edited if an approver edited them
      */
     public CallRecord withCheckedArguments(ObjectNode checked) {
-        return with(new Result(result.verdict, result.success, result.decision, checked.deepCopy(), result.policies));
+        return with(new Result(
+                result.verdict,
+                result.success,
+                result.decision,
+                checked.deepCopy(),
+                result.policies,
+                result.knownTool));
     }
 
     /**
@@ -132,7 +141,13 @@ public final class CallRecord {
      * @param hash the hash, as {@link #policies} returns it
      */
     public CallRecord withPolicies(String hash) {
-        return with(new Result(result.verdict, result.success, result.decision, result.checked, hash));
+        return with(
+                new Result(result.verdict, result.success, result.decision, result.checked, hash, result.knownTool));
+    }
+
+    /** Returns this record of a call whose tool the engine knows. */
+    public CallRecord withKnownTool() {
+        return with(new Result(result.verdict, result.success, result.decision, result.checked, result.policies, true));
     }
 
     private CallRecord with(Result other) {
@@ -154,9 +169,14 @@ public final class CallRecord {
         return callId;
     }
 
-    /** Returns the tool's name. */
+    /** Returns the tool's name, as the model gave it. */
     public String tool() {
         return tool;
+    }
+
+    /** Returns the tool's name; empty if the engine has no such tool, so that a model may have invented the name. */
+    public Optional<String> knownTool() {
+        return result.knownTool ? Optional.of(tool) : Optional.empty();
     }
 
     /** Returns whether the text ended, or was dropped, before it was a complete and valid value. */
@@ -293,7 +313,7 @@ public final class CallRecord {
     }
 
     /**
-     * What decided whether a call runs: a rule, a session policy, an answer to an approval request, or an error in the
+     * The decision whether a call runs, by a rule, a session policy, an answer to an approval request, or an error in the
      * arguments. Immutable.
      */
     public static final class Decision {

@@ -92,7 +92,7 @@ class PolicyCommandTest {
         String good = file("a.toml", GOOD);
         Run run = run("explain", good, "fs_create_file", "{\"path\": \"x/../.git/config\", \"content\": \"\"}");
         assertThat(run.code()).as(run.errors()).isEqualTo(PolicyCommand.FINE);
-        assertThat(run.out()).contains("<- decides", "answer: deny", "the list: configuration, a.toml:2:7");
+        assertThat(run.out()).contains("<- decides", "by the rules: deny", "the list: configuration, a.toml:2:7");
         JsonNode answer =
                 json(run("explain", good, "fs_create_file", "{\"path\": \"a\", \"content\": \"\"}", "--json"));
         assertThat(answer.path("mode").asText()).isEqualTo("ask");
@@ -100,7 +100,7 @@ class PolicyCommandTest {
 
         Run invalid = run("explain", good, "fs_create_file", "{\"path\": 1}");
         assertThat(invalid.code()).isEqualTo(PolicyCommand.PROBLEMS);
-        assertThat(invalid.errors()).startsWith("the arguments are invalid: ");
+        assertThat(invalid.errors()).startsWith("invalid arguments at /path: ");
         Run unknown = run("explain", good, "fs_creat", "{}");
         assertThat(unknown.code()).isEqualTo(PolicyCommand.USAGE);
         assertThat(unknown.errors())
@@ -109,6 +109,35 @@ class PolicyCommandTest {
         assertThat(run("explain", file("bad.toml", "tools = 1"), "fs_create_file", "{}")
                         .code())
                 .isEqualTo(PolicyCommand.PROBLEMS);
+    }
+
+    @Test
+    void explainSaysWhatARequirementDeniesThoughTheRulesAllow() throws IOException {
+        String ordered = file("ordered.toml", """
+            [tools.ship]
+            parameters = {}
+            [tools.ship.policy]
+            run = "allow"
+            requires = [{ tools = ["make", "verify"] }]
+            [tools.make]
+            parameters = {}
+            policy.run = "allow"
+            [tools.verify]
+            parameters = {}
+            policy.run = "allow"
+            """);
+        Run run = run("explain", ordered, "ship", "{}");
+        assertThat(run.code()).as(run.errors()).isEqualTo(PolicyCommand.FINE);
+        assertThat(run.out())
+                .contains("by the rules: allow\n")
+                .endsWith("in a session without earlier calls: deny, by policy 'require:ship':"
+                        + " ship can run only after make and verify have succeeded in this session.\n");
+        JsonNode answer = json(run("explain", ordered, "ship", "{}", "--json"));
+        assertThat(answer.path("mode").asText()).isEqualTo("allow");
+        assertThat(answer.path("verdict").asText()).isEqualTo("deny");
+        assertThat(answer.path("policy").asText()).isEqualTo("require:ship");
+        assertThat(run("explain", ordered, "make", "{}").out())
+                .endsWith("in a session without earlier calls: allow, by its rules\n");
     }
 
     @Test

@@ -34,16 +34,14 @@ final class EngineLog {
     /** Logs the outcome of a reload, and the problems of one that changed nothing. Returns the outcome. */
     static ReloadOutcome reloaded(String what, ReloadOutcome outcome) {
         String changes = counted(outcome.changes().size(), "change");
-        if (outcome instanceof ReloadOutcome.Applied) {
-            LOG.log(Level.INFO, what + " applied: " + changes);
-        } else if (outcome instanceof ReloadOutcome.Declined) {
-            LOG.log(Level.INFO, what + " declined, the current configuration stays: " + changes);
-        } else {
-            LOG.log(
-                    Level.INFO,
-                    what + " invalid, the current configuration stays: "
-                            + counted(outcome.problems().size(), "problem"));
-            warn(outcome.problems());
+        switch (outcome.kind()) {
+            case APPLIED -> LOG.log(Level.INFO, what + " applied: " + changes);
+            case DECLINED -> LOG.log(Level.INFO, what + " declined, the current configuration stays: " + changes);
+            case INVALID -> {
+                String problems = counted(outcome.problems().size(), "problem");
+                LOG.log(Level.INFO, what + " invalid, the current configuration stays: " + problems);
+                warn(outcome.problems());
+            }
         }
         return outcome;
     }

@@ -35,6 +35,7 @@ import org.jspecify.annotations.Nullable;
  * @param shadow the configurations that are evaluated beside the current ones; empty if there are none
  * @param shadowListener hears of calls that the shadow decides differently
  * @param callListeners hear of each call that ended
+ * @param vitals counts for the engine's health
  */
 record EngineSettings(
         ToolCatalog catalog,
@@ -50,7 +51,8 @@ record EngineSettings(
         PolicyLayer code,
         Optional<List<PolicyLayer>> shadow,
         Consumer<? super ShadowEvent> shadowListener,
-        List<CallRecord.Listener> callListeners) {
+        List<CallRecord.Listener> callListeners,
+        EngineVitals vitals) {
 
     EngineSettings {
         layers = List.copyOf(layers);
@@ -85,7 +87,8 @@ record EngineSettings(
                 code,
                 beside,
                 shadowListener,
-                callListeners);
+                callListeners,
+                vitals);
     }
 
     /** Returns the layers and, last, the lists that were set in code. */
@@ -98,6 +101,6 @@ record EngineSettings(
     /** Returns the approval requests of one object of a session; null if there is no handler. */
     @Nullable
     PermissionCoordinator coordinator(SessionAnswers answers, String session) {
-        return permission == null ? null : new PermissionCoordinator(permission, answers, session);
+        return permission == null ? null : vitals.watch(new PermissionCoordinator(permission, answers, session));
     }
 }

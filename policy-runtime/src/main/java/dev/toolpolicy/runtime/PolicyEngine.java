@@ -16,6 +16,7 @@ import dev.toolpolicy.runtime.store.SessionStore;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 
 /**
@@ -205,5 +206,29 @@ public final class PolicyEngine {
     public Optional<ShadowEvent.Counts> shadow() {
         Shadow shadow = reloading.state().shadow();
         return shadow == null ? Optional.empty() : Optional.of(shadow.tally().counts());
+    }
+
+    /**
+     * Returns the engine's health, for metrics and health checks.
+     *
+     * @return the counts as of now
+     */
+    public Health health() {
+        return reloading.state().settings().vitals().health();
+    }
+
+    /**
+     * The health of an engine, of all its sessions in this process.
+     *
+     * @param openRequests the number of approval requests that wait for an answer
+     * @param degraded the names of session policies that failed after a call since the engine started; such a policy
+     *     denies every call that it covers in that session until it is reset
+     * @param storeFailures how often the sessions' store failed when a call was checked or its outcome recorded
+     */
+    public record Health(int openRequests, Set<String> degraded, long storeFailures) {
+        /** Copies the set. */
+        public Health {
+            degraded = Set.copyOf(degraded);
+        }
     }
 }

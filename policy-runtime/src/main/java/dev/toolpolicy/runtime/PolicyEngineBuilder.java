@@ -265,8 +265,8 @@ public final class PolicyEngineBuilder {
     }
 
     /**
-     * Adds a listener that receives the record of each call that ended, exactly once, whatever decided and whatever way
-     * the call came in: streamed, whole, in a turn, through an adapter or a gate.
+     * Adds a listener that receives the record of each call that ended, exactly once: by
+     * rules, policies, people or validation, and streamed, whole, in a turn, through an adapter or a gate.
      *
      * @param listener the listener; earlier ones stay
      * @return this builder
@@ -308,6 +308,7 @@ public final class PolicyEngineBuilder {
      * @throws IllegalArgumentException if a policy's name is empty or used twice
      */
     public PolicyEngine build() {
+        EngineVitals vitals = new EngineVitals();
         EngineSettings settings = new EngineSettings(
                 catalog,
                 layers,
@@ -315,14 +316,15 @@ public final class PolicyEngineBuilder {
                 unreachable,
                 paths,
                 limits,
-                sessionSettings(),
+                sessionSettings().withListeners(List.of(vitals), false),
                 explained,
                 consent,
                 permission,
                 PolicyEngine.layer(runByCode, resultByCode),
                 shadow.isEmpty() ? Optional.empty() : Optional.of(shadow),
                 shadowListener,
-                callListeners);
+                callListeners,
+                vitals);
         return new PolicyEngine(assemble(settings));
     }
 

@@ -1,6 +1,7 @@
 package dev.toolpolicy.runtime;
 
 import dev.toolpolicy.ToolCall;
+import dev.toolpolicy.ToolResult;
 import dev.toolpolicy.runtime.call.CallPreview;
 import dev.toolpolicy.runtime.call.ResponseStream;
 import dev.toolpolicy.runtime.call.ToolCallOutcome;
@@ -165,6 +166,22 @@ public final class PolicySession implements AutoCloseable {
     }
 
     /**
+     * Records the outcome of a call that was handed over to its host with {@link GuardedCall#begin}, on any node.
+     *
+     * @param ticket the ticket
+     * @param outcome the outcome
+     * @return the result for the model, by the tool's result rules; nobody is asked about it, so a result that needs
+     *     approval is not delivered
+     * @throws IllegalStateException if there is no such open call: its outcome was recorded, or it took too long; also
+     *     if the session is closed
+     * @throws dev.toolpolicy.runtime.store.StoreException if the outcome can't be stored; trying again is safe
+     */
+    public CallResult finished(String ticket, ToolResult outcome) {
+        requireOpen();
+        return FinishedCall.finish(now(), ticket, outcome);
+    }
+
+    /**
      * Sets a display that follows the arguments of later calls while they arrive. Replaces an earlier display.
      *
      * @param display receives each piece, on the thread that feeds the call's text; its exceptions are logged and the
@@ -237,9 +254,10 @@ public final class PolicySession implements AutoCloseable {
     }
 
     /**
-     * Closes the session: it takes no more calls, and the approval requests of this object are declined. The session's
-     * state stays in the engine's store until {@link PolicyRegistry#clear} or until it expires there. Closing again has no
-     * effect.
+     * Closes the session: it takes no more calls, and the approval requests of this object are declined at once, so that
+     * their calls don't run. To let an approver finish, close the session when the last {@link ToolCallStream#conclude}
+     * or {@link ToolTurn#result} is done. The session's state stays in the engine's store until {@link
+     * PolicyRegistry#clear} or until it expires there. Closing again has no effect.
      */
     @Override
     public void close() {

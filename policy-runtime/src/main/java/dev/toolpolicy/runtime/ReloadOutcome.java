@@ -6,6 +6,23 @@ import org.jspecify.annotations.Nullable;
 /** The outcome of a reload. A closed family of immutable values. */
 public sealed interface ReloadOutcome {
 
+    /** The kinds of outcomes. */
+    enum Kind {
+        /** An {@link Applied}. */
+        APPLIED,
+        /** An {@link Invalid}. */
+        INVALID,
+        /** A {@link Declined}. */
+        DECLINED
+    }
+
+    /**
+     * Returns the kind of outcome, for a {@code switch}.
+     *
+     * @return the kind, without details
+     */
+    Kind kind();
+
     /**
      * Returns the changes, made or declined.
      *
@@ -37,6 +54,11 @@ public sealed interface ReloadOutcome {
             changes = List.copyOf(changes);
             problems = List.copyOf(problems);
         }
+
+        @Override
+        public Kind kind() {
+            return Kind.APPLIED;
+        }
     }
 
     /**
@@ -52,6 +74,11 @@ public sealed interface ReloadOutcome {
          */
         public Invalid {
             problems = List.copyOf(problems);
+        }
+
+        @Override
+        public Kind kind() {
+            return Kind.INVALID;
         }
 
         @Override
@@ -76,6 +103,11 @@ public sealed interface ReloadOutcome {
         public Declined {
             changes = List.copyOf(changes);
             problems = List.copyOf(problems);
+        }
+
+        @Override
+        public Kind kind() {
+            return Kind.DECLINED;
         }
     }
 

@@ -76,21 +76,21 @@ class ApprovalPolicyTest {
     void askedGrantedElsewhereAndRunOnce() {
         PolicySession first = node(NOON, REQUIRED);
         ToolCallStream call = finished(first, "prod");
-        assertThat(refusal(call.finish())).isEqualTo("Tool 'deploy' requires approval");
+        assertThat(refusal(call.finish())).isEqualTo("deploy needs a person's approval.");
         Approval asked = first.requestApproval(call, HOUR);
         assertThat(asked.call().arguments())
                 .as("whoever is asked sees all of it")
                 .hasToString("{\"target\":\"prod\",\"force\":false}");
-        assertThat(refusal(node(NOON, REQUIRED).resume(asked.id()))).endsWith("is pending");
+        assertThat(refusal(node(NOON, REQUIRED).resume(asked.id()))).endsWith("has no answer yet.");
         grant(asked);
 
         PolicySession third = node(NOON, REQUIRED);
         ToolCallOutcome outcome = third.resume(asked.id());
         assertThat(outcome).isInstanceOf(ToolCallOutcome.Approved.class);
         ((ToolCallOutcome.Approved) outcome).call().succeeded(TextNode.valueOf("deployed"));
-        assertThat(refusal(third.resume(asked.id()))).endsWith("is spent");
-        assertThat(refusal(first.resume(asked.id()))).endsWith("is spent");
-        assertThat(refusal(finished(third, "prod").finish())).isEqualTo("Tool 'deploy' requires approval");
+        assertThat(refusal(third.resume(asked.id()))).endsWith("was used before.");
+        assertThat(refusal(first.resume(asked.id()))).endsWith("was used before.");
+        assertThat(refusal(finished(third, "prod").finish())).isEqualTo("deploy needs a person's approval.");
     }
 
     /** An answer is for the arguments it was asked for. */
@@ -114,17 +114,17 @@ class ApprovalPolicyTest {
         PolicySession session = node(NOON, REQUIRED);
         ((ToolCallOutcome.Approved) session.resume(asked.id())).call().failed();
 
-        assertThat(refusal(session.resume(asked.id()))).endsWith("is spent");
+        assertThat(refusal(session.resume(asked.id()))).endsWith("was used before.");
     }
 
     @Test
     void expiredAndDeclinedApprovalsRunNothing() {
         Approval late = asked();
         grant(late);
-        assertThat(refusal(node(NOON.plus(HOUR), REQUIRED).resume(late.id()))).endsWith("is expired");
+        assertThat(refusal(node(NOON.plus(HOUR), REQUIRED).resume(late.id()))).endsWith("has expired.");
         Approval declined = asked();
         node(NOON, REQUIRED).policies().approvals().decline("s", declined.id(), "somebody", "not today");
-        assertThat(refusal(node(NOON, REQUIRED).resume(declined.id()))).endsWith("is declined");
+        assertThat(refusal(node(NOON, REQUIRED).resume(declined.id()))).endsWith("was declined.");
         assertThatThrownBy(() -> grant(declined)).isInstanceOf(IllegalStateException.class);
     }
 
@@ -140,7 +140,7 @@ class ApprovalPolicyTest {
 
         assertThat(refusal(finished(session, "prod").finish()))
                 .as("a text isn't true")
-                .contains("requires approval");
+                .contains("needs a person's approval.");
     }
 
     @Test
@@ -171,12 +171,12 @@ class ApprovalPolicyTest {
         session.policies().putFact(ApprovalPolicy.standing("deploy", "test"), true);
         assertThat(finished(session, "test").finish()).isInstanceOf(ToolCallOutcome.Approved.class);
         assertThat(refusal(finished(session, "prod").finish()))
-                .isEqualTo("Tool 'deploy' with key 'prod' requires approval");
+                .isEqualTo("deploy with key \"prod\" needs a person's approval.");
         session.policies().putFact(ApprovalPolicy.standing("deploy"), true);
         assertThat(finished(session, "prod").finish()).isInstanceOf(ToolCallOutcome.Approved.class);
         session.policies().removeFact(ApprovalPolicy.standing("deploy"));
         session.policies().putFact(ApprovalPolicy.standing("deploy", "test"), false);
-        assertThat(refusal(finished(session, "test").finish())).contains("requires approval");
+        assertThat(refusal(finished(session, "test").finish())).contains("needs a person's approval.");
     }
 
     @Test
@@ -192,7 +192,7 @@ class ApprovalPolicyTest {
         PolicySession session = node(NOON, either);
         assertThat(finished(session, "a").finish()).isInstanceOf(ToolCallOutcome.Approved.class);
         ToolCallStream beyond = finished(session, "b");
-        assertThat(refusal(beyond.finish())).contains("quota").contains("; or: Tool 'deploy' requires approval");
+        assertThat(refusal(beyond.finish())).contains("quota").contains(" Or: deploy needs a person's approval.");
         Approval asked = session.requestApproval(beyond, HOUR);
         session.policies().approvals().grant("s", asked.id(), "somebody");
 

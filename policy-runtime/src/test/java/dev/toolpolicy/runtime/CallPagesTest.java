@@ -12,6 +12,7 @@ import dev.toolpolicy.runtime.argument.ArgumentLimits;
 import dev.toolpolicy.runtime.call.ResponseEnd;
 import dev.toolpolicy.runtime.call.ResponseStream;
 import dev.toolpolicy.runtime.call.ToolCallOutcome;
+import dev.toolpolicy.schema.ArgumentError;
 import dev.toolpolicy.schema.DiagnosticCode;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
@@ -163,6 +164,10 @@ class CallPagesTest {
     }
 
     private static String told(String text) {
+        return error(text).map(ArgumentError::forModel).orElse("valid");
+    }
+
+    private static Optional<ArgumentError> error(String text) {
         ArgumentLimits limits = ArgumentLimits.defaults().withText(100).withNumber(20);
         PolicyEngine engine = PolicyEngine.builder()
                 .tools(ToolCatalog.of(List.of(new ReadLines())))
@@ -174,8 +179,8 @@ class CallPagesTest {
             response.append(0, text);
             response.finish(text.startsWith("{") && !text.endsWith("}") ? ResponseEnd.CUT : ResponseEnd.COMPLETE);
             return response.calls().get(0).finish() instanceof ToolCallOutcome.Invalid invalid
-                    ? invalid.error().forModel()
-                    : "valid";
+                    ? Optional.of(invalid.error())
+                    : Optional.empty();
         }
     }
 
@@ -226,7 +231,8 @@ class CallPagesTest {
         text.append("\n## Bad, and what the model is told\n\n```text\n");
         for (String bad : page.bad()) {
             String told = told(bad);
-            assertThat(told).startsWith("Invalid arguments (" + page.code() + ") at ");
+            assertThat(told).startsWith("Not run: ");
+            assertThat(error(bad).orElseThrow().code().id()).isEqualTo(page.code());
             text.append(bad).append("\n    ").append(told).append('\n');
         }
         return text.append("```\n\n## Good\n\n```json\n")

@@ -197,21 +197,20 @@ class ConfiguredEngineTest {
     void otherLooseningsNeedApprovalToo() {
         PolicyEngine engine = builder()
                 .configuration(
-                        toml("tools.write.policy.requires = [{ tools = ['bash'] }]\ntools.bash.policy.run = 'deny'"))
+                        toml("tools.write.policy.requires = [{ tools = ['bash'] }]\ntools.bash.policy.run = 'deny'\n"
+                                + "tools.bash.policy.result = 'deny'"))
                 .build();
-        assertThat(engine.reload(toml("tools.bash.policy.run = 'deny'"))).isInstanceOf(ReloadOutcome.Declined.class);
-        assertThat(engine.reload(toml("tools.write.policy.requires = [{ tools = ['bash'] }]")))
-                .isInstanceOf(ReloadOutcome.Declined.class);
-        assertThat(engine.reload(toml("""
-            tools.write.policy.requires = [{ tools = ['bash'] }]
-            tools.bash.policy.run = 'deny'
-            tools.rm.parameters.x.type = 'string'
-            """))).isInstanceOf(ReloadOutcome.Declined.class);
-        assertThat(engine.reload(toml("""
-            tools.write.policy.requires = [{ tools = ['bash'] }]
-            tools.bash.policy.run = 'deny'
-            tools.bash.policy.result = 'allow'
-            """))).isInstanceOf(ReloadOutcome.Declined.class);
+        String requires = "tools.write.policy.requires = [{ tools = ['bash'] }]\n";
+        String run = "tools.bash.policy.run = 'deny'\n";
+        String result = "tools.bash.policy.result = 'deny'\n";
+        for (String looser : List.of(
+                run + result,
+                requires + result,
+                requires + run + result + "tools.rm.parameters.x.type = 'string'",
+                requires + run + "tools.bash.policy.result = 'allow'",
+                requires + run)) {
+            assertThat(engine.reload(toml(looser))).as(looser).isInstanceOf(ReloadOutcome.Declined.class);
+        }
         assertThat(engine.reload()).isInstanceOf(ReloadOutcome.Applied.class);
         assertThat(engine.reload().changes()).isEmpty();
     }

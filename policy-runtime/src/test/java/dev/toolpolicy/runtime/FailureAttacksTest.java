@@ -54,7 +54,9 @@ class FailureAttacksTest {
             throw new IllegalStateException("no file system");
         });
         assertEquals("unanswered by 2 for /path", tool.verdictOf(TEXT));
-        assertEquals("refused: Denied by rule 1 of this tool's policy", tool.verdict("{'path':'secret/x'}"));
+        assertEquals(
+                "refused: Denied by rule 1 of this tool's policy: /path prefix \"secret\".",
+                tool.verdict("{'path':'secret/x'}"));
     }
 
     @Test
@@ -149,7 +151,7 @@ class FailureAttacksTest {
                         "failing", early ? ToolPolicy.ArgumentNeeds.none() : ToolPolicy.ArgumentNeeds.all(), check))
                 .build();
         String verdict = Feeding.to(engine).verdictOf(TEXT);
-        assertTrue(verdict.startsWith("refused: Policy 'failing' failed"), verdict);
+        assertTrue(verdict.startsWith("refused: Not run: policy 'failing' failed"), verdict);
     }
 
     @Test

@@ -80,7 +80,7 @@ class PoliciesGuideTest {
                 .policies(require("deploy").after("test", "build"))
                 .build();
         assertThat(Sessions.reason(engine.session("s").policies(), Sessions.call("deploy")))
-                .isEqualTo("deploy can run only after build and test have succeeded in this session");
+                .isEqualTo("deploy can run only after build and test have succeeded in this session.");
         assertThat(GuideTable.text("ordering.md"))
                 .contains("\ndeploy can run only after build and test have succeeded in this session\n");
     }

@@ -11,6 +11,8 @@ import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.runtime.call.ResponseEnd;
 import dev.toolpolicy.runtime.call.ToolCallOutcome;
 import dev.toolpolicy.runtime.call.ToolCallStream;
+import dev.toolpolicy.runtime.permission.Desk;
+import dev.toolpolicy.runtime.permission.PermissionSettings;
 import dev.toolpolicy.runtime.session.Sessions;
 import dev.toolpolicy.runtime.turn.CallResult;
 import dev.toolpolicy.runtime.turn.ToolHandlers;
@@ -51,7 +53,7 @@ class RunningGuidesTest {
     private final List<String> asked = Collections.synchronizedList(new ArrayList<>());
 
     private interface Console {
-        boolean asks(String question);
+        String readLine(String format, Object... values);
     }
 
     private interface Model {
@@ -59,20 +61,35 @@ class RunningGuidesTest {
     }
 
     private PolicyEngine engine(boolean answer) {
-        Console console = asking -> {
-            asked.add(asking);
-            return answer;
+        Console console = (format, values) -> {
+            asked.add(String.format(format, values));
+            return answer ? values[1].toString() : "";
         };
         PolicyEngine engine = PolicyEngine.builder()
                 .tools(tools)
                 .permission(request -> {
-                    String question = request.subject().tool() + request.arguments() + ", by " + request.reason() + "?";
-                    boolean yes = console.asks(question);
-                    return CompletableFuture.completedFuture(
-                            yes ? request.approve() : request.decline("the user said no"));
+                    String typed = console.readLine("%s%nType %d to approve: ", request.summary(), request.id());
+                    boolean yes = Long.toString(request.id()).equals(typed);
+                    return CompletableFuture.completedFuture(yes ? request.approve() : request.decline(""));
                 })
                 .build();
         return engine;
+    }
+
+    @Test
+    void earlyRequestsAreASetting() throws Exception {
+        Desk handler = new Desk();
+        PolicyEngine engine = PolicyEngine.builder()
+                .tools(tools)
+                .permission(PermissionSettings.of(handler).early())
+                .build();
+        try (PolicySession session = engine.session("s")) {
+            session.call("call_1", "write_file").append(chunks.get(0));
+            for (int i = 0; i < 2_000 && handler.isIdle(); i++) {
+                Thread.sleep(5);
+            }
+            assertThat(handler.call().complete()).isFalse();
+        }
     }
 
     @Test
@@ -80,7 +97,7 @@ class RunningGuidesTest {
         try (PolicySession session = engine(true).session("s")) {
             ToolCallStream call = session.call("call_1", "write_file");
             for (String chunk : chunks) {
-                call.append(chunk); // goes on while the approver decides
+                call.append(chunk);
             }
             CompletionStage<ToolCallOutcome> outcome = call.conclude();
             assertThat(outcome.toCompletableFuture().get(20, TimeUnit.SECONDS))
@@ -89,8 +106,9 @@ class RunningGuidesTest {
                     .hasSize(1)
                     .first()
                     .asString()
-                    .startsWith("write_file{")
-                    .endsWith("by rule 1 (otherwise -> ask)?");
+                    .startsWith("A call of \"write_file\" needs approval: rule 1 (otherwise -> ask) in the tool's"
+                            + " declaration\nCalling tool write_file(path: \"a\", content: \"x\")\nType ")
+                    .endsWith(" to approve: ");
         }
     }
 
@@ -110,7 +128,7 @@ class RunningGuidesTest {
     @Test
     void aTurn() throws Exception {
         assertThat(turn(true)).isEqualTo("call_1 written true");
-        assertThat(turn(false)).isEqualTo("call_1 The user declined this call: the user said no false");
+        assertThat(turn(false)).isEqualTo("call_1 The user declined this call. false");
     }
 
     private String turn(boolean yes) throws Exception {
@@ -147,7 +165,8 @@ class RunningGuidesTest {
                 Thread.sleep(10);
             }
             return told.get(0)
-                    .replace(". The response was cancelled at that; calls that it had not started are lost", "");
+                    .replace(
+                            ". The rest of the response was cancelled, so calls that it had not started are lost.", "");
         }
     }
 
@@ -208,7 +227,7 @@ class RunningGuidesTest {
                 blocks++;
             }
         }
-        assertThat(blocks).isEqualTo(6);
+        assertThat(blocks).isEqualTo(7);
     }
 
     /** Removes all white space, since the formatter breaks lines elsewhere than the pages. */

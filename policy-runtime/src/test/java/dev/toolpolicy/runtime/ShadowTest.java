@@ -45,6 +45,7 @@ class ShadowTest {
     private static final String OLD = """
         [tools.write.policy]
         run = [{ arg = "/path", prefix = "src", mode = "allow" }, { mode = "ask" }]
+        result = "ask"
         """;
     private static final String NEW = """
         [tools.write.policy]
@@ -98,7 +99,7 @@ class ShadowTest {
                                 new ShadowEvent.Call("s", "write", "c1"),
                                 new ShadowEvent.Difference(
                                         "result",
-                                        new ShadowEvent.Answer(Mode.ASK, OptionalInt.empty()),
+                                        new ShadowEvent.Answer(Mode.ASK, OptionalInt.of(0)),
                                         new ShadowEvent.Answer(Mode.ALLOW, OptionalInt.of(0)))));
         assertThat(events.get(0).toString()).contains("allow (rule 1)", "deny (rule 1)");
         assertThat(call(engine, "bash", "{'command':'ls'}")).isInstanceOf(ToolCallOutcome.NeedsApproval.class);
@@ -235,8 +236,9 @@ class ShadowTest {
         events.clear();
         call(engine, "write", "{'path':'a'}");
         assertThat(events)
-                .as("the earlier shadow goes on")
-                .singleElement()
+                .as("the earlier shadow goes on, for calls and results")
+                .hasSize(2)
+                .first()
                 .isInstanceOfSatisfying(
                         ShadowEvent.Differed.class,
                         each -> assertThat(each.shadow().mode()).isEqualTo(Mode.DENY));

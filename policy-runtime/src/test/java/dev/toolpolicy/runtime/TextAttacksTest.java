@@ -233,8 +233,7 @@ class TextAttacksTest {
             assertTrue(told.length() < 1_000, () -> told.length() + ": " + told.substring(0, 200));
             assertTrue(told.codePoints().noneMatch(c -> c >= 0xd800 && c <= 0xdfff), "no half of a pair");
         }
-        assertTrue(
-                TOOL.error(nested + "!").forModel().startsWith("Invalid arguments (malformed-json) at /extra/\ud83d"));
+        assertTrue(TOOL.error(nested + "!").forModel().startsWith("Not run: invalid arguments at /extra/\ud83d"));
     }
 
     @ParameterizedTest

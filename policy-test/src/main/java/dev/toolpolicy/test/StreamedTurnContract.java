@@ -234,7 +234,7 @@ public abstract class StreamedTurnContract {
         assertThat(result.stop()).isEqualTo(Stop.DECLINED);
         assertThat(result.results()).singleElement().matches(call -> call.kind() == Kind.DECLINED && !call.success());
         assertThat(ran).isEmpty();
-        assertTold(chat, result, "The user declined this call: write about cats");
+        assertTold(chat, result, "The user declined this call: write about cats.");
     }
 
     @Test

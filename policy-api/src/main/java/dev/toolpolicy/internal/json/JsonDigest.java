@@ -30,7 +30,7 @@ public final class JsonDigest {
     }
 
     /**
-     * Returns the digest of a value with a key, which nobody without the key can compute or check.
+     * Returns the digest of a value with a key, which can be computed and checked only with the key.
      *
      * @param value a value with finite numbers
      * @param key the key; not empty

@@ -95,7 +95,9 @@ class AnthropicProxyTest {
     @Test
     void aTextTakesTheRefusedCallsPlace() throws Exception {
         PolicyEngine engine = Proxied.engine("deny", "deny").build();
-        String notice = "text Tool Policy refused the call of \"get_time\": Denied by rule 1 of this tool's policy.";
+        String notice =
+                "text The call of \"get_time\" was removed from this response. Denied by rule 1 of this tool's policy:"
+                        + " it denies every call.";
         Message answer = streamed(engine, time());
         assertThat(blocks(answer))
                 .filteredOn(block -> !block.equals("other"))
@@ -158,7 +160,7 @@ class AnthropicProxyTest {
     void askIsAnsweredByAPersonOrDeclined() throws Exception {
         assertThat(blocks(streamed(Proxied.engine("deny", "ask").build(), time()))
                         .toString())
-                .contains("no approver is available");
+                .contains("nobody is there to give it");
         assertThat(blocks(streamed(
                                 Proxied.engine("deny", "ask")
                                         .permission(request -> CompletableFuture.completedFuture(request.approve()))
@@ -173,9 +175,8 @@ class AnthropicProxyTest {
         Replay search = Replay.events(Proxied.recorded(Proxied.SEARCH));
         Message refused = streamed(Proxied.engine("deny", "deny").build(), search);
         assertThat(blocks(refused))
-                .containsExactly(
-                        "text Tool Policy ended this response: it holds \"server_tool_use\" of \"web_search\", which"
-                                + " can't be checked here.");
+                .containsExactly("text This response was ended: it holds \"server_tool_use\" of \"web_search\", which"
+                        + " can't be checked here.");
         assertThat(stop(refused)).isEqualTo("end_turn");
         try (Proxied proxied = Proxied.of(
                 Proxied.engine("deny", "deny").build(),
@@ -219,11 +220,11 @@ class AnthropicProxyTest {
             proxied.play(Replay.json(WHOLE));
             assertThat(proxied.post(Proxied.MESSAGES, "{}", ProxySettings.SESSION, "s")
                             .body())
-                    .contains("refused the call of");
+                    .contains("was removed from this response");
             proxied.play(Replay.json(WHOLE));
             String next = proxied.post(Proxied.MESSAGES, told, ProxySettings.SESSION, "s")
                     .body();
-            assertThat(next.contains("refused the call of")).isEqualTo(!meets);
+            assertThat(next.contains("was removed from this response")).isEqualTo(!meets);
         }
     }
 }

@@ -89,7 +89,9 @@ class OpenAiProxyTest {
         ChatCompletion answer = both(Proxied.engine("deny", "deny").build());
         assertThat(calls(answer)).isEqualTo("alpha{\"value\": \"red\"}");
         assertThat(text(answer))
-                .isEqualTo("Tool Policy refused the call of \"beta\": Denied by rule 1 of this tool's policy.");
+                .isEqualTo(
+                        "The call of \"beta\" was removed from this response. Denied by rule 1 of this tool's policy:"
+                                + " it denies every call.");
         assertThat(finish(answer)).isEqualTo("tool_calls");
     }
 
@@ -97,13 +99,13 @@ class OpenAiProxyTest {
     void aResponseWithOnlyDeniedCallsStops() throws Exception {
         ChatCompletion answer = both(PolicyEngine.builder().build());
         assertThat(calls(answer)).isEmpty();
-        assertThat(text(answer)).contains("\"alpha\"", "\"beta\"", "unknown-tool");
+        assertThat(text(answer)).contains("\"alpha\"", "\"beta\"", "no tool is named");
         assertThat(finish(answer)).isEqualTo("stop");
     }
 
     @Test
     void askIsAnsweredByAPersonOrDeclined() throws Exception {
-        assertThat(text(both(Proxied.engine("ask", "deny").build()))).contains("no approver is available");
+        assertThat(text(both(Proxied.engine("ask", "deny").build()))).contains("nobody is there to give it");
         assertThat(calls(both(Proxied.engine("ask", "deny")
                         .permission(request -> CompletableFuture.completedFuture(request.approve()))
                         .build())))
@@ -111,7 +113,8 @@ class OpenAiProxyTest {
         assertThat(text(both(Proxied.engine("edit", "deny")
                         .permission(request -> CompletableFuture.completedFuture(request.decline("not now")))
                         .build())))
-                .isEqualTo("Tool Policy refused the call of \"beta\": The user declined this call: not now.");
+                .isEqualTo(
+                        "The call of \"beta\" was removed from this response. The user declined this call: not now.");
     }
 
     @Test

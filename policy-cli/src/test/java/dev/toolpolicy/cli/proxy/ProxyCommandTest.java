@@ -140,7 +140,7 @@ class ProxyCommandTest {
                 String body = HttpClient.newHttpClient()
                         .send(request, BodyHandlers.ofString())
                         .body();
-                assertThat(body).contains("\"alpha\"", "refused the call of \\\"beta\\\"");
+                assertThat(body).contains("\"alpha\"", "The call of \\\"beta\\\" was removed");
                 assertThat(out.toString(StandardCharsets.UTF_8))
                         .contains(
                                 "listening on " + serving.uri() + ", for " + model.uri() + ", with 1 tools\n",
@@ -209,7 +209,8 @@ class ProxyCommandTest {
                                         + ",\"revision\":" + asked.path("revision") + ",\"answer\":\"approve\"}"))
                                 .build(),
                         BodyHandlers.discarding());
-                assertThat(body.get(30, TimeUnit.SECONDS)).contains("\"alpha\"", "refused the call of \\\"beta\\\"");
+                assertThat(body.get(30, TimeUnit.SECONDS))
+                        .contains("\"alpha\"", "The call of \\\"beta\\\" was removed");
             }
         }
     }

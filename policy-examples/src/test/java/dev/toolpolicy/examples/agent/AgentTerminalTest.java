@@ -109,7 +109,8 @@ class AgentTerminalTest {
                         "fs_grep_files ran: src/greeting.txt:2: TODO",
                         "fs_modify_file denied: fs_modify_file with key 'src/greeting.txt' can run only after"
                                 + " fs_read_file",
-                        "with the same key. The response was cancelled at that; calls that it had not started are lost",
+                        "with the same key. The rest of the response was cancelled, so calls that it had not started"
+                                + " are lost.",
                         "Run this call? rule 4 (otherwise -> ask)",
                         "y approve, a approve also what this rule asks later, e edit");
         assertThat(Files.readString(project.resolve("src/greeting.txt"))).startsWith("Helo");
@@ -122,7 +123,7 @@ class AgentTerminalTest {
         screen("why?", 1);
         tmux("send-keys", "not on a Sunday", "Enter");
         screen("Done: the greeting is right", 1);
-        String told = screen("git_commit declined: The user declined this call: not on a Sunday", 1);
+        String told = screen("git_commit declined: The user declined this call: not on a Sunday.", 1);
         assertThat(told).contains("fs_create_file denied: Denied by rule 1 of this tool's policy");
         tmux("send-keys", "", "Enter");
         screen("ended with 0", 1);
@@ -144,7 +145,7 @@ class AgentTerminalTest {
         assertThat(ended)
                 .contains(
                         "test failed: Tool 'test' failed",
-                        "git_commit denied: git_commit can run only after test has succeeded in this session");
+                        "git_commit denied: git_commit can run only after test has succeeded in this session.");
     }
 
     /** Keys from before the question, as of a key that is held down, answer nothing. */

@@ -16,8 +16,6 @@ import dev.langchain4j.model.chat.request.ChatRequest;
 import dev.langchain4j.model.openai.OpenAiStreamingChatModel;
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.anthropic.MessagesTurn;
-import dev.toolpolicy.config.ConfigurationFormat;
-import dev.toolpolicy.config.PolicyConfiguration;
 import dev.toolpolicy.examples.tools.assistant.GetAirQualityTool;
 import dev.toolpolicy.examples.tools.assistant.GetWeatherTool;
 import dev.toolpolicy.langchain4j.GuardedResponse;
@@ -103,13 +101,7 @@ class IntegrationsGuideTest {
     }
 
     private PolicyEngine engine() {
-        PolicyEngine engine = PolicyEngine.builder()
-                .tools(catalog)
-                .configuration(PolicyConfiguration.of(ConfigurationFormat.TOML, "service", """
-                    [tools."*".policy]
-                    result = "allow"
-                    """))
-                .build();
+        PolicyEngine engine = PolicyEngine.builder().tools(catalog).build();
         return engine;
     }
 

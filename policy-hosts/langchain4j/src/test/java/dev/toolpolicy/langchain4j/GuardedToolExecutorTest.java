@@ -28,6 +28,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
 /** A guarded tool in an AI service of LangChain4j, which has a loop of its own. */
@@ -55,9 +57,22 @@ class GuardedToolExecutorTest {
         TokenStream write(@MemoryId String chat, @UserMessage String wish);
     }
 
+    interface Stranger {
+        TokenStream write(String wish);
+    }
+
     /** What the model is told after it called the tool. */
     private String told(PolicyEngineBuilder builder) throws Exception {
         PolicyEngine engine = builder.build();
+        return told(
+                tool -> new GuardedToolExecutor(
+                        tool, id -> sessions.computeIfAbsent(id, each -> engine.session(each.toString()))),
+                Clerk.class,
+                clerk -> clerk.write("chat-7", "File a report."));
+    }
+
+    private <T> String told(UnaryOperator<ToolExecutor> guard, Class<T> service, Function<T, TokenStream> asking)
+            throws Exception {
         sessions.clear();
         ToolExecutor tool = (request, memory) -> {
             ran.add(request.arguments());
@@ -66,7 +81,7 @@ class GuardedToolExecutorTest {
         try (ReplayServer server = ReplayServer.start()) {
             server.play(Replay.events(RecordedCall.chat().body()));
             Exchange second = server.play(Replay.events(BYE));
-            Clerk clerk = AiServices.builder(Clerk.class)
+            T clerk = AiServices.builder(service)
                     .streamingChatModel(OpenAiStreamingChatModel.builder()
                             .baseUrl(server.uri() + "/v1")
                             .apiKey("none")
@@ -80,11 +95,10 @@ class GuardedToolExecutorTest {
                                             .addStringProperty("summary")
                                             .build())
                                     .build(),
-                            new GuardedToolExecutor(
-                                    tool, id -> sessions.computeIfAbsent(id, each -> engine.session(each.toString())))))
+                            guard.apply(tool)))
                     .build();
             CompletableFuture<String> done = new CompletableFuture<>();
-            clerk.write("chat-7", "File a report.")
+            asking.apply(clerk)
                     .onPartialResponse(piece -> {})
                     .onCompleteResponse(
                             response -> done.complete(response.aiMessage().text()))
@@ -122,9 +136,32 @@ class GuardedToolExecutorTest {
     }
 
     @Test
+    void servicesWithoutAMemoryIdShareNothingSinceTheirCallsDontRun() throws Exception {
+        PolicyEngine engine = engine("run = \"allow\"\n").build();
+        String told = told(
+                tool -> new GuardedToolExecutor(
+                        tool, id -> sessions.computeIfAbsent(id, each -> engine.session(each.toString()))),
+                Stranger.class,
+                stranger -> stranger.write("File a report."));
+        assertThat(told).contains("has no session", "@MemoryId").doesNotContain("filed as");
+        assertThat(sessions).isEmpty();
+        assertThat(ran).isEmpty();
+    }
+
+    @Test
+    void aToolOfOneSessionNeedsNoMemoryId() throws Exception {
+        PolicySession session = engine("run = \"allow\"\n").build().session("chat-7");
+        assertThat(told(
+                        tool -> new GuardedToolExecutor(tool, session),
+                        Stranger.class,
+                        stranger -> stranger.write("File a report.")))
+                .contains("filed as 1");
+    }
+
+    @Test
     void aResultCanBeWithheld() throws Exception {
         assertThat(told(engine("run = \"allow\"\nresult = \"deny\"\n")))
-                .contains("Result withheld")
+                .contains("Its result is not shown")
                 .doesNotContain("filed as");
         assertThat(ran).hasSize(1);
     }

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A tool of an MCP server that runs only if the engine allows it: give the server what {@link #of} returns. A call that
@@ -29,9 +30,10 @@ public final class GuardedTool {
     private static final TypeReference<Map<String, Object>> OBJECT = new TypeReference<>() {};
 
     private final SyncToolSpecification tool;
-    private final Function<McpSyncServerExchange, PolicySession> sessions;
+    private final Function<McpSyncServerExchange, ? extends @Nullable PolicySession> sessions;
 
-    private GuardedTool(SyncToolSpecification tool, Function<McpSyncServerExchange, PolicySession> sessions) {
+    private GuardedTool(
+            SyncToolSpecification tool, Function<McpSyncServerExchange, ? extends @Nullable PolicySession> sessions) {
         this.tool = tool;
         this.sessions = sessions;
     }
@@ -40,17 +42,23 @@ public final class GuardedTool {
      * Puts a tool under policies.
      *
      * @param tool the tool
-     * @param sessions finds the session that a client's calls belong to
+     * @param sessions finds the session that a client's calls belong to, such as that of {@code sessionId()}; a call for
+     *     which it finds none is an error and doesn't run
      * @return the tool as the server may have it
      */
     public static SyncToolSpecification of(
-            SyncToolSpecification tool, Function<McpSyncServerExchange, PolicySession> sessions) {
+            SyncToolSpecification tool, Function<McpSyncServerExchange, ? extends @Nullable PolicySession> sessions) {
         return new SyncToolSpecification(tool.tool(), new GuardedTool(tool, sessions)::call);
     }
 
     private CallToolResult call(McpSyncServerExchange exchange, CallToolRequest request) {
-        GuardedResult<CallToolResult> result = sessions.apply(exchange)
-                .guard("", tool.tool().name(), request.arguments())
+        PolicySession session = sessions.apply(exchange);
+        if (session == null) {
+            throw new IllegalStateException("The call of tool \"" + tool.tool().name()
+                    + "\" has no session, so it doesn't run. Return one from the function that was given to"
+                    + " GuardedTool.of, for example the session of exchange.sessionId().");
+        }
+        GuardedResult<CallToolResult> result = session.guard("", tool.tool().name(), request.arguments())
                 .run(approved -> tool.callHandler().apply(exchange, checked(request, approved)), GuardedTool::outcome);
         return result.returned()
                 .orElseGet(() -> CallToolResult.builder()

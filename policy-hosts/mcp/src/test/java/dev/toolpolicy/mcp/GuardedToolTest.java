@@ -1,6 +1,7 @@
 package dev.toolpolicy.mcp;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.toolpolicy.config.ConfigurationFormat;
 import dev.toolpolicy.config.PolicyConfiguration;
@@ -75,10 +76,10 @@ class GuardedToolTest {
         CallToolResult result = call(engine().build(), Map.of("summary", "quiet"));
         CallToolResult error = call(engine().build(), Map.of("summary", "quiet fail"));
         assertThat(ran).hasSize(2);
-        assertThat(((TextContent) result.content().get(0)).text()).contains("Result withheld");
+        assertThat(((TextContent) result.content().get(0)).text()).contains("Its result is not shown");
         assertThat(result.isError()).isFalse();
         assertThat(((TextContent) error.content().get(0)).text())
-                .contains("Result withheld")
+                .contains("Its result is not shown")
                 .doesNotContain("paper");
         assertThat(error.isError()).isTrue();
     }
@@ -88,6 +89,24 @@ class GuardedToolTest {
         CallToolResult result = call(engine().policies(new ClosedPolicy()).build(), Map.of("summary", "a"));
         assertThat(result.isError()).isTrue();
         assertThat(((TextContent) result.content().get(0)).text()).contains("nothing runs here");
+        assertThat(ran).isEmpty();
+    }
+
+    @Test
+    void clientsWithoutASessionShareNothingSinceTheirCallsDontRun() {
+        SyncToolSpecification tool = new SyncToolSpecification(
+                Tool.builder("report", Map.of("type", "object")).build(), (client, request) -> {
+                    ran.add(request);
+                    return done;
+                });
+        SyncToolSpecification guarded = GuardedTool.of(tool, client -> null);
+        assertThatThrownBy(() -> guarded.callHandler()
+                        .apply(
+                                new McpSyncServerExchange((McpAsyncServerExchange) null),
+                                new CallToolRequest("report", Map.of("summary", "a"), Map.of())))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("has no session")
+                .hasMessageContaining("exchange.sessionId()");
         assertThat(ran).isEmpty();
     }
 

@@ -1,89 +1,187 @@
 package dev.toolpolicy.opentelemetry;
 
-import dev.toolpolicy.event.PolicyEvent;
+import dev.toolpolicy.event.CallRecord;
+import dev.toolpolicy.event.CallStep;
+import dev.toolpolicy.runtime.PolicyEngine;
 import io.opentelemetry.api.OpenTelemetry;
 import io.opentelemetry.api.common.AttributeKey;
 import io.opentelemetry.api.common.Attributes;
+import io.opentelemetry.api.common.AttributesBuilder;
+import io.opentelemetry.api.logs.Logger;
+import io.opentelemetry.api.logs.Severity;
+import io.opentelemetry.api.metrics.DoubleHistogram;
 import io.opentelemetry.api.metrics.LongCounter;
 import io.opentelemetry.api.metrics.Meter;
 import io.opentelemetry.api.trace.Span;
-import java.util.Set;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Objects;
+import java.util.Optional;
 
 /**
- * Counts what policies decide with OpenTelemetry, and notes denials and failures on the span that is current. Metrics
- * have the names of policies and tools for attributes, and nothing that a model can choose freely: a tool that the
- * service doesn't know counts as {@value #OTHER_TOOL}, so a model can't make new series without end.
+ * A listener that reports an engine's decisions with OpenTelemetry: as metrics, as an event of the log for each call
+ * that ended, and as attributes of the current span if it is the span of a tool call.
+ *
+ * <pre>{@code
+ * OpenTelemetryListener telemetry = OpenTelemetryListener.of(openTelemetry);
+ * PolicyEngine engine = PolicyEngine.builder().tools(tools).onCall(telemetry).build();
+ * telemetry.watch(engine);
+ * }</pre>
+ *
+ * <p>Nothing holds an argument, a path or a reason. In metrics, the name of a tool that the engine doesn't have is
+ * {@value #OTHER_TOOL}, so that a model can't make new series.
  */
-public final class OpenTelemetryListener implements PolicyEvent.Listener {
+public final class OpenTelemetryListener implements CallRecord.Listener {
+    /** The version of the semantic conventions that {@link #withConventions} follows. */
+    public static final String CONVENTIONS = "1.37.0";
+
     static final String OTHER_TOOL = "_other";
-    static final AttributeKey<String> POLICY = AttributeKey.stringKey("tool_policy.policy");
     static final AttributeKey<String> TOOL = AttributeKey.stringKey("tool_policy.tool");
-    static final AttributeKey<Boolean> ALLOWED = AttributeKey.booleanKey("tool_policy.allowed");
+    static final AttributeKey<String> VERDICT = AttributeKey.stringKey("tool_policy.verdict");
+    static final AttributeKey<Boolean> SUCCESS = AttributeKey.booleanKey("tool_policy.success");
+    static final AttributeKey<String> BY = AttributeKey.stringKey("tool_policy.decided_by");
+    static final AttributeKey<Long> RULE = AttributeKey.longKey("tool_policy.rule");
+    static final AttributeKey<String> POLICY = AttributeKey.stringKey("tool_policy.policy");
+    private static final AttributeKey<String> SOURCE = AttributeKey.stringKey("tool_policy.source");
+    private static final AttributeKey<String> CODE = AttributeKey.stringKey("tool_policy.code");
     private static final AttributeKey<String> SESSION = AttributeKey.stringKey("tool_policy.session");
     private static final AttributeKey<String> CALL = AttributeKey.stringKey("tool_policy.call_id");
-    private static final AttributeKey<String> REASON = AttributeKey.stringKey("tool_policy.reason");
+    private static final AttributeKey<String> POLICIES = AttributeKey.stringKey("tool_policy.policies");
+    private static final AttributeKey<Boolean> ASKED = AttributeKey.booleanKey("tool_policy.asked");
 
-    private final Set<String> tools;
-    private final LongCounter checks;
-    private final LongCounter denials;
-    private final LongCounter failures;
+    private final Meter meter;
+    private final Logger events;
+    private final LongCounter calls;
+    private final DoubleHistogram decisions;
+    private final boolean conventions;
+
+    private OpenTelemetryListener(Meter meter, Logger events, boolean conventions) {
+        this.meter = meter;
+        this.events = events;
+        this.conventions = conventions;
+        calls = meter.counterBuilder("tool_policy.calls")
+                .setUnit("{call}")
+                .setDescription("Calls that ended")
+                .build();
+        decisions = meter.histogramBuilder("tool_policy.decision.duration")
+                .setUnit("s")
+                .setDescription("Time from the end of a call's arguments to its decision, with the wait for an answer")
+                .build();
+    }
 
     /**
      * Creates a listener.
      *
-     * @param telemetry where to
-     * @param tools the names of the service's tools
+     * @param telemetry the service's telemetry
      */
-    public OpenTelemetryListener(OpenTelemetry telemetry, Set<String> tools) {
-        Meter meter = telemetry.getMeter("dev.toolpolicy");
-        this.tools = Set.copyOf(tools);
-        checks = meter.counterBuilder("tool_policy.checks")
-                .setUnit("{check}")
-                .setDescription("Answers of policies to calls that were about to run")
-                .build();
-        denials = meter.counterBuilder("tool_policy.denials")
-                .setUnit("{call}")
-                .setDescription("Calls that a policy denied")
-                .build();
-        failures = meter.counterBuilder("tool_policy.failures")
+    public static OpenTelemetryListener of(OpenTelemetry telemetry) {
+        return new OpenTelemetryListener(
+                telemetry.getMeter("dev.toolpolicy"), telemetry.getLogsBridge().get("dev.toolpolicy"), false);
+    }
+
+    /**
+     * Returns this listener with the attributes {@code gen_ai.operation.name}, {@code gen_ai.tool.name} and {@code
+     * gen_ai.tool.call.id} on events, as the semantic conventions for generative AI name them in version {@value
+     * #CONVENTIONS}. These conventions still change, so they are off by default.
+     *
+     * @return a listener with the same meters
+     */
+    public OpenTelemetryListener withConventions() {
+        return new OpenTelemetryListener(meter, events, true);
+    }
+
+    /**
+     * Registers the gauges and the counter of an engine's health.
+     *
+     * @param engine the engine
+     * @return this listener
+     */
+    public OpenTelemetryListener watch(PolicyEngine engine) {
+        Objects.requireNonNull(engine, "engine");
+        meter.gaugeBuilder("tool_policy.requests.open")
+                .ofLongs()
+                .setUnit("{request}")
+                .setDescription("Approval requests that wait for an answer")
+                .buildWithCallback(now -> now.record(engine.health().openRequests()));
+        meter.gaugeBuilder("tool_policy.policies.degraded")
+                .ofLongs()
+                .setUnit("{policy}")
+                .setDescription("Session policies that failed and deny until they are reset")
+                .buildWithCallback(now -> now.record(engine.health().degraded().size()));
+        meter.counterBuilder("tool_policy.store.failures")
                 .setUnit("{failure}")
-                .setDescription("Policies that failed when they were notified of a call")
-                .build();
+                .setDescription("Failures of the sessions' store")
+                .buildWithCallback(now -> now.record(engine.health().storeFailures()));
+        return this;
     }
 
     @Override
-    public void onEvent(PolicyEvent event) {
-        Attributes names = Attributes.of(POLICY, event.policy(), TOOL, tool(event));
-        event.passTo(new PolicyEvent.Receiver() {
-            @Override
-            public void checked(PolicyEvent.Checked checked) {
-                checks.add(1, names.toBuilder().put(ALLOWED, checked.allowed()).build());
-            }
+    public void onCall(CallRecord call) {
+        String tool = call.knownTool().orElse(OTHER_TOOL);
+        Attributes decision = decision(call);
+        calls.add(1, decision.toBuilder().put(TOOL, tool).build());
+        measure(call, tool);
+        Attributes all = details(call, decision);
+        events.logRecordBuilder()
+                .setEventName("tool_policy.call")
+                .setSeverity(ran(call) ? Severity.INFO : Severity.WARN)
+                .setTimestamp(call.ended().orElseGet(Instant::now))
+                .setAllAttributes(conventions ? conventional(call, all) : all)
+                .emit();
+        Span span = Span.current();
+        if (ToolSpan.isOfTool(span)) {
+            span.setAllAttributes(all);
+        }
+    }
 
-            @Override
-            public void denied(PolicyEvent.Denied denied) {
-                denials.add(1, names);
-                note("tool_policy.denied", denied, names, denied.reason());
-            }
+    private static boolean ran(CallRecord call) {
+        return call.verdict().equals(Optional.of(CallRecord.Verdict.RAN));
+    }
 
-            @Override
-            public void failed(PolicyEvent.Failed failed) {
-                failures.add(1, names);
-                note("tool_policy.failed", failed, names, failed.error());
-            }
+    /** Returns the attributes with few values, for metrics too. */
+    private static Attributes decision(CallRecord call) {
+        AttributesBuilder attributes = Attributes.builder();
+        call.verdict().ifPresent(verdict -> attributes.put(VERDICT, verdict.word()));
+        call.success().ifPresent(success -> attributes.put(SUCCESS, success));
+        call.decision().ifPresent(decision -> {
+            attributes.put(BY, decision.by().word());
+            decision.rule().ifPresent(index -> attributes.put(RULE, index + 1L));
+            decision.policy().ifPresent(policy -> attributes.put(POLICY, policy));
         });
+        return attributes.build();
     }
 
-    private String tool(PolicyEvent event) {
-        return tools.contains(event.tool()) ? event.tool() : OTHER_TOOL;
+    private static Attributes details(CallRecord call, Attributes decision) {
+        AttributesBuilder attributes = decision.toBuilder()
+                .put(TOOL, call.tool())
+                .put(SESSION, call.session())
+                .put(CALL, call.callId())
+                .put(POLICIES, call.policies());
+        call.decision().ifPresent(by -> {
+            by.source().ifPresent(source -> attributes.put(SOURCE, source));
+            by.code().ifPresent(code -> attributes.put(CODE, code));
+        });
+        return attributes.build();
     }
 
-    private static void note(String name, PolicyEvent event, Attributes names, String reason) {
-        Attributes all = names.toBuilder()
-                .put(SESSION, event.session())
-                .put(CALL, event.callId())
-                .put(REASON, reason)
+    private static Attributes conventional(CallRecord call, Attributes attributes) {
+        return attributes.toBuilder()
+                .put(ToolSpan.OPERATION, ToolSpan.EXECUTE_TOOL)
+                .put(AttributeKey.stringKey("gen_ai.tool.name"), call.tool())
+                .put(AttributeKey.stringKey("gen_ai.tool.call.id"), call.callId())
                 .build();
-        Span.current().addEvent(name, all, event.time());
+    }
+
+    private void measure(CallRecord call, String tool) {
+        Optional<Instant> from = call.steps().stream()
+                .filter(CallStep.Ended.class::isInstance)
+                .findFirst()
+                .map(CallStep::time)
+                .or(call::started);
+        if (from.isPresent() && call.decided().isPresent()) {
+            boolean asked = call.steps().stream().anyMatch(CallStep.Answered.class::isInstance);
+            double seconds = Duration.between(from.get(), call.decided().get()).toNanos() / 1e9;
+            decisions.record(Math.max(0, seconds), Attributes.of(TOOL, tool, ASKED, asked));
+        }
     }
 }

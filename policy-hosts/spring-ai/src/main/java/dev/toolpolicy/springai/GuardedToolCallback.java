@@ -1,6 +1,7 @@
 package dev.toolpolicy.springai;
 
 import dev.toolpolicy.runtime.PolicySession;
+import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.springframework.ai.chat.model.ToolContext;
@@ -18,16 +19,31 @@ public final class GuardedToolCallback implements ToolCallback {
 
     private final ToolCallback tool;
     private final Function<String, PolicySession> sessions;
+    private final boolean single;
 
     /**
-     * Creates a guarded tool.
+     * Creates a guarded tool. Each call needs its session's id in the tool context, under {@link #SESSION}; a call
+     * without one throws an {@link IllegalStateException} and doesn't run.
      *
      * @param tool the tool
-     * @param sessions finds the session of an id, which calls without any share under the empty id
+     * @param sessions finds the session of an id
      */
     public GuardedToolCallback(ToolCallback tool, Function<String, PolicySession> sessions) {
         this.tool = tool;
         this.sessions = sessions;
+        this.single = false;
+    }
+
+    /**
+     * Creates a guarded tool for one session, to which all its calls belong.
+     *
+     * @param tool the tool
+     * @param session the session
+     */
+    public GuardedToolCallback(ToolCallback tool, PolicySession session) {
+        this.tool = tool;
+        this.sessions = id -> session;
+        this.single = true;
     }
 
     @Override
@@ -47,13 +63,25 @@ public final class GuardedToolCallback implements ToolCallback {
 
     @Override
     public String call(String arguments, @Nullable ToolContext context) {
-        Object session = context == null ? "" : context.getContext().getOrDefault(SESSION, "");
-        return sessions.apply(session.toString())
+        return session(context)
                 .guard("", tool.getToolDefinition().name(), arguments)
                 .run(approved -> {
                     String checked = approved.toString();
                     return context == null ? tool.call(checked) : tool.call(checked, context);
                 })
                 .forModel();
+    }
+
+    /** Returns the session of a call. Calls without an id never share one. */
+    private PolicySession session(@Nullable ToolContext context) {
+        Object id = context == null ? null : context.getContext().get(SESSION);
+        String known = id == null ? "" : id.toString();
+        if (known.isBlank() && !single) {
+            throw new IllegalStateException("The call of tool \""
+                    + tool.getToolDefinition().name()
+                    + "\" has no session, so it doesn't run. Put the session's id into the tool context, for example"
+                    + " with toolContext(Map.of(GuardedToolCallback.SESSION, id)).");
+        }
+        return Objects.requireNonNull(sessions.apply(known), "no session was found for the id in the tool context");
     }
 }

@@ -1,6 +1,7 @@
 package dev.toolpolicy.springai;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.toolpolicy.config.ConfigurationFormat;
 import dev.toolpolicy.config.PolicyConfiguration;
@@ -69,9 +70,13 @@ class GuardedToolCallbackTest {
                 .build();
         sessions.clear();
         ToolCallback tool = new GuardedToolCallback(new Report(), id -> sessions.computeIfAbsent(id, engine::session));
+        return ask(tool, Map.of(GuardedToolCallback.SESSION, "user-42"), arguments);
+    }
+
+    private static String ask(ToolCallback tool, Map<String, Object> context, String arguments) {
         ToolCallingChatOptions options = DefaultToolCallingChatOptions.builder()
                 .toolCallbacks(List.of(tool))
-                .toolContext(Map.of(GuardedToolCallback.SESSION, "user-42"))
+                .toolContext(context)
                 .build();
         AssistantMessage said = AssistantMessage.builder()
                 .content("")
@@ -100,8 +105,9 @@ class GuardedToolCallbackTest {
         assertThat(ask(engine -> engine, "{\"summary\":\"secret plans\"}"))
                 .contains("Denied by rule 1 of this tool's policy");
         assertThat(ask(engine -> engine, "{\"summary\":\"a\",\"summary\":\"b\"}"))
-                .contains("Invalid arguments (duplicate-key)");
-        assertThat(ask(engine -> engine, "{\"summary\":\"cut of")).contains("Invalid arguments (truncated)");
+                .contains("\"summary\" occurs twice in this object");
+        assertThat(ask(engine -> engine, "{\"summary\":\"cut of"))
+                .contains("the text ended before the arguments were complete");
         assertThat(ask(engine -> engine.policies(new ClosedPolicy()), "{\"summary\":\"a\"}"))
                 .contains("nothing runs here");
         assertThat(ran).isEmpty();
@@ -116,7 +122,7 @@ class GuardedToolCallbackTest {
                         engine -> engine.configuration(tools, asking)
                                 .permission(request -> CompletableFuture.completedFuture(request.decline("too late"))),
                         "{\"summary\":\"a\"}"))
-                .contains("The user declined this call: too late");
+                .contains("The user declined this call: too late.");
         assertThat(ran).isEmpty();
         assertThat(ask(
                         engine -> engine.configuration(tools, asking)
@@ -131,12 +137,40 @@ class GuardedToolCallbackTest {
     void aToolThatFailsIsToldAndAWithheldResultIsNot() {
         assertThat(ask(engine -> engine, "{\"summary\":\"break it\"}")).contains("the printer is on fire");
         assertThat(ask(engine -> engine, "{\"summary\":\"quiet, please\"}"))
-                .contains("Result withheld")
+                .contains("Its result is not shown")
                 .doesNotContain("filed");
         assertThat(ask(engine -> engine, "{\"summary\":\"quiet: break it\"}"))
-                .contains("Result withheld")
+                .contains("Its result is not shown")
                 .doesNotContain("fire");
         assertThat(ran).hasSize(3);
+    }
+
+    @Test
+    void callersWithoutASessionIdShareNothingSinceTheirCallsDontRun() {
+        PolicyEngine engine = PolicyEngine.builder()
+                .configuration(PolicyConfiguration.of(ConfigurationFormat.TOML, "tools", TOOLS))
+                .build();
+        ToolCallback tool = new GuardedToolCallback(new Report(), id -> sessions.computeIfAbsent(id, engine::session));
+        for (Map<String, Object> context :
+                List.<Map<String, Object>>of(Map.of("tenant", "one"), Map.of(GuardedToolCallback.SESSION, " "))) {
+            assertThatThrownBy(() -> ask(tool, context, "{\"summary\":\"a\"}"))
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessageContaining("has no session")
+                    .hasMessageContaining("toolContext(Map.of(GuardedToolCallback.SESSION, id))");
+        }
+        assertThatThrownBy(() -> tool.call("{\"summary\":\"a\"}")).hasMessageContaining("has no session");
+        assertThat(sessions).isEmpty();
+        assertThat(ran).isEmpty();
+    }
+
+    @Test
+    void aToolOfOneSessionNeedsNoId() {
+        PolicySession session = PolicyEngine.builder()
+                .configuration(PolicyConfiguration.of(ConfigurationFormat.TOML, "tools", TOOLS))
+                .build()
+                .session("chat-7");
+        assertThat(ask(new GuardedToolCallback(new Report(), session), Map.of(), "{\"summary\":\"a\"}"))
+                .isEqualTo("filed as 1");
     }
 
     @Test

@@ -121,8 +121,8 @@ public final class AuditLog implements CallRecord.Listener, AutoCloseable {
     }
 
     /**
-     * Returns this log with keyed digests. Without the key, nobody can find out by trial which arguments a digest stands
-     * for. By default digests have no key.
+     * Returns this log with keyed digests. Only someone with the key can find out by trial which arguments a digest
+     * stands for. By default digests have no key.
      *
      * @param secret the key of HMAC-SHA-256; 32 random bytes are a good key
      * @return a log with the same sink

@@ -2,16 +2,24 @@ package dev.toolpolicy.runtime.call;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
 import dev.toolpolicy.PolicyContext;
 import dev.toolpolicy.ToolCall;
+import dev.toolpolicy.ToolResult;
 import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.runtime.decision.RuleDecision;
+import dev.toolpolicy.runtime.internal.call.ResultJson;
+import dev.toolpolicy.runtime.internal.fault.FailureWords;
+import dev.toolpolicy.runtime.internal.fault.UserCode;
 import dev.toolpolicy.runtime.permission.ApprovalRequest;
 import dev.toolpolicy.runtime.session.CheckedCall;
 import dev.toolpolicy.runtime.session.PolicyRegistry;
 import dev.toolpolicy.text.VisibleText;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
@@ -22,6 +30,8 @@ import java.util.function.Consumer;
  * <p>Safe to hand to another thread.
  */
 public final class ApprovedCall implements AutoCloseable {
+    private static final Logger LOG = System.getLogger(ApprovedCall.class.getName());
+
     private final PolicyRegistry policies;
     private final CheckedCall checked;
     private final Delivery delivery;
@@ -29,8 +39,7 @@ public final class ApprovedCall implements AutoCloseable {
     private final AtomicBoolean begun = new AtomicBoolean();
     private final AtomicBoolean concluded = new AtomicBoolean();
 
-    ApprovedCall(
-            PolicyRegistry policies, CheckedCall checked, Delivery delivery, Consumer<Optional<Boolean>> ended) {
+    ApprovedCall(PolicyRegistry policies, CheckedCall checked, Delivery delivery, Consumer<Optional<Boolean>> ended) {
         this.policies = policies;
         this.checked = checked;
         this.delivery = delivery;
@@ -119,6 +128,87 @@ public final class ApprovedCall implements AutoCloseable {
         if (begun.getAndSet(true)) {
             throw new IllegalStateException("call " + checked.call() + " has already run");
         }
+    }
+
+    /**
+     * Runs the call on this thread, records how it ended, and returns what may go to the model. A return is a success,
+     * an exception a failure. Where the tool's result rules don't simply deliver the result, the model gets a notice
+     * instead: nobody is asked here; {@code PolicySession.execute} asks.
+     *
+     * @param code the tool's code
+     * @return the result for the model
+     * @throws IllegalStateException if the call has already run
+     */
+    public ToolResult run(Callable<?> code) {
+        begin();
+        Object value;
+        try {
+            value = code.call();
+        } catch (Throwable failure) {
+            try {
+                failed();
+            } finally {
+                UserCode.rethrowFatal(failure);
+            }
+            if (!UserCode.isCancellation(failure)) {
+                UserCode.log(LOG, Level.WARNING, "the code of call " + call() + " failed", failure);
+            }
+            return shown(ToolResult.failure(FailureWords.sentence(call().tool(), failure)));
+        }
+        ToolResult result = value instanceof ToolResult said
+                ? said
+                : ToolResult.success(UserCode.get(
+                        LOG,
+                        Level.ERROR,
+                        "the result of call " + call() + " can't be written as JSON",
+                        () -> ResultJson.of(value),
+                        ResultJson::unwritable));
+        UserCode.run(
+                LOG,
+                Level.ERROR,
+                "recording the outcome of call " + call() + " failed; its result is kept",
+                () -> record(result));
+        return shown(result);
+    }
+
+    private void record(ToolResult result) {
+        if (result instanceof ToolResult.Success success) {
+            succeeded(success.value());
+        } else if (result instanceof ToolResult.Unknown) {
+            close();
+        } else {
+            failed();
+        }
+    }
+
+    private ToolResult shown(ToolResult result) {
+        return switch (delivery.decision().mode()) {
+            case ALLOW -> result;
+            case DENY -> noticed(result, deliveryNotice(result.isSuccess()));
+            case ASK, EDIT ->
+                noticed(
+                        result,
+                        CallMessages.notice(
+                                result.isSuccess(), "Its result is not shown: that needs a person's approval."));
+        };
+    }
+
+    private static ToolResult noticed(ToolResult result, String notice) {
+        return result.isSuccess() ? ToolResult.success(TextNode.valueOf(notice)) : ToolResult.failure(notice);
+    }
+
+    /**
+     * Hands the call over to a host that runs it in another place or process. Its outcome is then recorded with the
+     * ticket, on any node: {@code PolicySession.finished}.
+     *
+     * @return the ticket
+     * @throws IllegalStateException if the call has already run, or the session has too many open calls
+     * @throws dev.toolpolicy.runtime.store.StoreException if the call can't be stored; it must not run then
+     */
+    public String handOver() {
+        begin();
+        claim();
+        return policies.handOver(checked);
     }
 
     /**

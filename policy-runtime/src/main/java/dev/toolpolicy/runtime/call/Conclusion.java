@@ -37,6 +37,7 @@ final class Conclusion {
     private final CallSetting setting;
     private final ToolCallStream stream;
     private final CallLog log;
+    private final CallEnd end;
     /** Null until the call is concluded. */
     private volatile @Nullable ToolCallOutcome outcome;
     /** Whether a earlyDenial that was known early is final. */
@@ -53,10 +54,11 @@ final class Conclusion {
 
     private volatile CallRecord.@Nullable Decision cause;
 
-    Conclusion(CallSetting setting, ToolCallStream stream, CallLog log) {
+    Conclusion(CallSetting setting, ToolCallStream stream, CallLog log, CallEnd end) {
         this.setting = setting;
         this.stream = stream;
         this.log = log;
+        this.end = end;
     }
 
     boolean isKnown() {
@@ -101,7 +103,7 @@ final class Conclusion {
             found = concludeOnce(call, given, granted);
         }
         if (first && found.kind() != ToolCallOutcome.Kind.APPROVED) {
-            stream.report();
+            end.report();
         }
         return found;
     }
@@ -283,7 +285,7 @@ final class Conclusion {
                         setting.policies(),
                         checked,
                         new Delivery(delivery, subject, deliveryReason(known, delivery)),
-                        stream::ended)));
+                        end::ran)));
     }
 
     private static ApprovalReason deliveryReason(PreparedTool known, RuleDecision by) {

@@ -11,13 +11,10 @@ import dev.toolpolicy.runtime.decision.RuleDecision;
 import dev.toolpolicy.runtime.internal.call.CallSetting;
 import dev.toolpolicy.runtime.internal.call.Constructors;
 import dev.toolpolicy.runtime.internal.call.PreparedTool;
-import dev.toolpolicy.runtime.internal.fault.UserCode;
 import dev.toolpolicy.runtime.permission.Answer;
 import dev.toolpolicy.runtime.permission.ApprovalSubject;
 import dev.toolpolicy.schema.ArgumentError;
 import dev.toolpolicy.schema.DiagnosticCode;
-import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
@@ -74,13 +71,13 @@ public final class ToolCallStream {
                         : named((CallSetting) parts[0], (String) parts[1], (String) parts[2]));
     }
 
-    private static final Logger LOG = System.getLogger(ToolCallStream.class.getName());
     private static final AtomicLong SERIALS = new AtomicLong();
 
     private final CallSetting setting;
     private final long serial = SERIALS.incrementAndGet();
     private final CompletableFuture<Boolean> declined = new CompletableFuture<>();
     private final CallLog log;
+    private final CallEnd end;
     private final Conclusion conclusion;
     private final CallName name;
     /** Whether it is a call of no response, so that its own end is all there is to know. */
@@ -91,7 +88,6 @@ public final class ToolCallStream {
     private @Nullable ArgumentError wrong;
     private @Nullable CompletableFuture<ToolCallOutcome> concluding;
     private long length;
-    private volatile @Nullable Optional<Boolean> ran;
     private Text text = Text.OPEN;
     private volatile @Nullable StatusReport report;
 
@@ -101,7 +97,8 @@ public final class ToolCallStream {
         this.id = id;
         this.name = new CallName(setting.limits());
         this.log = new CallLog(setting.clock());
-        this.conclusion = new Conclusion(setting, this, log);
+        this.end = new CallEnd(setting.reports(), log, this::record);
+        this.conclusion = new Conclusion(setting, this, log, end);
     }
 
     /** Creates a call that belongs to no response and whose name is known. */
@@ -502,35 +499,8 @@ public final class ToolCallStream {
                 : known.arguments().known(known.arguments().knownCount());
         CallRecord record = new CallRecord(setting.session(), serial, id, name.toString())
                 .withArguments(arguments, !isWhole() || error().isPresent())
-                .followedBy(log.steps())
-                .withPolicies(setting.reports().policies());
-        Optional<Boolean> success = ran;
-        CallRecord concluded = conclusion.recordedIn(record);
-        return success == null ? concluded : concluded.withVerdict(CallRecord.Verdict.RAN, success);
-    }
-
-    /**
-     * Records that the approved call ran, and whether it succeeded if that is known, unless a turn or a gate does that.
-     */
-    void ended(Optional<Boolean> success) {
-        if (!setting.reports().byHost()) {
-            success.ifPresent(known -> log.note(at -> new CallStep.Ran(at, known, "")));
-            ran = success;
-            if (setting.reports().hearsOfRuns()) {
-                report();
-            }
-        }
-    }
-
-    /** Reports the call, unless a turn or a gate does that. A failure changes nothing. */
-    void report() {
-        if (!setting.reports().byHost()) {
-            UserCode.run(
-                    LOG,
-                    Level.ERROR,
-                    "recording call " + this + " failed; nothing changes",
-                    () -> setting.reports().report(record()));
-        }
+                .followedBy(log.steps());
+        return end.recordedIn(conclusion.recordedIn(known == null ? record : record.withKnownTool()));
     }
 
     @Override

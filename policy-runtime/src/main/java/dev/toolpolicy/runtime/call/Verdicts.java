@@ -29,7 +29,7 @@ final class Verdicts {
         };
     }
 
-    /** What decided, in words and places. */
+    /** A reading of what decided, in words and places. */
     static final class Reading implements ToolCallOutcome.Visitor<Decision> {
         private final @Nullable PreparedTool tool;
         private final Optional<RuleDecision> rules;

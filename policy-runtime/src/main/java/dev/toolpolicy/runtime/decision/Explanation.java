@@ -127,6 +127,6 @@ public record Explanation(List<RuleTrace> rules, Optional<RuleDecision> decision
                 .guarded()
                 .map(place -> ", since " + place + " is guarded")
                 .orElse("");
-        return "answer: " + decision.get().mode().word() + by + guarded;
+        return "by the rules: " + decision.get().mode().word() + by + guarded;
     }
 }

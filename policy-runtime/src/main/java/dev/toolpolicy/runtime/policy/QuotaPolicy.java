@@ -118,8 +118,7 @@ public final class QuotaPolicy extends LimitPolicy {
             JsonNode state,
             PolicyContext context) {
         return PolicyDecision.deny(
-                whose + " can run " + (calls() == 1 ? "once" : calls() + " times")
-                        + " in a session, and has run that often.",
+                whose + " has used its quota of " + calls() + (calls() == 1 ? " call" : " calls") + " in this session.",
                 metadata);
     }
 

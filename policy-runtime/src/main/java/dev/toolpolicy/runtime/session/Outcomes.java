@@ -1,6 +1,7 @@
 package dev.toolpolicy.runtime.session;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.ToolResult;
 import dev.toolpolicy.runtime.store.StoreException;
 import dev.toolpolicy.text.VisibleText;
@@ -96,10 +97,11 @@ final class Outcomes {
     }
 
     /** Records the outcome of a call that was handed over; null if it is unknown. */
-    void record(String attempt, @Nullable ToolResult result) {
+    ToolCall record(String attempt, @Nullable ToolResult result) {
         RemoteOutcome outcome = new RemoteOutcome(attempt, result, state, registered);
         state.change(outcome::step);
         outcome.failures().forEach(policy -> telemetry.failed(outcome.call(), outcome.time(), policy, DENIES));
         outcome.passOn();
+        return outcome.call();
     }
 }

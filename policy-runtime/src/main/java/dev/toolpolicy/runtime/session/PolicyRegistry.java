@@ -296,12 +296,13 @@ public final class PolicyRegistry {
      *
      * @param attempt the id that {@link #handOver} returned
      * @param result the call's result; null if it is unknown, as for {@link #recordUnknown}
+     * @return the call as it was checked
      * @throws IllegalStateException if there is no such open call: it never began, its outcome was recorded, or it took
      *     longer than {@link SessionSettings#outcomeTimeout}
      * @throws StoreException if the outcome can't be stored; recording it again is safe
      */
-    public void recordOutcome(String attempt, @Nullable ToolResult result) {
-        checks.outcomes().record(attempt, result);
+    public ToolCall recordOutcome(String attempt, @Nullable ToolResult result) {
+        return checks.outcomes().record(attempt, result);
     }
 
     /**

@@ -3,11 +3,17 @@ package dev.toolpolicy.runtime.turn;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.ToolResult;
 import dev.toolpolicy.runtime.call.ApprovedCall;
+import dev.toolpolicy.runtime.call.ToolCallOutcome;
 import dev.toolpolicy.runtime.call.ToolCallStream;
 import dev.toolpolicy.runtime.internal.call.CallSetting;
 import dev.toolpolicy.runtime.internal.call.Constructors;
 import dev.toolpolicy.runtime.internal.fault.CallerThread;
+import dev.toolpolicy.runtime.internal.fault.UserCode;
+import dev.toolpolicy.runtime.store.StoreException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
@@ -21,6 +27,8 @@ import org.jspecify.annotations.Nullable;
  * rules. For one use, by one thread.
  */
 public final class GuardedCall {
+    private static final Logger LOG = System.getLogger(GuardedCall.class.getName());
+
     static {
         Constructors.register(
                 GuardedCall.class,
@@ -36,7 +44,7 @@ public final class GuardedCall {
     private Duration timeout = ToolHandlers.DEFAULT_LIMIT;
 
     private GuardedCall(CallSetting setting, String callId, String tool, String arguments) {
-        this.setting = setting.atEnd().reportedByHost();
+        this.setting = setting.atEnd();
         this.callId = callId;
         this.tool = tool;
         this.arguments = arguments;
@@ -142,6 +150,79 @@ public final class GuardedCall {
         return start(handlers::prepare, handlers.threads()).result().minimalCompletionStage();
     }
 
+    /**
+     * Decides, and hands the call over to a host that runs it elsewhere: between two callbacks, or in another process.
+     * It waits for an approver on this thread. Afterwards record the outcome with {@code session.finished(ticket,
+     * outcome)}, on any node. An outcome that never comes ends as unknown after the sessions' timeout.
+     *
+     * @return the ticket and the arguments with which the call may run, or the result if it may not run
+     * @throws IllegalStateException if this call was used before
+     */
+    public Begun begin() {
+        ToolCallStream stream = stream(setting);
+        CallerThread caller = new CallerThread();
+        ToolCallOutcome outcome = caller.await(stream.conclude(), stream::cancel);
+        return outcome.approved()
+                .map(approved -> begun(stream, approved))
+                .orElseGet(() ->
+                        new Begun(null, null, TurnRunner.notRun(stream, TurnRunner.kind(outcome), outcome.forModel())));
+    }
+
+    private static Begun begun(ToolCallStream stream, ApprovedCall approved) {
+        try {
+            return new Begun(approved.handOver(), approved.arguments(), null);
+        } catch (StoreException | IllegalStateException e) {
+            UserCode.log(LOG, Level.ERROR, "call " + stream + " can't be handed over; it must not run", e);
+            return new Begun(
+                    null,
+                    null,
+                    TurnRunner.notRun(
+                            stream,
+                            CallResult.Kind.DENIED,
+                            "Not run: the session's state is not available now. Try again later."));
+        }
+    }
+
+    /** A call that was handed over to its host, or the reason why it may not run. Immutable. */
+    public static final class Begun {
+        private final @Nullable String ticket;
+        private final @Nullable ObjectNode arguments;
+        private final @Nullable CallResult notRun;
+
+        Begun(@Nullable String ticket, @Nullable ObjectNode arguments, @Nullable CallResult notRun) {
+            this.ticket = ticket;
+            this.arguments = arguments;
+            this.notRun = notRun;
+        }
+
+        /**
+         * Returns the ticket with which the outcome is recorded.
+         *
+         * @return the ticket, valid once, in every process that serves the session; empty if the call may not run
+         */
+        public Optional<String> ticket() {
+            return Optional.ofNullable(ticket);
+        }
+
+        /**
+         * Returns the arguments with which the call may run: with defaults, and as an approver edited them.
+         *
+         * @return a copy; empty if the call may not run
+         */
+        public Optional<ObjectNode> arguments() {
+            return Optional.ofNullable(arguments).map(ObjectNode::deepCopy);
+        }
+
+        /**
+         * Returns the result of a call that may not run.
+         *
+         * @return the result for the model; empty if the call may run
+         */
+        public Optional<CallResult> notRun() {
+            return Optional.ofNullable(notRun);
+        }
+    }
+
     /** One call on its way: its result, and how it is abandoned. */
     private record Started(ToolCallStream stream, TurnRunner runner, CompletableFuture<CallResult> result) {
         void abandon(String why) {
@@ -163,13 +244,19 @@ public final class GuardedCall {
     }
 
     private Started start(Function<ApprovedCall, HandlerRun> prepare, Executor threads) {
+        CallSetting reported = setting.reportedByHost();
+        ToolCallStream stream = stream(reported);
+        TurnRunner runner = new TurnRunner(prepare, threads, reported, TurnSettings.defaults());
+        return new Started(stream, runner, runner.run(new TurnCall(stream, 0, setting.clock())));
+    }
+
+    private ToolCallStream stream(CallSetting of) {
         if (used.getAndSet(true)) {
             throw new IllegalStateException("a guarded call can be used only once");
         }
-        ToolCallStream stream = Constructors.create(ToolCallStream.class, setting.reportedByHost(), callId, tool);
+        ToolCallStream stream = Constructors.create(ToolCallStream.class, of, callId, tool);
         stream.append(arguments);
-        TurnRunner runner = new TurnRunner(prepare, threads, setting, TurnSettings.defaults());
-        return new Started(stream, runner, runner.run(new TurnCall(stream, 0, setting.clock())));
+        return stream;
     }
 
     private static CallResult await(CallerThread caller, Started started) {

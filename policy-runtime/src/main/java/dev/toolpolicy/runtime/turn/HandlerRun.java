@@ -3,9 +3,10 @@ package dev.toolpolicy.runtime.turn;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.ToolResult;
 import dev.toolpolicy.runtime.call.ApprovedCall;
+import dev.toolpolicy.runtime.internal.call.ResultJson;
+import dev.toolpolicy.runtime.internal.fault.FailureWords;
 import dev.toolpolicy.runtime.internal.fault.TimeLimit;
 import dev.toolpolicy.runtime.internal.fault.UserCode;
-import dev.toolpolicy.text.VisibleText;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
@@ -264,23 +265,13 @@ final class HandlerRun {
         Throwable cause =
                 failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
         body.thrown(cause);
-        if (UserCode.isCancellation(cause)) {
-            return failure("it was interrupted");
+        if (!UserCode.isCancellation(cause)) {
+            UserCode.log(LOG, Level.WARNING, "the handler of call " + approved.call() + " failed", cause);
         }
-        UserCode.log(LOG, Level.WARNING, "the handler of call " + approved.call() + " failed", cause);
-        String message = UserCode.get(
-                LOG,
-                Level.WARNING,
-                "a failure's message can't be read",
-                () -> cause.getMessage() == null ? "" : cause.getMessage(),
-                () -> "");
-        String kind = FailureWords.of(cause);
-        String both = kind + (kind.isEmpty() || message.isEmpty() ? "" : ": ") + message;
-        return failure(VisibleText.line(both, VisibleText.DETAIL));
+        return ToolResult.failure(FailureWords.sentence(approved.call().tool(), cause));
     }
 
     private ToolResult failure(String why) {
-        return ToolResult.failure(
-                VisibleText.sentence(approved.call().tool() + " failed" + (why.isEmpty() ? "" : ": " + why)));
+        return ToolResult.failure(FailureWords.sentence(approved.call().tool(), why));
     }
 }

@@ -8,6 +8,7 @@ import dev.toolpolicy.event.CallStep;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.runtime.call.ApprovedCall;
 import dev.toolpolicy.runtime.call.ToolCallStream;
+import dev.toolpolicy.runtime.internal.call.ResultJson;
 import dev.toolpolicy.runtime.internal.fault.UserCode;
 import dev.toolpolicy.runtime.internal.permission.PendingRequest;
 import dev.toolpolicy.runtime.internal.permission.PermissionCoordinator;
@@ -26,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The delivery of results by the tools' result rules. Safe for use from any thread. */
 final class ResultDelivery {
-    /** The maximum number of requests for one result while edits are invalid; then the result is withheld. */
+    /** The maximum number of requests for one result while edits are invalid; then a notice is delivered. */
     static final int MOST_REQUESTS = 16;
 
     private static final String NEEDED = "Its result is not shown: that needs a person's approval, and ";
@@ -81,7 +82,7 @@ final class ResultDelivery {
         asking.remove(delivering);
     }
 
-    /** Cancels delivery: withdraws open requests and withholds undelivered results. */
+    /** Cancels delivery: withdraws open requests and delivers notices instead of results. */
     void cancel(String why) {
         List<Delivering> open;
         synchronized (this) {

@@ -87,7 +87,7 @@ final class TurnRunner {
                         : settled(call, unrun(call, found, stop)))
                 .exceptionally(failure -> {
                     UserCode.log(LOG, Level.ERROR, "call " + call.stream() + " failed", failure);
-                    settle(call, notRun(call, Kind.INVALID, "Not run: an internal error stopped this call."));
+                    settle(call, notRun(call.stream(), Kind.INVALID, "Not run: an internal error stopped this call."));
                     return null;
                 });
     }
@@ -106,18 +106,22 @@ final class TurnRunner {
     }
 
     private static CallResult unrun(TurnCall call, ToolCallOutcome outcome, Stop stop) {
-        Kind kind = switch (outcome.kind()) {
+        boolean lost = stop == Stop.DECLINED && call.state() == TurnCall.State.STOPPED;
+        String words = outcome.forModel();
+        return notRun(call.stream(), kind(outcome), lost ? words + LOST : words);
+    }
+
+    /** Returns the kind of result of a call that may not run. */
+    static Kind kind(ToolCallOutcome outcome) {
+        return switch (outcome.kind()) {
             case INVALID -> Kind.INVALID;
             case DENIED -> Kind.DENIED;
             case NEEDS_APPROVAL, DECLINED -> Kind.DECLINED;
-            case APPROVED -> throw new IllegalArgumentException(call.stream() + " may run");
+            case APPROVED -> throw new IllegalArgumentException("the call may run");
         };
-        boolean lost = stop == Stop.DECLINED && call.state() == TurnCall.State.STOPPED;
-        return notRun(call, kind, lost ? outcome.forModel() + LOST : outcome.forModel());
     }
 
-    private static CallResult notRun(TurnCall call, Kind kind, String words) {
-        ToolCallStream stream = call.stream();
+    static CallResult notRun(ToolCallStream stream, Kind kind, String words) {
         return CallResult.notRun(stream.serial(), stream.id(), stream.tool(), kind, words);
     }
 

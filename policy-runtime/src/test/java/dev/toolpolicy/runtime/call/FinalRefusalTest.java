@@ -53,10 +53,9 @@ class FinalRefusalTest {
         run("test");
         run("build");
         assertThat(reason(refused.finish()))
-                .startsWith("deploy can run only after build and test have succeeded in this session");
+                .startsWith("deploy can run only after build and test have succeeded in this session.");
         run("deploy");
-        assertThat(reason(call("deploy").finish()))
-                .isEqualTo("Tool 'deploy' has used up its quota of this session: 1 call");
+        assertThat(reason(call("deploy").finish())).isEqualTo("deploy has used its quota of 1 call in this session.");
     }
 
     @Test
@@ -64,6 +63,7 @@ class FinalRefusalTest {
         ToolCallStream refused = call("deploy");
         refused.denyNow();
         run("build");
-        assertThat(reason(refused.finish())).startsWith("deploy can run only after test has succeeded in this session");
+        assertThat(reason(refused.finish()))
+                .startsWith("deploy can run only after test has succeeded in this session.");
     }
 }

@@ -78,7 +78,7 @@ class ExplanationTest {
               2  /lines minimum 1000 -> edit        eliminated  /lines = absent, at 44
               3  /command pattern "^rm\\\\b" -> ask   matched     /command = "rm ", at 41  <- decides
               4  otherwise -> allow                 matched
-            answer: ask\
+            by the rules: ask\
             """, explained(call));
     }
 
@@ -108,7 +108,7 @@ class ExplanationTest {
         feed(call, "{\"command\":\"" + "x".repeat(500) + "end\"}");
         assertEquals(
                 "  1  /command pattern \"end$\" -> deny  matched     /command = \"" + "x".repeat(80)
-                        + "\"..., at 516  <- decides\nanswer: deny",
+                        + "\"..., at 516  <- decides\nby the rules: deny",
                 explained(call));
     }
 

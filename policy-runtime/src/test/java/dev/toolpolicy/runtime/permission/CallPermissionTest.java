@@ -114,7 +114,7 @@ class CallPermissionTest {
                 .as("a revision that never was shows nothing")
                 .containsExactly("path", "content", "mode");
         desk.answer(request -> request.decline("no"));
-        assertThat(declined(now(call))).isEqualTo("HANDLER: The user declined this call: no");
+        assertThat(declined(now(call))).isEqualTo("HANDLER: The user declined this call: no.");
     }
 
     @Test
@@ -149,7 +149,7 @@ class CallPermissionTest {
             assertThat(call.conclude().toCompletableFuture()).isNotDone();
         }
         assertThat(desk.call().problem().orElseThrow())
-                .contains("type-mismatch")
+                .startsWith("invalid arguments")
                 .contains("/path");
         desk.answer(request -> request.edit("{\"path\":\"tmp/a\",\"content\":\"x\"}"));
         assertThat(arguments(now(call))).contains("tmp/a");
@@ -160,7 +160,8 @@ class CallPermissionTest {
         ToolCallStream call = ended(begun("c", "src/a"));
         desk.answer(request -> request.edit("{\"path\":\"secret/a\",\"content\":\"x\"}"));
         assertThat(now(call))
-                .isEqualTo(new ToolCallOutcome.Denied("Denied by rule 1 of this tool's policy", Optional.empty()));
+                .isEqualTo(new ToolCallOutcome.Denied(
+                        "Denied by rule 1 of this tool's policy: /path prefix \"secret/\".", Optional.empty()));
     }
 
     @Test
@@ -179,7 +180,9 @@ class CallPermissionTest {
             desk.answer(request -> request.edit("no"));
         }
         assertThat(desk.heard()).as("sixteen requests and a refresh").hasSize(17);
-        assertThat(declined(now(call))).isEqualTo("FAILED: This call was declined: too many approval requests");
+        assertThat(declined(now(call)))
+                .isEqualTo("FAILED: Not run: this call needs a person's approval, and 16 requests for it had no usable"
+                        + " answer.");
     }
 
     @Test
@@ -201,7 +204,8 @@ class CallPermissionTest {
     void aRefusalIsRememberedToo() {
         begun("a", "other/a");
         desk.answer(request -> request.decline("never").remembered());
-        assertThat(declined(now(ended(begun("b", "other/b"))))).isEqualTo("MEMORY: The user declined this call: never");
+        assertThat(declined(now(ended(begun("b", "other/b")))))
+                .isEqualTo("MEMORY: The user declined this call: never.");
         assertThat(desk.isIdle()).isTrue();
         begun("c", "src/c");
         assertThat(desk.isIdle()).isFalse();
@@ -238,7 +242,7 @@ class CallPermissionTest {
         assertThat(desk.call().subject().callId()).isEqualTo("b");
         desk.answer(request -> shown.approve());
         assertThat(declined(now(ended(second))))
-                .isEqualTo("FAILED: This call was declined: the approval request failed");
+                .isEqualTo("FAILED: Not run: this call needs a person's approval, and asking for it failed.");
     }
 
     @Test
@@ -248,7 +252,7 @@ class CallPermissionTest {
         desk.answer(request -> request.declineAll("stop"));
         assertThat(desk.heard()).isEmpty();
         for (ToolCallStream call : calls) {
-            assertThat(declined(now(ended(call)))).endsWith("The user declined this call: stop");
+            assertThat(declined(now(ended(call)))).endsWith("The user declined this call: stop.");
         }
         begun("d", "src/d");
         assertThat(desk.isIdle()).as("what comes later is asked about").isFalse();
@@ -289,8 +293,8 @@ class CallPermissionTest {
         PolicySession strict = Writes.session(desk.settings(), ApprovalPolicy.required("run", "write"));
         ToolCallStream run = strict.call("r", "run").append("{}");
         assertThat(desk.call().reason())
-                .hasToString("rule 1 (otherwise -> allow) in the tool's declaration, policy 'approval_required': Tool"
-                        + " 'run' requires approval");
+                .hasToString("rule 1 (otherwise -> allow) in the tool's declaration, policy 'approval_required': run"
+                        + " needs a person's approval.");
         desk.answer(request -> request.approve().remembered());
         assertThat(now(run)).isInstanceOf(ToolCallOutcome.Approved.class);
         strict.call("r2", "run").append("{}");

@@ -94,7 +94,7 @@ class LateAnswerTest {
         answer.complete(shown.approve());
         assertThat(heard).as("the handler hasn't heard of the end").containsExactly("ask a");
         runTasks();
-        assertThat(heard).containsExactly("ask a", "withdrawn a: the session is closed");
+        assertThat(heard).containsExactly("ask a", "withdrawn a: the session was closed first");
         assertThat(outcome(call.append("\"content\":\"x\"}"))).isInstanceOf(ToolCallOutcome.Declined.class);
     }
 

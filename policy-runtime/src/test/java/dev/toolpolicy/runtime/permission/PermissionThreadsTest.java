@@ -79,10 +79,11 @@ class PermissionThreadsTest {
         // Long enough for the handler to be asked, on a busy machine too.
         ToolCallOutcome.Declined outcome =
                 declined(PermissionSettings.of(silent).within(Duration.ofSeconds(1)));
-        assertThat(outcome.reason()).isEqualTo("This call was declined: no answer within 1 s");
+        assertThat(outcome.reason())
+                .isEqualTo("Not run: this call needs a person's approval, and nobody gave it within 1 second.");
         assertThat(outcome.source()).isEqualTo(Answer.Source.TIMED_OUT);
         assertThat(withdrawn.await(20, TimeUnit.SECONDS)).isTrue();
-        assertThat(heard).containsExactly("no answer within 1 s");
+        assertThat(heard).containsExactly("nobody gave it within 1 second");
     }
 
     @Test

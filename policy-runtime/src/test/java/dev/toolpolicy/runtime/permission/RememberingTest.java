@@ -186,7 +186,7 @@ class RememberingTest {
             assertThat(desk.isIdle()).isTrue();
             links.put("src/link", "/etc/passwd");
             assertThat(call.conclude().toCompletableFuture().join().forModel())
-                    .contains("doesn't cover the path /path");
+                    .contains("doesn't cover the path at /path");
         }
     }
 

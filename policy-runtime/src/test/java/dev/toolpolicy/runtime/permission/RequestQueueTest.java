@@ -33,9 +33,11 @@ class RequestQueueTest {
         ToolCallStream first = ended(begun("a", "src/a"));
         ToolCallStream second = ended(begun("b", "src/b"));
         session.close();
-        assertThat(declined(now(first))).isEqualTo("CLOSED: This call was declined: the session is closed");
-        assertThat(declined(now(second))).isEqualTo("CLOSED: This call was declined: the session is closed");
-        assertThat(desk.heard()).last().isEqualTo("withdraw a: the session is closed");
+        assertThat(declined(now(first)))
+                .isEqualTo("CLOSED: Not run: this call needs a person's approval, and the session was closed first.");
+        assertThat(declined(now(second)))
+                .isEqualTo("CLOSED: Not run: this call needs a person's approval, and the session was closed first.");
+        assertThat(desk.heard()).last().isEqualTo("withdraw a: the session was closed first");
     }
 
     @Test
@@ -44,7 +46,8 @@ class RequestQueueTest {
         session.close();
         ended(call.append("{\"path\":\"src/a\","));
         assertThat(desk.heard()).isEmpty();
-        assertThat(declined(now(call))).isEqualTo("CLOSED: This call was declined: the session is closed");
+        assertThat(declined(now(call)))
+                .isEqualTo("CLOSED: Not run: this call needs a person's approval, and the session was closed first.");
     }
 
     @Test

@@ -100,7 +100,8 @@ class CompositionTest {
     void case47AllOfNothingAllowsAndAnyOfNothingDenies() {
         assertThat(allows(session(Policies.allOf("all")), call("x"))).isTrue();
         PolicyRegistry any = session(Policies.anyOf("any"));
-        assertThat(reason(any, call("x"))).isEqualTo("Policy 'any' is any of no policies, and allows nothing");
+        assertThat(reason(any, call("x")))
+                .isEqualTo("Denied by policy 'any': it is any of no policies, so it allows nothing.");
         assertThat(any.preview(call("x"), false)).isInstanceOf(PolicyPreview.Denied.class);
     }
 
@@ -110,7 +111,7 @@ class CompositionTest {
         ToolPolicy b = Scripted.denying("b");
 
         assertThat(reason(session(Policies.allOf("all", a, b)), call("x"))).isEqualTo("a says no");
-        assertThat(reason(session(Policies.anyOf("any", a, b)), call("x"))).isEqualTo("a says no; or: b says no");
+        assertThat(reason(session(Policies.anyOf("any", a, b)), call("x"))).isEqualTo("a says no. Or: b says no.");
         assertThat(denial(session(Policies.anyOf("any", a, AFTER_TEST)), call("deploy"))
                         .orElseThrow()
                         .metadata()
@@ -163,7 +164,7 @@ class CompositionTest {
                 Policies.allOf("all", new Scripted("fine"), failing))) {
             PolicyRegistry session = session(whole);
             assertThat(reason(session, call("x")))
-                    .isEqualTo("Policy '" + whole.name() + "' failed: java.lang.IllegalStateException");
+                    .isEqualTo("Not run: policy '" + whole.name() + "' failed while it checked this call.");
             failing.answer = state -> PolicyDecision.allow();
             assertThat(allows(session, call("x"))).as("it failed for one call").isTrue();
             failing.answer = state -> {
@@ -185,7 +186,8 @@ class CompositionTest {
 
             assertThat(run(session, call("x"))).isTrue();
             assertThat(other.results).hasSize(1);
-            assertThat(reason(session, call("x"))).startsWith("Policy 'both' denies until it is reset");
+            assertThat(reason(session, call("x")))
+                    .startsWith("Not run: policy 'both' has failed, so it denies calls until the service resets it.");
             session.reset("both");
             assertThat(allows(session, call("x"))).isTrue();
         }

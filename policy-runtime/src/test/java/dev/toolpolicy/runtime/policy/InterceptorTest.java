@@ -54,7 +54,7 @@ class InterceptorTest {
                     .isEqualTo(each == answers.get(0));
         }
         assertThat(reason(session(Policies.around(AFTER_TEST, answers.get(2))), call("deploy")))
-                .isEqualTo("deploy can run only after test has succeeded in this session");
+                .isEqualTo("deploy can run only after test has succeeded in this session.");
     }
 
     @Test

@@ -38,8 +38,8 @@ class KeyedPolicyTest {
 
         assertThat(denied.policy()).isEqualTo("keyed_dependency");
         assertThat(denied.reason())
-                .isEqualTo("commit with key 'r' can run only after lint or test has succeeded in this session"
-                        + " with the same key");
+                .isEqualTo("commit with key \"r\" can run only after lint or test has succeeded in this session"
+                        + " with the same key.");
         assertThat(denied.metadata()).containsOnlyKeys("tool", "key", "prerequisites");
         assertThat(denied.metadata().get("tool")).isEqualTo(TextNode.valueOf("commit"));
         assertThat(denied.metadata().get("key")).isEqualTo(TextNode.valueOf("r"));
@@ -88,7 +88,7 @@ class KeyedPolicyTest {
                 .orElseThrow();
         assertThat(denied.reason())
                 .isEqualTo("commit needs a key at /repo: lint or test must have succeeded in this session"
-                        + " with the same key");
+                        + " with the same key.");
         assertThat(denied.metadata()).containsOnlyKeys("tool", "prerequisites");
     }
 
@@ -185,7 +185,7 @@ class KeyedPolicyTest {
         assertThat(allows(session, call("edit", "{'files':[{'path':'a'},{'path':'./a'}]}")))
                 .isTrue();
         assertThat(reason(session, call("edit", "{'files':[{'path':'a'},{'path':'b'}]}")))
-                .contains("with key 'b'");
+                .contains("with key \"b\"");
     }
 
     @Test
@@ -196,16 +196,16 @@ class KeyedPolicyTest {
                 })),
                 call("close"));
 
-        assertThat(reason).isEqualTo("Policy 'keyed_dependency' failed: java.lang.IllegalStateException");
+        assertThat(reason).isEqualTo("Not run: policy 'keyed_dependency' failed while it checked this call.");
     }
 
     @Test
     @SuppressWarnings({"unchecked", "rawtypes"})
     void anExtractorThatGivesNoTextDenies() {
         assertThat(reason(session(extracted((Function) call -> Optional.of(5))), call("close")))
-                .isEqualTo("Policy 'keyed_dependency' failed: java.lang.ClassCastException");
+                .isEqualTo("Not run: policy 'keyed_dependency' failed while it checked this call.");
         assertThat(reason(session(extracted((Function) call -> null)), call("close")))
-                .isEqualTo("Policy 'keyed_dependency' failed: java.lang.NullPointerException");
+                .isEqualTo("Not run: policy 'keyed_dependency' failed while it checked this call.");
     }
 
     @Test
@@ -213,7 +213,8 @@ class KeyedPolicyTest {
         PolicyRegistry session = session(extracted(call -> Optional.of("")));
         run(session, call("review"));
 
-        assertThat(reason(session, call("close"))).isEqualTo("close has an empty key, which no earlier call can share");
+        assertThat(reason(session, call("close")))
+                .isEqualTo("close has an empty key, which no earlier call can share.");
     }
 
     @Test
@@ -243,7 +244,7 @@ class KeyedPolicyTest {
         PolicyDenial denied = denial(session(Policies.keyed(WRITE)), call("write", "{'path':'" + path + "'}"))
                 .orElseThrow();
 
-        assertThat(denied.reason()).hasSizeLessThan(400).contains("xxx...'");
+        assertThat(denied.reason()).hasSizeLessThan(400).contains("xxx\"...");
         assertThat(denied.metadata().get("key").textValue()).isEqualTo(path);
     }
 

@@ -51,8 +51,7 @@ class LimitPoliciesTest {
         assertThat(run(session, call("deploy"))).isTrue();
         session.recordFailure(session.check(call("deploy")));
         assertThat(run(session, call("deploy"))).isTrue();
-        assertThat(reason(session, call("deploy")))
-                .isEqualTo("Tool 'deploy' has used up its quota of this session: 2 calls");
+        assertThat(reason(session, call("deploy"))).isEqualTo("deploy has used its quota of 2 calls in this session.");
         assertThat(run(session, call("other"))).isTrue();
         assertThat(state(session, "quota").toString()).isEqualTo("{\"all\":{\"deploy\":{\"done\":2}}}");
     }
@@ -75,7 +74,7 @@ class LimitPoliciesTest {
         assertThat(run(session, call("mail", "{'to':'a'}"))).isTrue();
         assertThat(run(session, call("mail", "{'to':'b'}"))).isTrue();
         assertThat(reason(session, call("mail", "{'to':'a'}")))
-                .isEqualTo("Tool 'mail' with key 'a' has used up its quota of this session: 1 call");
+                .isEqualTo("mail with key \"a\" has used its quota of 1 call in this session.");
         assertThat(run(session, call("mail"))).isTrue();
         assertThat(run(session, call("mail", "{'to':null}")))
                 .as("no way around by leaving the key out")
@@ -210,7 +209,7 @@ class LimitPoliciesTest {
         run(session, call("b"));
         session.rollBack(turn);
 
-        assertThat(reason(session, call("b"))).isEqualTo("b can run only after a has succeeded in this session");
+        assertThat(reason(session, call("b"))).isEqualTo("b can run only after a has succeeded in this session.");
         run(session, call("a"));
         assertThat(run(session, call("b"))).isTrue();
         assertThat(reason(session, call("b"))).contains("quota");
@@ -224,7 +223,7 @@ class LimitPoliciesTest {
         run(session, call("t"));
 
         assertThat(reason(session, call("t")))
-                .isEqualTo("Tool 't' is limited to 2 calls in PT1M: try again at 2026-01-01T00:01:00Z");
+                .isEqualTo("t can run 2 times in 1 minute. It can run again at 2026-01-01T00:01:00Z.");
         clock.pass(Duration.ofSeconds(19));
         assertThat(run(session, call("t"))).isFalse();
         clock.pass(Duration.ofSeconds(1));

@@ -49,8 +49,8 @@ class ReadBeforeWritePolicyTest {
 
         assertThat(denied.policy()).isEqualTo("read_before_write");
         assertThat(denied.reason())
-                .isEqualTo(
-                        "File 'a/b.txt' must be read before it is written: use one of read_file, vfs_read_file first");
+                .isEqualTo("\"a/b.txt\" can be written only after it has been read in this session: call read_file or"
+                        + " vfs_read_file first.");
         assertThat(denied.metadata())
                 .isEqualTo(Map.of("tool", TextNode.valueOf("write_file"), "path", TextNode.valueOf("a/b.txt")));
     }
@@ -121,7 +121,7 @@ class ReadBeforeWritePolicyTest {
                 .allowingNewFiles(name -> false));
         run(session, read(path));
 
-        assertThat(reason(session, write(path))).endsWith("is outside of the workspace, where nothing may be written");
+        assertThat(reason(session, write(path))).endsWith("is outside of the workspace, so it can't be written.");
     }
 
     @Test
@@ -130,7 +130,7 @@ class ReadBeforeWritePolicyTest {
         assertThat(allows(session(STANDARD), call("write_file", "{'path':['a']}")))
                 .isTrue();
         assertThat(reason(session(STANDARD.denyWhenMissing()), call("write_file", "{'path':null}")))
-                .isEqualTo("Tool 'write_file' must name a file in path or file_path or filepath");
+                .isEqualTo("write_file must name a file in path or file_path or filepath.");
     }
 
     @Test
@@ -153,7 +153,7 @@ class ReadBeforeWritePolicyTest {
         }));
 
         assertThat(reason(session, write("new")))
-                .isEqualTo("Policy 'read_before_write' failed: java.lang.IllegalStateException");
+                .isEqualTo("Not run: policy 'read_before_write' failed while it checked this call.");
     }
 
     @Test
@@ -188,7 +188,7 @@ class ReadBeforeWritePolicyTest {
         disk.put("a", "2");
 
         assertThat(reason(session, write("a")))
-                .isEqualTo("File 'a' has changed since it was read: use one of read_file, vfs_read_file again");
+                .isEqualTo("\"a\" has changed since it was read: call read_file or vfs_read_file again.");
         run(session, read("a"));
         assertThat(allows(session, write("a"))).isTrue();
         disk.remove("a");
@@ -266,7 +266,7 @@ class ReadBeforeWritePolicyTest {
         }));
         run(session, read("a"));
         broken[0] = true;
-        assertThat(reason(session, write("a"))).endsWith("failed: java.lang.IllegalStateException");
+        assertThat(reason(session, write("a"))).endsWith("failed while it checked this call.");
         assertThat(run(session, read("a"))).as("reading is nothing to deny").isTrue();
         broken[0] = false;
         assertThat(allows(session, write("a"))).isFalse();
@@ -281,7 +281,7 @@ class ReadBeforeWritePolicyTest {
                 .inFields("id"));
 
         assertThat(allows(session, write("a"))).isTrue();
-        assertThat(reason(session, call("delete", "{'id':'a'}"))).contains("use one of fetch first");
+        assertThat(reason(session, call("delete", "{'id':'a'}"))).contains("call fetch first.");
         run(session, call("fetch", "{'id':'a'}"));
         assertThat(allows(session, call("delete", "{'id':'a'}"))).isTrue();
         assertThat(denial(session, call("update", "{'id':'b'}")).orElseThrow().policy())

@@ -59,7 +59,7 @@ class RequirementsTest {
         assertThat(Sessions.denial(session, call("deploy")).orElseThrow().policy())
                 .isEqualTo("require:deploy");
         assertThat(reason(session, call("deploy")))
-                .isEqualTo("deploy can run only after build and test have succeeded in this session");
+                .isEqualTo("deploy can run only after build and test have succeeded in this session.");
         run(session, call("test"));
         run(session, call("build"));
         assertThat(allows(session, call("deploy"))).isTrue();
@@ -71,8 +71,8 @@ class RequirementsTest {
                 session(require("write_file").after("read_file", "make_file").sameArgument("/path"));
 
         assertThat(reason(session, call("write_file", "{'path':'a'}")))
-                .isEqualTo("write_file with key 'a' can run only after make_file or read_file has succeeded"
-                        + " in this session with the same key");
+                .isEqualTo("write_file with key \"a\" can run only after make_file or read_file has succeeded"
+                        + " in this session with the same key.");
         run(session, call("read_file", "{'path':'a'}"));
         assertThat(allows(session, call("write_file", "{'path':'a'}"))).isTrue();
         assertThat(allows(session, call("write_file", "{'path':'b'}"))).isFalse();
@@ -109,7 +109,7 @@ class RequirementsTest {
 
         assertThat(policies).extracting(ToolPolicy::name).containsExactly("require:deploy");
         assertThat(reason(session(policies.get(0)), call("deploy")))
-                .isEqualTo("deploy can run only after build and test have succeeded in this session");
+                .isEqualTo("deploy can run only after build and test have succeeded in this session.");
     }
 
     @Test
@@ -127,7 +127,7 @@ class RequirementsTest {
                 .extracting(ToolPolicy::name)
                 .containsExactly("require:write_file", "require:deploy", "other");
         assertThat(reason(session(policies.get(1)), call("deploy")))
-                .endsWith("only after build and test have succeeded in this session");
+                .endsWith("only after build and test have succeeded in this session.");
     }
 
     @Test
@@ -138,11 +138,11 @@ class RequirementsTest {
         PolicyRegistry session = resolved(catalog(READ, write, TEST));
         ToolCall call = call("write_file", "{'path':'a','number':1}");
 
-        assertThat(reason(session, call)).endsWith("only after test has succeeded in this session");
+        assertThat(reason(session, call)).endsWith("only after test has succeeded in this session.");
         run(session, call("test"));
-        assertThat(reason(session, call)).contains("with key 'a'");
+        assertThat(reason(session, call)).contains("with key \"a\"");
         run(session, call("read_file", "{'path':'a','number':2}"));
-        assertThat(reason(session, call)).contains("with key '1'");
+        assertThat(reason(session, call)).contains("with key \"1\"");
         run(session, call("read_file", "{'path':'b','number':1.0}"));
         assertThat(allows(session, call)).isTrue();
     }
@@ -171,7 +171,7 @@ class RequirementsTest {
         run(session, call("read_file", "{'path':'a'}"));
 
         assertThat(allows(session, call("write_all", "{'paths':['./a']}"))).isTrue();
-        assertThat(reason(session, call("write_all", "{'paths':['a','b']}"))).contains("with key 'b'");
+        assertThat(reason(session, call("write_all", "{'paths':['a','b']}"))).contains("with key \"b\"");
     }
 
     @Test

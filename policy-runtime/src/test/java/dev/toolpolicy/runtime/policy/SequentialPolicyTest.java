@@ -33,7 +33,7 @@ class SequentialPolicyTest {
 
         assertThat(denied.policy()).isEqualTo("sequential_dependency");
         assertThat(denied.reason())
-                .isEqualTo("deploy can run only after build and test have succeeded in this session");
+                .isEqualTo("deploy can run only after build and test have succeeded in this session.");
         assertThat(denied.metadata()).containsOnlyKeys("tool", "missing");
         assertThat(denied.metadata().get("tool")).isEqualTo(TextNode.valueOf("deploy"));
         assertThat(denied.metadata().get("missing"))
@@ -46,7 +46,7 @@ class SequentialPolicyTest {
         run(session, call("test"));
 
         assertThat(Sessions.reason(session, call("deploy")))
-                .isEqualTo("deploy can run only after build has succeeded in this session");
+                .isEqualTo("deploy can run only after build has succeeded in this session.");
     }
 
     @Test

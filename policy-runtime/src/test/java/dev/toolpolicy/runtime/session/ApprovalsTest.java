@@ -67,7 +67,7 @@ class ApprovalsTest {
         Approval asked = here.requestApproval(CALL, "terms", HOUR);
         assertThat(asked.status()).isEqualTo(Status.PENDING);
         assertThat(said(here.check(CALL, asked.id(), "terms")))
-                .isEqualTo("approval: approval \"" + asked.id() + "\" is pending");
+                .isEqualTo("approval: Not run: the approval of this call has no answer yet.");
 
         List<Approval> pending = desk().pending(10);
         assertThat(pending).hasSize(1);
@@ -80,8 +80,8 @@ class ApprovalsTest {
         PolicyRegistry there = node(needsApproval());
         assertThat(said(there.check(CALL, asked.id(), "terms"))).isEqualTo("allowed");
         assertThat(said(there.check(CALL, asked.id(), "terms")))
-                .isEqualTo("approval: approval \"" + asked.id() + "\" is spent");
-        assertThat(said(here.check(CALL, asked.id(), "terms"))).endsWith("is spent");
+                .isEqualTo("approval: Not run: the approval of this call was used before.");
+        assertThat(said(here.check(CALL, asked.id(), "terms"))).endsWith("was used before.");
         assertThat(said(here.check(CALL))).as("the next attempt asks anew").isEqualTo("needs approval: ask a person");
         assertThat(desk().find("s", asked.id()).orElseThrow().status()).isEqualTo(Status.SPENT);
     }
@@ -90,7 +90,8 @@ class ApprovalsTest {
     void itIsForTheseArgumentsUnderThesePolicies() {
         PolicyRegistry registry = node(needsApproval());
         String id = granted(registry);
-        String refused = "approval: approval \"" + id + "\" was given for other arguments, or under another policy";
+        String refused =
+                "approval: Not run: the approval of this call was given for other arguments, or under another policy.";
 
         assertThat(said(registry.check(call("deploy", "{'to':'prod','replicas':30}"), id, "terms")))
                 .isEqualTo(refused);
@@ -132,7 +133,7 @@ class ApprovalsTest {
         String open = registry.requestApproval(CALL, "terms", HOUR).id();
         clock.pass(HOUR);
 
-        assertThat(said(registry.check(CALL, answered, "terms"))).endsWith("is expired");
+        assertThat(said(registry.check(CALL, answered, "terms"))).endsWith("has expired.");
         assertThat(desk().pending(10)).isEmpty();
         assertThatThrownBy(() -> desk().grant("s", open, "late"))
                 .hasMessage("approval \"" + open + "\" is expired and can't be answered");
@@ -149,7 +150,7 @@ class ApprovalsTest {
         assertThat(declined.reason()).contains("not on Fridays");
         assertThatThrownBy(() -> desk().grant("s", id, "other"))
                 .hasMessage("approval \"" + id + "\" is declined and can't be answered");
-        assertThat(said(registry.check(CALL, id, "terms"))).endsWith("is declined");
+        assertThat(said(registry.check(CALL, id, "terms"))).endsWith("was declined.");
     }
 
     @Test
@@ -158,11 +159,11 @@ class ApprovalsTest {
         assertThatThrownBy(() -> desk().grant("s", "none", "operator"))
                 .hasMessage("there is no approval \"none\" in session \"s\"");
         assertThat(said(registry.check(CALL, "none", "terms")))
-                .isEqualTo("approval: there is no approval \"none\" in this session");
+                .isEqualTo("approval: Not run: this session has no such approval.");
         assertThat(desk().find("s", "none")).isEmpty();
         String id = granted(registry);
         PolicyRegistry other = new PolicyRegistry("other", settings());
-        assertThat(said(other.check(CALL, id, "terms"))).contains("there is no approval");
+        assertThat(said(other.check(CALL, id, "terms"))).contains("has no such approval");
     }
 
     @Test

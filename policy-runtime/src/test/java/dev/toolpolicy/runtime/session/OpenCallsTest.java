@@ -45,12 +45,12 @@ class OpenCallsTest {
         clock.pass(Duration.ofMinutes(30));
         session.check(call("build"));
         assertThat(reason(session, call("build")))
-                .isEqualTo("2 calls of this session have begun and have no outcome yet");
+                .isEqualTo("Not run: 2 calls of this session have started and not ended. Wait until one of them ends.");
 
         clock.pass(Duration.ofMinutes(30));
         assertThat(allows(session, call("build"))).isTrue();
         assertThat(reason(session, call("build")))
-                .isEqualTo("2 calls of this session have begun and have no outcome yet");
+                .isEqualTo("Not run: 2 calls of this session have started and not ended. Wait until one of them ends.");
     }
 
     @Test
@@ -212,7 +212,8 @@ class OpenCallsTest {
 
         there.recordOutcome(attempt, DONE);
 
-        assertThat(reason(there, call("build"))).startsWith("Policy 'failing' denies until it is reset");
+        assertThat(reason(there, call("build")))
+                .startsWith("Not run: policy 'failing' has failed, so it denies calls until the service resets it.");
         assertThat(allows(here, call("deploy"))).isTrue();
     }
 }

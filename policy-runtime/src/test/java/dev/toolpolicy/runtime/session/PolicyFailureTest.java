@@ -37,7 +37,7 @@ class PolicyFailureTest {
         PolicyDenial denied = denial(session(policy), call("x")).orElseThrow();
 
         assertThat(denied.policy()).isEqualTo("p");
-        assertThat(denied.reason()).isEqualTo("Policy 'p' failed: java.lang.IllegalStateException");
+        assertThat(denied.reason()).isEqualTo("Not run: policy 'p' failed while it checked this call.");
         assertThat(denied.metadata()).hasToString("{error=\"java.lang.IllegalStateException\"}");
     }
 
@@ -48,7 +48,8 @@ class PolicyFailureTest {
             throw new NoClassDefFoundError("Gone");
         };
 
-        assertThat(reason(session(policy), call("x"))).isEqualTo("Policy 'p' failed: java.lang.NoClassDefFoundError");
+        assertThat(reason(session(policy), call("x")))
+                .isEqualTo("Not run: policy 'p' failed while it checked this call.");
     }
 
     @Test
@@ -57,7 +58,8 @@ class PolicyFailureTest {
         asked.answer = state -> {
             throw new StackOverflowError();
         };
-        assertThat(reason(session(asked), call("x"))).isEqualTo("Policy 'p' failed: java.lang.StackOverflowError");
+        assertThat(reason(session(asked), call("x")))
+                .isEqualTo("Not run: policy 'p' failed while it checked this call.");
 
         Scripted told = new Scripted("p");
         told.onSuccess = state -> {
@@ -65,8 +67,7 @@ class PolicyFailureTest {
         };
         PolicyRegistry session = session(told);
         assertThat(run(session, call("x"))).as("the call stays a success").isTrue();
-        assertThat(reason(session, call("x")))
-                .contains("denies until it is reset: it failed with java.lang.StackOverflowError");
+        assertThat(reason(session, call("x"))).contains("so it denies calls until the service resets it");
     }
 
     @Test
@@ -74,7 +75,8 @@ class PolicyFailureTest {
         Scripted policy = new Scripted("p");
         policy.answer = state -> null;
 
-        assertThat(reason(session(policy), call("x"))).isEqualTo("Policy 'p' failed: it gave no decision");
+        assertThat(reason(session(policy), call("x")))
+                .isEqualTo("Not run: policy 'p' failed while it checked this call.");
     }
 
     @Test
@@ -120,8 +122,7 @@ class PolicyFailureTest {
         assertThat(first.results).hasSize(1);
         assertThat(last.results).hasSize(1);
         assertThat(reason(session, call("x")))
-                .isEqualTo("Policy 'broken' denies until it is reset: it failed with java.lang.IllegalStateException"
-                        + " when notified of a call");
+                .isEqualTo("Not run: policy 'broken' has failed, so it denies calls until the service resets it.");
         assertThat(session.preview(call("x"), true)).isInstanceOf(PolicyPreview.Denied.class);
         assertThat(allows(session, call("y"))).as("what it doesn't govern").isTrue();
         assertThat(broken.checks).as("a degraded policy isn't asked").hasSize(1);
@@ -143,7 +144,7 @@ class PolicyFailureTest {
 
         session.recordSuccess(two, NullNode.getInstance());
 
-        assertThat(reason(session, call("x"))).contains("denies until it is reset");
+        assertThat(reason(session, call("x"))).contains("so it denies calls until the service resets it");
     }
 
     @Test
@@ -154,7 +155,7 @@ class PolicyFailureTest {
             PolicyRegistry session = session(policy);
             run(session, call("x"));
 
-            assertThat(reason(session, call("x"))).contains("a state that is not a JSON value");
+            assertThat(reason(session, call("x"))).contains("so it denies calls until the service resets it");
         }
     }
 

@@ -195,7 +195,7 @@ class PolicySnapshotTest {
         session.restore(sound);
         assertThat(allows(session, call("x"))).isTrue();
         session.restore(PolicySnapshot.read(degraded.text()));
-        assertThat(reason(session, call("x"))).contains("denies until it is reset");
+        assertThat(reason(session, call("x"))).contains("so it denies calls until the service resets it");
     }
 
     @Test

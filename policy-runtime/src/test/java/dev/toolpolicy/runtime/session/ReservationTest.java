@@ -117,9 +117,9 @@ class ReservationTest {
             }
         };
         PolicyRegistry session = session(new OneShot(), broken);
-        assertThat(reason(session, call("x"))).isEqualTo("Policy 'broken' failed: java.lang.IllegalStateException");
+        assertThat(reason(session, call("x"))).isEqualTo("Not run: policy 'broken' failed while it checked this call.");
         onCheck.set(() -> null);
-        assertThat(reason(session, call("x"))).isEqualTo("Policy 'broken' failed: it gave no state");
+        assertThat(reason(session, call("x"))).isEqualTo("Not run: policy 'broken' failed while it checked this call.");
 
         onCheck.set(() -> IntNode.valueOf(0));
         assertThat(run(session, call("x"))).isTrue();
@@ -138,7 +138,8 @@ class ReservationTest {
         assertThat(reason(session, call("x"))).isEqualTo("closed says no");
         closed.answer = state -> PolicyDecision.allow();
 
-        assertThat(reason(session, call("x"))).startsWith("Policy 'broken' denies until it is reset");
+        assertThat(reason(session, call("x")))
+                .startsWith("Not run: policy 'broken' has failed, so it denies calls until the service resets it.");
     }
 
     @Test
@@ -177,7 +178,7 @@ class ReservationTest {
                             }
                         }),
                         call("x")))
-                .isEqualTo("Policy 'p' failed: it settled on no policy");
+                .isEqualTo("Not run: policy 'p' failed while it checked this call.");
         assertThat(reason(
                         session(new Scripted("p") {
                             @Override
@@ -186,7 +187,7 @@ class ReservationTest {
                             }
                         }),
                         call("x")))
-                .isEqualTo("Policy 'p' failed: java.lang.IllegalStateException");
+                .isEqualTo("Not run: policy 'p' failed while it checked this call.");
     }
 
     @Test
@@ -202,7 +203,8 @@ class ReservationTest {
 
         PolicyDenial denial = session.check(call("x")).denial().orElseThrow();
         assertThat(denial.policy()).isEqualTo("open_calls");
-        assertThat(denial.reason()).isEqualTo("2 calls of this session have begun and have no outcome yet");
+        assertThat(denial.reason())
+                .isEqualTo("Not run: 2 calls of this session have started and not ended. Wait until one of them ends.");
         session.recordFailure(first);
         assertThat(allows(session, call("x"))).isTrue();
     }

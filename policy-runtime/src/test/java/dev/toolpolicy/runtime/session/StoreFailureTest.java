@@ -56,7 +56,7 @@ class StoreFailureTest {
         PolicyDenial denied = denial(session, call("deploy")).orElseThrow();
         assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(5));
         assertThat(denied.policy()).isEqualTo("session_store");
-        assertThat(denied.reason()).isEqualTo("Session state is unavailable; try again later");
+        assertThat(denied.reason()).isEqualTo("Not run: the session's state is unavailable now. Try again later.");
         assertThat(session.check(call("ungoverned")).denial())
                 .as("what no policy governs needs no store")
                 .isEmpty();
@@ -122,7 +122,7 @@ class StoreFailureTest {
             begun.add(session.check(call("x")));
         }
         assertThat(denial(session, call("x")).orElseThrow().reason())
-                .isEqualTo("3 calls of this session have begun and have no outcome yet");
+                .isEqualTo("Not run: 3 calls of this session have started and not ended. Wait until one of them ends.");
         store.down = true;
         begun.forEach(each -> session.recordSuccess(each, NullNode.getInstance()));
         for (int i = 0; i < 10; i++) {
@@ -173,7 +173,7 @@ class StoreFailureTest {
                         .orElseThrow()
                         .reason())
                 .as(round)
-                .endsWith("is spent");
+                .endsWith("was used before.");
     }
 
     @Test

@@ -169,8 +169,8 @@ class StuckExecutorsTest {
         assertThat(results.get(0).forModel())
                 .isEqualTo(
                         how == Stuck.FULL || how == Stuck.DROPPING
-                                ? "Tool 'ask' failed: it took longer than 400 ms"
-                                : "Tool 'ask' failed: it could not be started");
+                                ? "ask failed: it took longer than 400 milliseconds."
+                                : "ask failed: it could not be started.");
         assertThat(ran).isEmpty();
         released.countDown();
         awaitReturned(session, tools, "ask");

@@ -122,21 +122,21 @@ class ToolHandlersTest {
         assertThat(run((arguments, call) -> {
                     throw new java.io.IOException("disk full");
                 }))
-                .isEqualTo("Tool 'tool' failed: IOException: disk full");
+                .isEqualTo("tool failed: disk full.");
         assertThat(run((arguments, call) -> {
                     throw new StackOverflowErrorLike();
                 }))
-                .isEqualTo("Tool 'tool' failed: StackOverflowErrorLike");
+                .isEqualTo("tool failed: stack overflow error like.");
         assertThat(run((arguments, call) -> CompletableFuture.failedFuture(new IllegalStateException("later"))))
-                .isEqualTo("Tool 'tool' failed: IllegalStateException: later");
+                .isEqualTo("tool failed: later.");
         assertThat(run((arguments, call) -> CompletableFuture.supplyAsync(() -> {
                     throw new IllegalArgumentException("in a stage");
                 })))
-                .isEqualTo("Tool 'tool' failed: IllegalArgumentException: in a stage");
+                .isEqualTo("tool failed: in a stage.");
         assertThat(run((arguments, call) -> {
                     throw new InterruptedException();
                 }))
-                .isEqualTo("Tool 'tool' failed: it was interrupted");
+                .isEqualTo("tool failed: it was interrupted.");
         assertThat(told).hasSize(5).containsOnly("failed");
     }
 
@@ -147,7 +147,7 @@ class ToolHandlersTest {
     @Test
     void aResultThatCantBeWrittenIsASuccessAllTheSame() {
         assertThat(run((arguments, call) -> new Object()))
-                .isEqualTo("success \"the tool succeeded, but its result, a Object, can't be written as JSON\"");
+                .isEqualTo("success \"The call ran and succeeded, but its result can't be written as JSON.\"");
         assertThat(told).containsExactly("succeeded");
     }
 
@@ -169,7 +169,7 @@ class ToolHandlersTest {
                 .run(approved())
                 .toCompletableFuture()
                 .join();
-        assertThat(words(result)).isEqualTo("Tool 'tool' failed: it took longer than 40 ms");
+        assertThat(words(result)).isEqualTo("tool failed: it took longer than 40 milliseconds.");
         assertThat(interrupted.await(20, TimeUnit.SECONDS)).isTrue();
         assertThat(running.get().isCancelled()).isTrue();
         assertThat(told).containsExactly("failed");
@@ -182,7 +182,7 @@ class ToolHandlersTest {
                 .run(approved())
                 .toCompletableFuture()
                 .join();
-        assertThat(words(result)).endsWith("it took longer than 40 ms");
+        assertThat(words(result)).endsWith("it took longer than 40 milliseconds.");
         assertThat(never).isCancelled();
         assertThat(told).containsExactly("failed");
     }
@@ -241,8 +241,7 @@ class ToolHandlersTest {
         ToolHandlers wrong = ToolHandlers.builder(TOOLS)
                 .handle(new Broken(DeclaredTool.of("tool", ToolSchema.of())), (number, call) -> "never")
                 .build();
-        assertThat(words(wrong.run(approved()).toCompletableFuture().join()))
-                .isEqualTo("Tool 'tool' failed: IllegalStateException: no such number");
+        assertThat(words(wrong.run(approved()).toCompletableFuture().join())).isEqualTo("tool failed: no such number.");
         assertThat(told).containsExactly("failed");
     }
 
@@ -283,7 +282,7 @@ class ToolHandlersTest {
                 })
                 .build();
         assertThat(words(refusing.run(approved()).toCompletableFuture().join()))
-                .isEqualTo("Tool 'tool' failed: it could not be started");
+                .isEqualTo("tool failed: it could not be started.");
         assertThat(told).containsExactly("failed");
     }
 

@@ -20,7 +20,8 @@ import org.junit.jupiter.api.Test;
 
 /** A response with its calls: order, declining, cancelling, results. */
 class ToolTurnTest {
-    private static final String LOST = ". The response was cancelled at that; calls that it had not started are lost";
+    private static final String LOST =
+            " The rest of the response was cancelled, so calls that it had not started are lost.";
 
     @Test
     void callsRunInTheOrderOfTheResponseAndNotBeforeItsEnd() {
@@ -72,13 +73,12 @@ class ToolTurnTest {
         assertThat(result.stop()).isEqualTo(Stop.CUT);
         assertThat(Bench.words(result))
                 .containsExactly(
-                        "c0 denied: run can run only after write has succeeded in this session",
-                        "c1 denied: Denied by rule 1 of this tool's policy",
-                        "c2 declined: The user declined this call: not now",
-                        "c3 invalid: Invalid arguments (truncated) at the arguments, character 15: "
-                                + "the text ended before its value was whole",
-                        "c4 invalid: Invalid arguments (unknown-tool) at the arguments, character 0: no tool is named"
-                                + " \"nothing\"");
+                        "c0 denied: run can run only after write has succeeded in this session.",
+                        "c1 denied: Denied by rule 1 of this tool's policy: /path prefix \"secret/\".",
+                        "c2 declined: The user declined this call: not now.",
+                        "c3 invalid: Not run: invalid arguments at character 15: the text ended before the arguments"
+                                + " were complete; send the call again with all of them.",
+                        "c4 invalid: Not run: no tool is named" + " \"nothing\".");
         assertThat(result.results()).noneMatch(CallResult::success);
         assertThat(bench.ran).isEmpty();
     }
@@ -89,9 +89,7 @@ class ToolTurnTest {
             throw new IllegalStateException("disk full");
         });
         TurnResult result = bench.begin().whole(0, "tmp/a").run(1).finished();
-        assertThat(Bench.words(result))
-                .containsExactly(
-                        "c0 failed: Tool 'write' failed: IllegalStateException: disk full", "c1 returned: ran");
+        assertThat(Bench.words(result)).containsExactly("c0 failed: write failed: disk full.", "c1 returned: ran");
         assertThat(result.results().get(0).success()).isFalse();
     }
 
@@ -105,7 +103,7 @@ class ToolTurnTest {
         TurnResult result = bench.finished();
         assertThat(result.stop()).isEqualTo(Stop.DECLINED);
         assertThat(Bench.words(result))
-                .containsExactly("c0 returned: wrote tmp/a", "c1 declined: The user declined this call: no" + LOST);
+                .containsExactly("c0 returned: wrote tmp/a", "c1 declined: The user declined this call: no." + LOST);
         CallRecord declined = bench.records.get(1);
         assertThat(declined.cut()).isTrue();
         assertThat(declined.arguments()).hasToString("{\"path\":\"src/b\"}");
@@ -140,7 +138,8 @@ class ToolTurnTest {
         bench.close(0).run(1);
         TurnResult result = bench.finished();
         assertThat(result.stop()).isEqualTo(Stop.COMPLETE);
-        assertThat(Bench.words(result)).containsExactly("c0 declined: The user declined this call", "c1 returned: ran");
+        assertThat(Bench.words(result))
+                .containsExactly("c0 declined: The user declined this call.", "c1 returned: ran");
     }
 
     @Test
@@ -148,14 +147,14 @@ class ToolTurnTest {
         Bench skipped = new Bench().begin().write(0, "secret/a");
         assertThat(skipped.cancelled).hasValue(1);
         assertThat(Bench.words(skipped.finished()))
-                .containsExactly("c0 denied: Denied by rule 1 of this tool's policy" + LOST);
+                .containsExactly("c0 denied: Denied by rule 1 of this tool's policy: /path prefix \"secret/\"." + LOST);
 
         Bench denied = new Bench(Requirements.require("write").after("run")).begin();
         denied.turn().start(0, "c0", "write");
         denied.turn().append(0, "{");
         assertThat(denied.cancelled).hasValue(1);
         assertThat(Bench.words(denied.finished()))
-                .containsExactly("c0 denied: write can run only after run has succeeded in this session" + LOST);
+                .containsExactly("c0 denied: write can run only after run has succeeded in this session." + LOST);
     }
 
     @Test
@@ -202,7 +201,7 @@ class ToolTurnTest {
                 bench.session.call("x", "write").append("{\"path\":\"tmp/x\"}").finish();
         ((ToolCallOutcome.Approved) other).call().succeeded(NullNode.getInstance());
         assertThat(Bench.words(bench.finished()))
-                .containsExactly("c0 denied: run can run only after write has succeeded in this session");
+                .containsExactly("c0 denied: run can run only after write has succeeded in this session.");
         assertThat(bench.ran).isEmpty();
     }
 
@@ -215,7 +214,7 @@ class ToolTurnTest {
         slow.complete("late");
         assertThat(Bench.words(result.join()))
                 .containsExactly(
-                        "c0 returned: late", "c1 denied: run can run only after write has succeeded in this session");
+                        "c0 returned: late", "c1 denied: run can run only after write has succeeded in this session.");
     }
 
     @Test
@@ -227,7 +226,8 @@ class ToolTurnTest {
                 .toCompletableFuture()
                 .join();
         assertThat(failed.stop()).isEqualTo(Stop.ABANDONED);
-        assertThat(Bench.words(failed)).containsExactly("c0 declined: This call was cancelled: the connection broke");
+        assertThat(Bench.words(failed))
+                .containsExactly("c0 declined: Not run: this call was cancelled: the connection broke.");
         assertThat(bench.ran).isEmpty();
         bench.begin().whole(0, "src/a");
         assertThat(bench.desk.isIdle())
@@ -250,8 +250,8 @@ class ToolTurnTest {
         assertThat(bench.desk.isIdle()).isTrue();
         assertThat(Bench.words(result.join()))
                 .containsExactly(
-                        "c0 failed: Tool 'write' failed: the user left",
-                        "c1 declined: This call was cancelled: the user left");
+                        "c0 failed: write failed: the user left.",
+                        "c1 declined: Not run: this call was cancelled: the user left.");
     }
 
     @Test
@@ -271,17 +271,21 @@ class ToolTurnTest {
         assertThat(Bench.words(result.join()))
                 .containsExactly(
                         "c0 returned: wrote tmp/a",
-                        "c1 notice: The user withheld this result: private",
+                        "c1 notice: The call ran. The user declined to show its result: private.",
                         "c2 edited: [redacted]");
 
         Bench skipped = new Bench(true, RuleList.always(Mode.DENY)).writing((arguments, call) -> {
             throw new IllegalStateException("secret");
         });
         assertThat(Bench.words(skipped.begin().whole(0, "tmp/a").finished()))
-                .containsExactly("c0 notice: Result withheld by rule 1 of this tool's result rules");
+                .containsExactly(
+                        "c0 notice: The call ran and failed. Its result is not shown: denied by rule 1 of this tool's"
+                                + " result rules.");
         Bench nobody = new Bench(false, RuleList.empty());
         assertThat(Bench.words(nobody.begin().whole(0, "tmp/a").finished()))
-                .containsExactly("c0 notice: Result withheld: delivery needs approval and no approver is available");
+                .containsExactly(
+                        "c0 notice: The call ran. Its result is not shown: that needs a person's approval, and nobody"
+                                + " is there to give it.");
     }
 
     @Test
@@ -313,13 +317,13 @@ class ToolTurnTest {
                                + "\"verdict\":\"declined\",\"decision\":{\"by\":\"answer\",\"rule\":2,\"words\":\"/path"
                                + " prefix \\\"src/\\\" -> ask\",\"origin\":\"the tool's"
                                + " declaration\",\"source\":\"handler\",\"reason\":\"The user declined this call:"
-                               + " no\"},\"policies\":\"hash\",\"steps\":["
+                               + " no.\"},\"policies\":\"hash\",\"steps\":["
                                + "{\"step\":\"started\",\"offset\":0},{\"step\":\"decided\",\"offset\":13,\"mode\":\"ask\",\"rule\":2,\"words\":\"/path"
                                + " prefix \\\"src/\\\" -> ask\"},"
                                + "{\"step\":\"asked\",\"offset\":13,\"request\":7,\"about\":\"call\",\"complete\":false,\"known\":[\"path\"]},"
                                + "{\"step\":\"answered\",\"offset\":13,\"request\":7,\"answer\":\"decline\",\"source\":\"handler\",\"reason\":\"no\"},"
                                + "{\"step\":\"ended\",\"offset\":15},{\"step\":\"concluded\",\"offset\":15,\"outcome\":\"declined\",\"reason\":\"The"
-                               + " user declined this call: no\"},"
+                               + " user declined this call: no.\"},"
                                + "{\"step\":\"delivered\",\"offset\":15,\"delivery\":\"declined\"}]}");
     }
 
@@ -359,7 +363,7 @@ class ToolTurnTest {
             assertThat(Bench.words(result))
                     .containsExactly(
                             "c0 failed: no such file",
-                            "c1 denied: run can run only after write has succeeded in this session");
+                            "c1 denied: run can run only after write has succeeded in this session.");
         }
         Bench bench = new Bench().writing((arguments, call) -> ToolResult.success(TextNode.valueOf("done")));
         assertThat(Bench.words(bench.begin().whole(0, "tmp/a").finished())).containsExactly("c0 returned: done");
@@ -372,7 +376,7 @@ class ToolTurnTest {
         TurnResult result = bench.close(0).whole(2, "tmp/c").finished();
         assertThat(Bench.words(result))
                 .containsExactly(
-                        "c0 declined: This call was cancelled: not wanted",
+                        "c0 declined: Not run: this call was cancelled: not wanted.",
                         "c1 returned: wrote tmp/b",
                         "c2 returned: wrote tmp/c");
         assertThat(bench.ran).containsExactly("tmp/b", "tmp/c");

@@ -156,7 +156,7 @@ class ChangingCallTest {
         session.succeeded("x", TextNode.valueOf("what read returned"));
         assertThat(words(Gates.through(
                         gate, StreamSettings.defaults(), response("tool_calls", call(0, "d", "deploy", "{}")))))
-                .contains("refused");
+                .contains("was removed");
     }
 
     @Test

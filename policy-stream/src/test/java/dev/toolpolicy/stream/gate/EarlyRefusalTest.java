@@ -25,7 +25,8 @@ import org.junit.jupiter.api.Test;
 /** The gate reads each call once, and refuses a call that a rule denies before the call is whole. */
 class EarlyRefusalTest {
     private static final String REFUSED =
-            "Tool Policy refused the call of \"write\": Denied by rule 2 of this tool's policy.";
+            "The call of \"write\" was removed from this response. Denied by rule 2 of this tool's policy: /path"
+                    + " prefix \".git\".";
 
     private final List<StreamChunk> sent = new ArrayList<>();
 

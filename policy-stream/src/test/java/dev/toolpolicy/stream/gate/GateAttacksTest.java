@@ -49,7 +49,7 @@ class GateAttacksTest {
         session.succeeded("call_0", IntNode.valueOf(1));
         test("call_0");
         session.succeeded("call_0", IntNode.valueOf(1));
-        assertThat(deploy()).contains("refused");
+        assertThat(deploy()).contains("was removed");
     }
 
     @Test
@@ -58,7 +58,7 @@ class GateAttacksTest {
         session.failed("call_0");
         test("call_0");
         session.succeeded("call_0", IntNode.valueOf(1));
-        assertThat(deploy()).contains("refused");
+        assertThat(deploy()).contains("was removed");
         test("call_1");
         session.succeeded("call_1", IntNode.valueOf(1));
         assertThat(deploy()).startsWith("<0 deploy>");
@@ -70,10 +70,10 @@ class GateAttacksTest {
                         ToolGate.of(request -> session),
                         StreamSettings.defaults(),
                         response("tool_calls", call(0, "same", "ping", "{}"), call(1, "same", "test", "{}")))))
-                .isEqualTo("<0 ping>{}Tool Policy refused the call of \"test\": a call before it has the same"
+                .isEqualTo("<0 ping>{}The call of \"test\" was removed from this response. An earlier call has the same"
                         + " id.|tool_calls");
         session.succeeded("same", IntNode.valueOf(1));
-        assertThat(deploy()).contains("refused");
+        assertThat(deploy()).contains("was removed");
     }
 
     @Test
@@ -81,7 +81,7 @@ class GateAttacksTest {
         String id = "x".repeat(100_000);
         test(id);
         session.succeeded(id, IntNode.valueOf(1));
-        assertThat(deploy()).contains("refused");
+        assertThat(deploy()).contains("was removed");
     }
 
     @Test
@@ -90,8 +90,8 @@ class GateAttacksTest {
                 .startsWith("<0 ping>{x")
                 .endsWith("|tool_calls");
         assertThat(heldBehindACall(ToolGate.of(request -> session), 65))
-                .isEqualTo("Tool Policy ended this response: more than 67108864 characters wait for a call that isn't"
-                        + " whole.|stop");
+                .isEqualTo("This response was ended: more than 67108864 characters wait for a call that isn't"
+                        + " complete.|stop");
     }
 
     @Test
@@ -99,8 +99,8 @@ class GateAttacksTest {
         ToolGate small = ToolGate.of(request -> session).holding(2_200_000);
         assertThat(heldBehindACall(small.keepingIndexes(), 2)).endsWith("|tool_calls");
         assertThat(heldBehindACall(small.allowingProviderTools(Set.of()), 3))
-                .isEqualTo("Tool Policy ended this response: more than 2200000 characters wait for a call that isn't"
-                        + " whole.|stop");
+                .isEqualTo("This response was ended: more than 2200000 characters wait for a call that isn't"
+                        + " complete.|stop");
         assertThatThrownBy(() -> small.holding(0)).hasMessage("what a gate holds must be positive, was 0");
     }
 
@@ -158,7 +158,7 @@ class GateAttacksTest {
                         ToolGate.of(request -> gated),
                         StreamSettings.defaults(),
                         response("tool_calls", call(0, "search", "{}")))))
-                .contains("refused", "where?");
+                .contains("was removed", "where?");
         assertThat(events)
                 .singleElement()
                 .satisfies(event -> assertThat(event.policy()).isEqualTo("quota"));

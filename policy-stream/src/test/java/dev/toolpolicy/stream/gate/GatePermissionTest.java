@@ -80,7 +80,7 @@ class GatePermissionTest {
                     .isEqualTo("a<0 write>" + arguments + "|tool_calls");
             assertThat(answered(arguments, request -> request.decline("not today")))
                     .isEqualTo("a\n\n"
-                            + "Tool Policy refused the call of \"write\": The user declined this call: not"
+                            + "The call of \"write\" was removed from this response. The user declined this call: not"
                             + " today.|stop");
         }
     }
@@ -109,7 +109,7 @@ class GatePermissionTest {
                 .contains("approved with other arguments");
         assertThat(words(Gates.through(gate, StreamSettings.defaults(), write)))
                 .isEqualTo("<0 write>" + EDITED + "|tool_calls");
-        assertThat(words(Gates.through(gate, StreamSettings.defaults(), write))).contains("refused");
+        assertThat(words(Gates.through(gate, StreamSettings.defaults(), write))).contains("was removed");
     }
 
     @Test
@@ -118,14 +118,14 @@ class GatePermissionTest {
                 PermissionSettings.of(request -> new CompletableFuture<>()).within(Duration.ofMillis(50));
         assertThat(words(Gates.through(
                         gate(silent), StreamSettings.defaults(), response("tool_calls", call(0, "write", ASKED)))))
-                .contains("no answer")
+                .contains("nobody gave it")
                 .endsWith("|stop");
         PermissionSettings broken = PermissionSettings.of(request -> {
             throw new IllegalStateException("broken");
         });
         assertThat(words(Gates.through(
                         gate(broken), StreamSettings.defaults(), response("tool_calls", call(0, "write", ASKED)))))
-                .contains("declined")
+                .contains("asking for it failed")
                 .endsWith("|stop");
     }
 

@@ -32,7 +32,7 @@ class GateSessionTest {
         through(gate, StreamSettings.defaults(), many);
         session.succeeded("call_0", IntNode.valueOf(1));
         assertThat(words(through(gate, StreamSettings.defaults(), response("tool_calls", call(0, "deploy", "{}")))))
-                .contains("refused");
+                .contains("was removed");
     }
 
     @Test
@@ -45,17 +45,17 @@ class GateSessionTest {
             through(gate, StreamSettings.defaults(), test);
             session.failed("call_0");
             assertThat(words(through(gate, StreamSettings.defaults(), deploy)))
-                    .contains("refused")
+                    .contains("was removed")
                     .doesNotContain("<");
             through(gate, StreamSettings.defaults(), response("tool_calls", call(0, "call_1", "test", "{}")));
             session.succeeded("call_7", IntNode.valueOf(1));
-            assertThat(words(through(gate, StreamSettings.defaults(), deploy))).contains("refused");
+            assertThat(words(through(gate, StreamSettings.defaults(), deploy))).contains("was removed");
             session.succeeded("call_1", IntNode.valueOf(1));
             session.succeeded("call_1", IntNode.valueOf(1));
             assertThat(words(through(gate, StreamSettings.defaults(), deploy)))
-                    .startsWith(believed ? "<0 deploy>{}" : "Tool Policy refused");
+                    .startsWith(believed ? "<0 deploy>{}" : "The call of");
         }
-        assertThat(words(through(ToolGate.of(request -> session()), deploy))).contains("refused");
+        assertThat(words(through(ToolGate.of(request -> session()), deploy))).contains("was removed");
     }
 
     @Test
@@ -66,7 +66,7 @@ class GateSessionTest {
         List<StreamChunk> ping = response("tool_calls", call(0, "ping", "{}"));
         assertThat(words(through(gate, StreamSettings.defaults(), ping))).isEqualTo("<0 ping>{}|tool_calls");
         assertThat(words(through(gate, StreamSettings.defaults(), ping))).isEqualTo("<0 ping>{}|tool_calls");
-        assertThat(words(through(gate, StreamSettings.defaults(), ping))).contains("refused");
+        assertThat(words(through(gate, StreamSettings.defaults(), ping))).contains("was removed");
     }
 
     @Test
@@ -81,6 +81,6 @@ class GateSessionTest {
         ToolGate closed = ToolGate.of(request -> GateSession.of(session));
         session.close();
         assertThat(words(through(closed, response("tool_calls", call(0, "ping", "{}")))))
-                .isEqualTo("Tool Policy refused the call of \"ping\": Tool Policy failed on it.|stop");
+                .isEqualTo("The call of \"ping\" was removed from this response. An internal error stopped it.|stop");
     }
 }

@@ -98,7 +98,7 @@ class HeldWeightTest {
                 assertThat(count).as("chunks").isLessThan(LIMIT);
             }
         }
-        assertThat(Gates.words(sent)).contains("wait for a call that isn't whole");
+        assertThat(Gates.words(sent)).contains("wait for a call that isn't complete");
         return count;
     }
 

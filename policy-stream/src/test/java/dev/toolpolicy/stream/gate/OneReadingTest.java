@@ -64,7 +64,7 @@ class OneReadingTest {
         for (int index : new int[] {-1, 0}) {
             StreamChunk sent = whole(entry(index, "x", "deploy", ""), entry(index, "x", "deploy", TEST));
             assertThat(sent.toolCalls()).containsExactly(entry(0, "x", "deploy", TEST));
-            assertThat(sent.content()).contains("refused the call of \"deploy\"");
+            assertThat(sent.content()).contains("The call of \"deploy\" was removed");
             assertThat(sent.raw()).isEmpty();
             StreamChunk nameless = whole(entry(index, "x", "deploy", TEST), entry(index, "", "", TEST));
             assertThat(nameless.toolCalls()).containsExactly(entry(0, "x", "deploy", TEST));
@@ -131,11 +131,11 @@ class OneReadingTest {
                 finish("length"));
         assertThat(words(Gates.through(gate, cut)))
                 .startsWith("<0 deploy>" + TEST)
-                .contains("the response was cut")
+                .contains("The response was cut")
                 .endsWith("|length");
         List<StreamChunk> empty = List.of(delta(0, "a", "go", ""), delta(1, "b", "deploy", "{\"env"), finish("length"));
         assertThat(words(Gates.through(gate, empty)))
                 .doesNotContain("<0")
-                .contains("call of \"go\": the response was cut");
+                .contains("call of \"go\" was removed from this response. The response was cut");
     }
 }

@@ -47,7 +47,8 @@ class ToolGateTest {
     private static final String FREE = "{\"path\":\"src/a\"}";
     private static final String SKIPPED = "{\"path\":\".git/config\"}";
     private static final String REFUSED =
-            "Tool Policy refused the call of \"write\": Denied by rule 2 of this tool's policy.";
+            "The call of \"write\" was removed from this response. Denied by rule 2 of this tool's policy: /path"
+                    + " prefix \".git\".";
 
     @Test
     void allowedCallsGoOutUnchanged() {
@@ -79,20 +80,20 @@ class ToolGateTest {
             delimiter = '#',
             quoteCharacter = '`',
             value = {
-                "write # {\"path\":\"x\"} # it needs approval, and no approver is available.",
-                "write # {\"path\":\"doc/a\"} # it needs approval, and no approver is available.",
-                "write # {\"path\":1} # Invalid arguments (type-mismatch) at /path, character 9",
-                "write # {\"path\":\"src/a\" # Invalid arguments (truncated)",
-                "write # [] # Invalid arguments (not-an-object)",
-                "write # {\"path\":\"src/a\"}{} # Invalid arguments (malformed-json)",
-                "write # `` # Invalid arguments (missing-parameter)",
-                "wrte # {\"path\":\"src/a\"} # Invalid arguments (unknown-tool)",
+                "write # {\"path\":\"x\"} # nobody is there to give it.",
+                "write # {\"path\":\"doc/a\"} # nobody is there to give it.",
+                "write # {\"path\":1} # invalid arguments at /path: expected a path",
+                "write # {\"path\":\"src/a\" # invalid arguments at character 15: the text ended",
+                "write # [] # invalid arguments: expected an object",
+                "write # {\"path\":\"src/a\"}{} # invalid arguments at character 16: expected nothing",
+                "write # `` # invalid arguments: the required parameter",
+                "wrte # {\"path\":\"src/a\"} # no tool is named",
                 "deploy # {} # can run only after",
             })
     void everythingElseThanACallThatMayRunIsRefused(String tool, String arguments, String reason) {
         List<StreamChunk> sent = through(session(), response("tool_calls", call(0, tool, arguments)));
         assertThat(words(sent))
-                .startsWith("Tool Policy refused the call of \"" + tool + "\": ")
+                .startsWith("The call of \"" + tool + "\" was removed from this response. ")
                 .contains(reason)
                 .endsWith("|stop");
         assertThat(sent).allSatisfy(chunk -> assertThat(chunk.toolCalls()).isEmpty());
@@ -220,7 +221,7 @@ class ToolGateTest {
         List<StreamChunk> sent =
                 through(session(), response(reason, call(0, "write", FREE.substring(0, FREE.length() - 1))));
         assertThat(words(sent))
-                .startsWith("Tool Policy refused the call of \"write\": the response was cut")
+                .startsWith("The call of \"write\" was removed from this response. The response was cut")
                 .endsWith("|" + reason);
         List<StreamChunk> whole = response(reason, call(0, "write", FREE));
         assertThat(through(session(), whole)).as("a whole call").isEqualTo(whole);
@@ -229,7 +230,7 @@ class ToolGateTest {
     @Test
     void aResponseWithoutAFinishLetsNoOpenCallOut() {
         assertThat(words(through(session(), response("", call(0, "write", FREE)))))
-                .isEqualTo("Tool Policy refused a call: the response ended before it was whole.");
+                .isEqualTo("A call was removed from this response. The response ended before the call was complete.");
     }
 
     @ParameterizedTest
@@ -257,10 +258,10 @@ class ToolGateTest {
                     Gates.engine().policies(new ForcePolicy(withForce)).build().session("s"));
             ToolGate gate = ToolGate.of(request -> session);
             assertThat(words(through(gate, response("tool_calls", call(0, "remove", "{\"path\":\"a\"}")))))
-                    .isEqualTo("Tool Policy refused the call of \"remove\": this reading is denied.|stop");
+                    .isEqualTo("The call of \"remove\" was removed from this response. this reading is denied.|stop");
             assertThat(words(through(
                             gate, response("tool_calls", call(0, "remove", "{\"path\":\"a\",\"force\":false}")))))
-                    .startsWith(withForce ? "Tool Policy refused" : "<0 remove>");
+                    .startsWith(withForce ? "The call of" : "<0 remove>");
         }
     }
 
@@ -276,7 +277,7 @@ class ToolGateTest {
         }
         assertThat(words(through(gate, response("tool_calls", call(0, "ping", "{}")))))
                 .as("calls of unknown outcome stay spent")
-                .contains("has used up its quota of this session: 3000 calls");
+                .contains("has used its quota of 3000 calls");
     }
 
     /** Denies calls that say whether they are forced, or those that don't. */
@@ -317,7 +318,7 @@ class ToolGateTest {
         assertThat(words(through(gate, response("tool_calls", call(0, "steps", "{\"steps\":[{\"force\":false}]}")))))
                 .startsWith("<0 steps>");
         assertThat(words(through(gate, response("tool_calls", call(0, "steps", "{\"steps\":[{}]}")))))
-                .startsWith("Tool Policy refused");
+                .contains("was removed");
     }
 
     @Test
@@ -336,7 +337,7 @@ class ToolGateTest {
                             text("c"),
                             Gates.finish("stop")));
             assertThat(words(sent))
-                    .isEqualTo("a\n\nTool Policy ended this response: it holds \"" + field
+                    .isEqualTo("a\n\nThis response was ended: it holds \"" + field
                             + "\", which can't be checked here.|stop");
         });
     }
@@ -368,9 +369,8 @@ class ToolGateTest {
         ToolGate gate = ToolGate.of(request -> session);
 
         assertThat(words(through(gate, List.of(ran, found, text("x"), Gates.finish("stop")))))
-                .isEqualTo(
-                        "Tool Policy ended this response: it holds \"server_tool_use\" of \"web_search\", which can't"
-                                + " be checked here.|stop");
+                .isEqualTo("This response was ended: it holds \"server_tool_use\" of \"web_search\", which can't"
+                        + " be checked here.|stop");
         List<StreamChunk> allowed = List.of(ran, found, text("x"), Gates.finish("stop"));
         assertThat(through(gate.allowingProviderTools(Set.of("web_search")), allowed))
                 .isEqualTo(allowed);

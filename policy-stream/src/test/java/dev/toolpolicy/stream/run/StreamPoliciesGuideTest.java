@@ -98,7 +98,7 @@ class StreamPoliciesGuideTest {
         StreamRunner runner = StreamRunner.of(ToolGate.of(request -> GateSession.of(session)));
         Client client = new Client();
         runner.run(Upstream.REQUEST, Upstream.of(call(0, "a", "rm", "{}"), finish("tool_calls")), client);
-        assertThat(client.text()).startsWith("Tool Policy refused the call of \"rm\": ");
+        assertThat(client.text()).startsWith("The call of \"rm\" was removed from this response. ");
         assertThat(client.deltas()).isEmpty();
         assertThat(client.finishes()).containsExactly("stop");
     }

@@ -213,7 +213,7 @@ public final class StringDecoder {
     }
 
     private void loneSurrogate() {
-        fault(DiagnosticCode.MALFORMED_JSON, "one half of a surrogate pair");
+        fault(DiagnosticCode.MALFORMED_JSON, "half a surrogate pair without the other half");
     }
 
     private void fault(DiagnosticCode code, String what) {

@@ -90,6 +90,15 @@ public final class PermissionCoordinator {
         return open(request, true);
     }
 
+    /**
+     * Returns the number of requests that wait for an answer, shown or not.
+     *
+     * @return the number as of now
+     */
+    public synchronized int openRequests() {
+        return waiting.size() + (shown == null ? 0 : 1);
+    }
+
     private PendingRequest open(LongFunction<? extends ApprovalRequest> request, boolean first) {
         OpenRequest opened = new OpenRequest(this, settings, lane, request.apply(IDS.incrementAndGet()));
         boolean refused;

@@ -190,8 +190,9 @@ class SchemaCheckTest {
     @Test
     void messagesSayWhatToMend() {
         assertThat(Texts.refusal(SCHEMA, "{\"paht\":\"a\"}").detail())
-                .isEqualTo("there is no parameter \"paht\"; declared are \"path\", \"mode\", \"count\", \"ratio\", "
-                        + "\"force\", \"edits\", \"extra\"");
+                .isEqualTo(
+                        "there is no parameter \"paht\"; the parameters are \"path\", \"mode\", \"count\", \"ratio\", "
+                                + "\"force\", \"edits\", \"extra\"");
         assertThat(Texts.refusal(SCHEMA, "{\"mode\":\"w\"}").detail())
                 .isEqualTo("expected one of \"r\", \"rw\", got \"w\"");
         assertThat(Texts.refusal(SCHEMA, "{\"count\":1000}").detail())

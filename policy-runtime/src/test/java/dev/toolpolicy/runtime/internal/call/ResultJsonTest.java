@@ -1,4 +1,4 @@
-package dev.toolpolicy.runtime.turn;
+package dev.toolpolicy.runtime.internal.call;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

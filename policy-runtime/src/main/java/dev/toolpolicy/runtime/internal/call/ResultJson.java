@@ -1,4 +1,4 @@
-package dev.toolpolicy.runtime.turn;
+package dev.toolpolicy.runtime.internal.call;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
@@ -10,7 +10,7 @@ import dev.toolpolicy.analysis.internal.text.StrictJson;
 import org.jspecify.annotations.Nullable;
 
 /** The JSON form of results. */
-final class ResultJson {
+public final class ResultJson {
     /** Writes numbers as Java does: a price of 100.00, not 1E+2. */
     private static final JsonMapper WRITER = JsonMapper.builder()
             .disable(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES)
@@ -19,7 +19,7 @@ final class ResultJson {
     private ResultJson() {}
 
     /** Converts a handler's value. Throws {@link IllegalArgumentException} if Jackson can't write it. */
-    static JsonNode of(@Nullable Object value) {
+    public static JsonNode of(@Nullable Object value) {
         if (value == null) {
             return NullNode.getInstance();
         } else if (value instanceof JsonNode json) {
@@ -31,12 +31,12 @@ final class ResultJson {
     }
 
     /** Returns the message for a result that can't be written, although the call has run. */
-    static JsonNode unwritable() {
+    public static JsonNode unwritable() {
         return TextNode.valueOf("The call ran and succeeded, but its result can't be written as JSON.");
     }
 
     /** Reads an edited text. */
-    static JsonNode parse(String text) throws MalformedJsonException {
+    public static JsonNode parse(String text) throws MalformedJsonException {
         return StrictJson.standard().read(text);
     }
 }

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.toolpolicy.micrometer;
+
+import org.jspecify.annotations.NullMarked;

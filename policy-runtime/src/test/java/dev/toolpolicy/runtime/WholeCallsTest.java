@@ -1,0 +1,399 @@
+package dev.toolpolicy.runtime;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.TextNode;
+import dev.toolpolicy.DeclaredTool;
+import dev.toolpolicy.ToolCatalog;
+import dev.toolpolicy.ToolResult;
+import dev.toolpolicy.event.CallRecord;
+import dev.toolpolicy.rule.Argument;
+import dev.toolpolicy.rule.Mode;
+import dev.toolpolicy.rule.RuleList;
+import dev.toolpolicy.rule.RuleSpec;
+import dev.toolpolicy.runtime.call.ApprovedCall;
+import dev.toolpolicy.runtime.call.ToolCallOutcome;
+import dev.toolpolicy.runtime.call.ToolCallStream.Status;
+import dev.toolpolicy.runtime.policy.QuotaPolicy;
+import dev.toolpolicy.runtime.policy.Requirements;
+import dev.toolpolicy.runtime.store.SessionStore;
+import dev.toolpolicy.runtime.turn.CallResult;
+import dev.toolpolicy.runtime.turn.GuardedCall;
+import dev.toolpolicy.runtime.turn.GuardedResult;
+import dev.toolpolicy.runtime.turn.ToolHandlers;
+import dev.toolpolicy.schema.Parameter;
+import dev.toolpolicy.schema.ParameterType;
+import dev.toolpolicy.schema.ToolSchema;
+import java.math.BigDecimal;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Calls that are complete when they are decided: preview, execute, guard, and begin with finished. */
+class WholeCallsTest {
+    private static final ToolSchema WRITE = ToolSchema.of(
+            Parameter.required("path", ParameterType.path()), Parameter.required("content", ParameterType.string()));
+
+    private final List<String> ran = Collections.synchronizedList(new ArrayList<>());
+    private final List<CallRecord> records = Collections.synchronizedList(new ArrayList<>());
+    private final SessionStore store = SessionStore.inMemory();
+    private final PolicyEngine engine = engine();
+    private final PolicySession session = engine.session("s");
+    private final ToolHandlers handlers = ToolHandlers.builder(engine.tools())
+            .otherwise((arguments, call) -> {
+                ran.add(call.call().tool() + arguments);
+                return "done";
+            })
+            .build();
+
+    private PolicyEngine engine() {
+        Argument.Text path = Argument.Text.at("/path");
+        RuleList paths = RuleList.of(
+                RuleSpec.when(path.prefix("secret/"), Mode.DENY),
+                RuleSpec.when(path.prefix("src/"), Mode.ALLOW),
+                RuleSpec.otherwise(Mode.ASK));
+        return PolicyEngine.builder()
+                .tools(ToolCatalog.of(List.of(
+                        DeclaredTool.of("write", WRITE).withRun(paths),
+                        DeclaredTool.of("read", ToolSchema.of()).withRun(RuleList.always(Mode.ALLOW)),
+                        DeclaredTool.of("quiet", ToolSchema.of())
+                                .withRun(RuleList.always(Mode.ALLOW))
+                                .withResult(RuleList.always(Mode.DENY)),
+                        DeclaredTool.of("deploy", ToolSchema.of()).withRun(RuleList.always(Mode.ALLOW)))))
+                .policies(Requirements.require("deploy").after("read"), QuotaPolicy.of(2, "quiet"))
+                .sessions(store)
+                .onCall(records::add)
+                .build();
+    }
+
+    private static String write(String path) {
+        return "{\"path\":\"" + path + "\",\"content\":\"x\"}";
+    }
+
+    @Test
+    void aPreviewAsksNobodyAndReservesNothing() {
+        assertThat(session.preview("write", write("src/a")).status()).isEqualTo(Status.WILL_RUN);
+        assertThat(session.preview("write", write("src/a")).mayRun()).isTrue();
+        assertThat(session.preview("write", write("a")).status()).isEqualTo(Status.WILL_ASK);
+        assertThat(session.preview("write", write("secret/a")).status()).isEqualTo(Status.DENIED);
+        assertThat(session.preview("write", write("secret/a")).forModel()).contains("Denied by rule 1");
+        assertThat(session.preview("write", "{\"path\":\"src/a\"}").status()).isEqualTo(Status.INVALID);
+        assertThat(session.preview("write", "{\"path\":\"src/a\"").forModel())
+                .contains("the text ended before the arguments were complete");
+        assertThat(session.preview("rwite", "{}").forModel()).contains("rwite");
+        assertThat(session.preview("deploy", "").denial().orElseThrow().reason())
+                .contains("read");
+        for (int i = 0; i < 5; i++) {
+            assertThat(session.preview("quiet", "{}").mayRun())
+                    .as("a quota of 2 is untouched")
+                    .isTrue();
+        }
+        assertThat(records).as("nothing has ended").isEmpty();
+    }
+
+    @Test
+    void aPreviewIsWhatExecuteThenDoes() {
+        for (String tool : List.of("write", "read", "quiet", "deploy", "none")) {
+            for (String arguments :
+                    List.of("", "{}", "null", write("src/a"), write("secret/a"), write("a"), "{", "[]")) {
+                Status status = session.preview(tool, arguments).status();
+                CallResult.Kind kind =
+                        session.execute("c", tool, arguments, handlers).kind();
+                assertThat(kind)
+                        .as("%s %s %s", tool, arguments, status)
+                        .isEqualTo(
+                                switch (status) {
+                                    case WILL_RUN -> CallResult.Kind.RAN;
+                                    case WILL_ASK -> CallResult.Kind.DECLINED;
+                                    case DENIED -> CallResult.Kind.DENIED;
+                                    case INVALID -> CallResult.Kind.INVALID;
+                                    case OPEN -> null;
+                                });
+            }
+        }
+        assertThat(ran).isNotEmpty();
+    }
+
+    @Test
+    void executeDecidesRunsRecordsAndDelivers() {
+        CallResult result = session.execute("c1", "write", write("src/./a"), handlers);
+        assertThat(result.kind()).isEqualTo(CallResult.Kind.RAN);
+        assertThat(result.success()).isTrue();
+        assertThat(result.forModel()).isEqualTo("done");
+        assertThat(result.arguments().orElseThrow().path("path").asText()).isEqualTo("src/./a");
+        assertThat(session.execute("c2", "deploy", null, handlers).kind()).isEqualTo(CallResult.Kind.DENIED);
+        session.execute("c3", "read", "", handlers);
+        assertThat(session.execute("c4", "deploy", null, handlers).kind()).isEqualTo(CallResult.Kind.RAN);
+        CallResult quiet = session.execute("c5", "quiet", "{}", handlers);
+        assertThat(quiet.delivery()).isEqualTo(CallResult.Delivery.NOTICE);
+        assertThat(quiet.forModel()).startsWith("The call ran. ").doesNotContain("done");
+        assertThat(records).extracting(CallRecord::callId).containsExactly("c1", "c2", "c3", "c4", "c5");
+    }
+
+    @Test
+    void executeWithoutWaitingGivesTheSame() {
+        CompletableFuture<CallResult> result =
+                session.executeAsync("c", "read", "{}", handlers).toCompletableFuture();
+        assertThat(result.join().forModel()).isEqualTo("done");
+        assertThat(session.executeAsync("c", "write", write("secret/b"), handlers)
+                        .toCompletableFuture()
+                        .join()
+                        .kind())
+                .isEqualTo(CallResult.Kind.DENIED);
+    }
+
+    /** The host's own value goes back as it is, and only if the call ran and its result may be delivered. */
+    @Test
+    void theHostsValueGoesBackAsItIs() {
+        Object own = new Object() {
+            @Override
+            public String toString() {
+                return "own";
+            }
+        };
+        GuardedResult<Object> result = session.guard("c", "read", "{}")
+                .run(arguments -> own, value -> ToolResult.success(TextNode.valueOf("for the model")));
+        assertThat(result.returned()).containsSame(own);
+        assertThat(result.forModel()).isEqualTo("for the model");
+        GuardedResult<Object> quiet = session.guard("c", "quiet", "{}")
+                .run(arguments -> own, value -> ToolResult.success(TextNode.valueOf("for the model")));
+        assertThat(quiet.returned()).isEmpty();
+        assertThat(quiet.forModel()).startsWith("The call ran. ").doesNotContain("for the model");
+        GuardedResult<Object> denied = session.guard("c", "write", write("secret/a"))
+                .run(arguments -> {
+                    throw new AssertionError("it must not run");
+                });
+        assertThat(denied.returned()).isEmpty();
+        assertThat(denied.thrown()).isEmpty();
+        assertThat(denied.kind()).isEqualTo(CallResult.Kind.DENIED);
+        assertThat(session.guard("c", "read", "{}")
+                        .run(arguments -> null)
+                        .call()
+                        .content()
+                        .isNull())
+                .isTrue();
+    }
+
+    @Test
+    void theHostsExceptionIsAFailureAndComesBack() {
+        IllegalStateException failure = new IllegalStateException("disk full");
+        GuardedResult<Object> result = session.guard("c", "read", "{}").run(arguments -> {
+            throw failure;
+        });
+        assertThat(result.thrown()).containsSame(failure);
+        assertThat(result.kind()).isEqualTo(CallResult.Kind.RAN);
+        assertThat(result.call().success()).isFalse();
+        assertThat(result.forModel()).isEqualTo("read failed: disk full.");
+        assertThat(session.preview("deploy", "").mayRun())
+                .as("a failed read meets no requirement")
+                .isFalse();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"failure", "unknown", "throws", "null"})
+    void aReturnThatDidNotSucceedMeetsNoRequirement(String outcome) {
+        GuardedResult<String> result = session.guard("c", "read", "{}")
+                .run(arguments -> "value", value -> switch (outcome) {
+                    case "failure" -> ToolResult.failure("it failed");
+                    case "unknown" -> ToolResult.unknown("it is unknown");
+                    case "null" -> null;
+                    default -> throw new IllegalStateException("can't say");
+                });
+        assertThat(result.call().success()).isFalse();
+        assertThat(result.returned()).as("the call had its effect").contains("value");
+        assertThat(session.preview("deploy", "").mayRun()).isFalse();
+    }
+
+    @Test
+    void aStageOfTheHostIsAwaitedWithoutBlocking() {
+        CompletableFuture<String> own = new CompletableFuture<>();
+        CompletableFuture<GuardedResult<String>> result = session.guard("c", "read", "{}")
+                .runAsync(arguments -> own, value -> ToolResult.success(TextNode.valueOf(value)))
+                .toCompletableFuture();
+        assertThat(result).isNotDone();
+        own.complete("late");
+        assertThat(result.join().returned()).contains("late");
+        CompletableFuture<String> failing = new CompletableFuture<>();
+        CompletableFuture<GuardedResult<String>> failed = session.guard("c", "read", "{}")
+                .runAsync(arguments -> failing, value -> ToolResult.success(TextNode.valueOf(value)))
+                .toCompletableFuture();
+        failing.completeExceptionally(new IllegalStateException("gone"));
+        assertThat(failed.join().thrown().orElseThrow()).hasMessage("gone");
+        assertThat(failed.join().call().success()).isFalse();
+    }
+
+    @Test
+    void aGuardedCallRunsOnce() {
+        GuardedCall call = session.guard("c", "read", "{}");
+        call.run(handlers);
+        assertThatThrownBy(() -> call.run(handlers)).hasMessage("a guarded call can be used only once");
+        assertThat(ran).hasSize(1);
+    }
+
+    /** Before and after in two places, or on two nodes. */
+    @Test
+    void aCallBegunHereIsFinishedThere() {
+        GuardedCall.Begun begun = session.guard("c1", "read", "{}").begin();
+        assertThat(begun.notRun()).isEmpty();
+        assertThat(session.preview("deploy", "").mayRun()).isFalse();
+        PolicySession elsewhere = engine().session("s");
+        CallResult result =
+                elsewhere.finished(begun.ticket().orElseThrow(), ToolResult.success(TextNode.valueOf("it was read")));
+        assertThat(result.forModel()).isEqualTo("it was read");
+        assertThat(session.preview("deploy", "").mayRun()).isTrue();
+        assertThatThrownBy(() -> session.finished(begun.ticket().get(), ToolResult.failure("again")))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("its outcome was recorded");
+        assertThat(records).singleElement().matches(record -> record.callId().equals("c1"));
+    }
+
+    @Test
+    void aCallThatMayNotRunHasNoTicket() {
+        GuardedCall.Begun begun =
+                session.guard("c1", "write", write("secret/a")).begin();
+        assertThat(begun.ticket()).isEmpty();
+        assertThat(begun.arguments()).isEmpty();
+        assertThat(begun.notRun().orElseThrow().kind()).isEqualTo(CallResult.Kind.DENIED);
+        assertThat(records).extracting(CallRecord::callId).containsExactly("c1");
+        assertThatThrownBy(() -> session.finished("c1", ToolResult.success(TextNode.valueOf("x"))))
+                .isInstanceOf(IllegalStateException.class);
+    }
+
+    @Test
+    void aBegunCallOfADeniedResultListDeliversANotice() {
+        String ticket = session.guard("c", "quiet", "{}").begin().ticket().orElseThrow();
+        assertThat(session.finished(ticket, ToolResult.success(TextNode.valueOf("secret")))
+                        .forModel())
+                .startsWith("The call ran. ")
+                .doesNotContain("secret");
+    }
+
+    private ApprovedCall approved(String tool) {
+        ToolCallOutcome outcome = session.call("c", tool).append("{}").finish();
+        return outcome.approved().orElseThrow();
+    }
+
+    @Test
+    void anApprovedCallRunsCodeAndRecordsIt() {
+        assertThat(approved("read").run(() -> "text")).isEqualTo(ToolResult.success(TextNode.valueOf("text")));
+        assertThat(session.preview("deploy", "").mayRun()).isTrue();
+        String quiet = approved("quiet").run(() -> "text").fold(JsonNode::asText, reason -> reason);
+        assertThat(quiet).startsWith("The call ran. ").doesNotContain("text");
+        ApprovedCall failing = approved("read");
+        assertThat(failing.run(() -> {
+                    throw new IllegalStateException("no");
+                }))
+                .isEqualTo(ToolResult.failure("read failed: no."));
+        assertThatThrownBy(() -> failing.run(() -> "again")).hasMessageContaining("has already run");
+    }
+
+    @Test
+    void anApprovedCallThatIsClosedHasAnUnknownOutcome() {
+        try (ApprovedCall call = approved("read")) {
+            call.begin();
+        }
+        assertThat(session.preview("deploy", "").mayRun()).isFalse();
+        for (int i = 0; i < 2; i++) {
+            approved("quiet").close();
+        }
+        assertThat(session.preview("quiet", "{}").mayRun())
+                .as("what it used stays used")
+                .isFalse();
+        ApprovedCall recorded = approved("read");
+        recorded.succeeded(TextNode.valueOf("x"));
+        recorded.close();
+        assertThat(session.preview("deploy", "").mayRun()).isTrue();
+    }
+
+    @Test
+    void aStatusIsToldOnceForEachChange() {
+        List<Status> told = new ArrayList<>();
+        session.call("c", "write")
+                .onStatus(told::add)
+                .append("{\"path\":\"src/")
+                .append("a")
+                .append("\",\"content\":\"x\"")
+                .append("}")
+                .finish();
+        assertThat(told).containsExactly(Status.OPEN, Status.WILL_RUN);
+        told.clear();
+        session.call("c", "write")
+                .onStatus(told::add)
+                .append("{\"path\":\"src/a\"")
+                .append(",\"path\"");
+        assertThat(told).containsExactly(Status.OPEN, Status.WILL_RUN, Status.INVALID);
+        told.clear();
+        session.call("c", "deploy").onStatus(told::add);
+        assertThat(told).containsExactly(Status.DENIED);
+    }
+
+    @Test
+    void aListenerOfTheStatusThatThrowsChangesNothing() {
+        ToolCallOutcome outcome = session.call("c", "read")
+                .onStatus(status -> {
+                    throw new IllegalStateException("broken");
+                })
+                .append("{}")
+                .finish();
+        assertThat(outcome.kind()).isEqualTo(ToolCallOutcome.Kind.APPROVED);
+    }
+
+    record Write(Path path, String content) {}
+
+    record Camel(String accountId, Optional<String> maybeMissing, Optional<Integer> given) {}
+
+    /** Each form of the same arguments is the same call. */
+    @Test
+    void argumentsMayBeTextTreesMapsOrRecords() throws Exception {
+        String text = write("src/a");
+        JsonNode tree = new JsonMapper().readTree(text);
+        for (Object arguments : Arrays.asList(
+                text,
+                new StringBuilder(text),
+                tree,
+                Map.of("path", "src/a", "content", "x"),
+                Map.of("path", Path.of("src/a"), "content", 'x'),
+                new Write(Path.of("src/a"), "x"))) {
+            CallResult result = session.execute("c", "write", arguments, handlers);
+            assertThat(result.arguments().orElseThrow())
+                    .as(arguments.getClass().getName())
+                    .isEqualTo(tree);
+        }
+        Map<String, Object> nested = new HashMap<>();
+        nested.put("list", List.of(1, 2.50, new BigDecimal("1e2"), true));
+        nested.put("array", new int[] {1, 2});
+        nested.put("nothing", null);
+        nested.put("record", new Camel("a", Optional.empty(), Optional.of(7)));
+        assertThat(session.guard("c", "none", nested).run(handlers).kind()).isEqualTo(CallResult.Kind.INVALID);
+    }
+
+    @Test
+    void aStringIsAlwaysJsonText() {
+        assertThat(session.execute("c", "read", "\"{}\"", handlers).kind()).isEqualTo(CallResult.Kind.INVALID);
+        assertThat(ran).isEmpty();
+    }
+
+    @Test
+    void valuesWithoutAJsonFormAreAnErrorOfTheCaller() {
+        Map<String, Object> circle = new HashMap<>();
+        circle.put("self", circle);
+        for (Object arguments :
+                List.of(new Object(), Map.of("a", new Object()), Map.of("n", Double.NaN), Map.of(1, "x"), circle)) {
+            assertThatThrownBy(() -> session.guard("c", "read", arguments))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("arguments");
+        }
+    }
+}
