@@ -79,7 +79,7 @@ class RequirementsTest {
         assertThat(reason(session, call("write_file")))
                 .as("a missing argument lifts no requirement")
                 .isEqualTo("write_file needs a key at /path: make_file or read_file must have succeeded in this session"
-                        + " with the same key");
+                        + " with the same key.");
     }
 
     @Test
