@@ -162,7 +162,7 @@ public final class PolicySession implements AutoCloseable {
      */
     public GuardedCall guard(String callId, String tool, @Nullable Object arguments) {
         requireOpen();
-        return Constructors.create(GuardedCall.class, now(), callId, tool, ArgumentText.of(arguments));
+        return Constructors.create(GuardedCall.class, now(), callId, tool, ArgumentText.of(arguments), null);
     }
 
     /**
@@ -230,13 +230,34 @@ public final class PolicySession implements AutoCloseable {
      */
     public ToolCallOutcome resume(String approval) {
         requireOpen();
-        ToolCall call = policies()
+        ToolCall call = stored(approval);
+        return call(call.id(), call.tool()).append(call.arguments().toString()).finish(approval);
+    }
+
+    /**
+     * Runs an approved call once, on this node or another, after checking rules and policies as they are now.
+     *
+     * @param approval the approval's id, such as {@link CallResult#approval}
+     * @param handlers the handlers of the tools
+     * @return the result; denied if the approval isn't granted, was used, or belongs to other arguments
+     * @throws IllegalStateException if the session is closed or has no such approval
+     * @throws dev.toolpolicy.runtime.store.StoreException if the approval can't be read
+     */
+    public CallResult resume(String approval, ToolHandlers handlers) {
+        requireOpen();
+        ToolCall call = stored(approval);
+        String text = call.arguments().toString();
+        return Constructors.create(GuardedCall.class, now(), call.id(), call.tool(), text, approval)
+                .run(handlers);
+    }
+
+    private ToolCall stored(String approval) {
+        return policies()
                 .approvals()
                 .find(id, approval)
                 .map(Approval::call)
                 .orElseThrow(() -> new IllegalStateException("session " + VisibleText.quoted(id, VisibleText.NAME)
                         + " has no approval " + VisibleText.quoted(approval, VisibleText.NAME)));
-        return call(call.id(), call.tool()).append(call.arguments().toString()).finish(approval);
     }
 
     private CallSetting now() {

@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -23,6 +24,7 @@ public final class SessionSettings {
     private final Duration retryTimeout;
     private final int openCalls;
     private final Duration outcomeTimeout;
+    private final @Nullable Duration approvalValidity;
 
     private SessionSettings(
             SessionStore store,
@@ -33,13 +35,17 @@ public final class SessionSettings {
             UnaryOperator<PolicyEvent.Denied> redactor,
             Duration retryTimeout,
             int openCalls,
-            Duration outcomeTimeout) {
+            Duration outcomeTimeout,
+            @Nullable Duration approvalValidity) {
         Objects.requireNonNull(store, "store");
         Objects.requireNonNull(clock, "clock");
         Objects.requireNonNull(redactor, "redactor");
         listeners = List.copyOf(listeners);
         requirePositive("retryTimeout", retryTimeout);
         requirePositive("outcomeTimeout", outcomeTimeout);
+        if (approvalValidity != null) {
+            requirePositive("approvalValidity", approvalValidity);
+        }
         if (openCalls < 1) {
             throw new IllegalArgumentException("openCalls must be at least 1, was " + openCalls);
         }
@@ -52,6 +58,7 @@ public final class SessionSettings {
         this.retryTimeout = retryTimeout;
         this.openCalls = openCalls;
         this.outcomeTimeout = outcomeTimeout;
+        this.approvalValidity = approvalValidity;
     }
 
     private static void requirePositive(String name, Duration time) {
@@ -68,6 +75,15 @@ public final class SessionSettings {
     /** Returns whether the store was set with {@link #withStore}; if not, it is a new one in memory. */
     public boolean hasStore() {
         return storeGiven;
+    }
+
+    /**
+     * Returns how long the stored approval of a call that needs one is valid.
+     *
+     * @return the time; empty if approvals aren't stored by themselves
+     */
+    public Optional<Duration> approvalValidity() {
+        return Optional.ofNullable(approvalValidity);
     }
 
     /** Returns the clock of checks and approvals. */
@@ -130,7 +146,8 @@ public final class SessionSettings {
                 denied -> denied,
                 Duration.ofSeconds(5),
                 1000,
-                Duration.ofHours(1));
+                Duration.ofHours(1),
+                null);
     }
 
     /**
@@ -141,7 +158,16 @@ public final class SessionSettings {
      */
     public SessionSettings withStore(SessionStore newStore) {
         return new SessionSettings(
-                newStore, true, clock, listeners, everyCheck, redactor, retryTimeout, openCalls, outcomeTimeout);
+                newStore,
+                true,
+                clock,
+                listeners,
+                everyCheck,
+                redactor,
+                retryTimeout,
+                openCalls,
+                outcomeTimeout,
+                approvalValidity);
     }
 
     /**
@@ -152,7 +178,16 @@ public final class SessionSettings {
      */
     public SessionSettings withClock(Clock newClock) {
         return new SessionSettings(
-                store, storeGiven, newClock, listeners, everyCheck, redactor, retryTimeout, openCalls, outcomeTimeout);
+                store,
+                storeGiven,
+                newClock,
+                listeners,
+                everyCheck,
+                redactor,
+                retryTimeout,
+                openCalls,
+                outcomeTimeout,
+                approvalValidity);
     }
 
     /**
@@ -174,7 +209,8 @@ public final class SessionSettings {
                 redactor,
                 retryTimeout,
                 openCalls,
-                outcomeTimeout);
+                outcomeTimeout,
+                approvalValidity);
     }
 
     /**
@@ -186,7 +222,16 @@ public final class SessionSettings {
      */
     public SessionSettings withRedactor(UnaryOperator<PolicyEvent.Denied> newRedactor) {
         return new SessionSettings(
-                store, storeGiven, clock, listeners, everyCheck, newRedactor, retryTimeout, openCalls, outcomeTimeout);
+                store,
+                storeGiven,
+                clock,
+                listeners,
+                everyCheck,
+                newRedactor,
+                retryTimeout,
+                openCalls,
+                outcomeTimeout,
+                approvalValidity);
     }
 
     /**
@@ -198,7 +243,16 @@ public final class SessionSettings {
      */
     public SessionSettings withRetryTimeout(Duration newRetryTimeout) {
         return new SessionSettings(
-                store, storeGiven, clock, listeners, everyCheck, redactor, newRetryTimeout, openCalls, outcomeTimeout);
+                store,
+                storeGiven,
+                clock,
+                listeners,
+                everyCheck,
+                redactor,
+                newRetryTimeout,
+                openCalls,
+                outcomeTimeout,
+                approvalValidity);
     }
 
     /**
@@ -210,7 +264,16 @@ public final class SessionSettings {
      */
     public SessionSettings withOpenCalls(int newOpenCalls) {
         return new SessionSettings(
-                store, storeGiven, clock, listeners, everyCheck, redactor, retryTimeout, newOpenCalls, outcomeTimeout);
+                store,
+                storeGiven,
+                clock,
+                listeners,
+                everyCheck,
+                redactor,
+                retryTimeout,
+                newOpenCalls,
+                outcomeTimeout,
+                approvalValidity);
     }
 
     /**
@@ -223,12 +286,53 @@ public final class SessionSettings {
      */
     public SessionSettings withOutcomeTimeout(Duration newOutcomeTimeout) {
         return new SessionSettings(
-                store, storeGiven, clock, listeners, everyCheck, redactor, retryTimeout, openCalls, newOutcomeTimeout);
+                store,
+                storeGiven,
+                clock,
+                listeners,
+                everyCheck,
+                redactor,
+                retryTimeout,
+                openCalls,
+                newOutcomeTimeout,
+                approvalValidity);
+    }
+
+    /**
+     * Returns settings under which a call that needs approval waits in the store, if there is no approval handler. Its
+     * result is {@code PENDING}. When the approval is granted through {@link Approvals}, on any node, {@code
+     * PolicySession.resume} runs the call.
+     *
+     * @param newApprovalValidity how long a request and its answer are valid, positive
+     * @return the changed settings
+     * @throws IllegalArgumentException if it isn't positive
+     */
+    public SessionSettings withStoredApprovals(Duration newApprovalValidity) {
+        return new SessionSettings(
+                store,
+                storeGiven,
+                clock,
+                listeners,
+                everyCheck,
+                redactor,
+                retryTimeout,
+                openCalls,
+                outcomeTimeout,
+                newApprovalValidity);
     }
 
     private List<Object> parts() {
         return List.of(
-                store, storeGiven, clock, listeners, everyCheck, redactor, retryTimeout, openCalls, outcomeTimeout);
+                store,
+                storeGiven,
+                clock,
+                listeners,
+                everyCheck,
+                redactor,
+                retryTimeout,
+                openCalls,
+                outcomeTimeout,
+                Optional.ofNullable(approvalValidity));
     }
 
     @Override
@@ -245,6 +349,6 @@ public final class SessionSettings {
     public String toString() {
         return "SessionSettings[store=" + store + ", clock=" + clock + ", listeners=" + listeners + ", everyCheck="
                 + everyCheck + ", redactor=" + redactor + ", retryTimeout=" + retryTimeout + ", openCalls=" + openCalls
-                + ", outcomeTimeout=" + outcomeTimeout + "]";
+                + ", outcomeTimeout=" + outcomeTimeout + ", approvalValidity=" + approvalValidity + "]";
     }
 }

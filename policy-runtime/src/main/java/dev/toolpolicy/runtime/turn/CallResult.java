@@ -19,6 +19,7 @@ public final class CallResult {
     private final Delivery delivery;
     private final @Nullable ObjectNode arguments;
     private final JsonNode content;
+    private final @Nullable String approval;
 
     private CallResult(
             long serial,
@@ -28,7 +29,8 @@ public final class CallResult {
             boolean success,
             Delivery delivery,
             @Nullable ObjectNode arguments,
-            JsonNode content) {
+            JsonNode content,
+            @Nullable String approval) {
         this.serial = serial;
         this.callId = callId;
         this.tool = tool;
@@ -37,6 +39,7 @@ public final class CallResult {
         this.delivery = delivery;
         this.arguments = arguments;
         this.content = content;
+        this.approval = approval;
     }
 
     /**
@@ -54,7 +57,17 @@ public final class CallResult {
         if (kind == Kind.RAN) {
             throw new IllegalArgumentException("the call ran");
         }
-        return new CallResult(serial, callId, tool, kind, false, Delivery.NOTICE, null, TextNode.valueOf(forModel));
+        return new CallResult(
+                serial, callId, tool, kind, false, Delivery.NOTICE, null, TextNode.valueOf(forModel), null);
+    }
+
+    /**
+     * Returns this result, of a call that waits for a stored approval.
+     *
+     * @param id the approval's id
+     */
+    public CallResult waitingFor(String id) {
+        return new CallResult(serial, callId, tool, Kind.PENDING, success, delivery, arguments, content, id);
     }
 
     /**
@@ -69,12 +82,12 @@ public final class CallResult {
      */
     public static CallResult ran(long serial, String callId, String tool, ObjectNode arguments, JsonNode content) {
         return new CallResult(
-                serial, callId, tool, Kind.RAN, true, Delivery.WHOLE, arguments.deepCopy(), content.deepCopy());
+                serial, callId, tool, Kind.RAN, true, Delivery.WHOLE, arguments.deepCopy(), content.deepCopy(), null);
     }
 
     /** Returns this result, of a run that failed. */
     public CallResult failed() {
-        return new CallResult(serial, callId, tool, kind, false, delivery, arguments, content);
+        return new CallResult(serial, callId, tool, kind, false, delivery, arguments, content, approval);
     }
 
     /**
@@ -84,7 +97,7 @@ public final class CallResult {
      * @param content an edited result, or a notice
      */
     public CallResult delivering(Delivery delivery, JsonNode content) {
-        return new CallResult(serial, callId, tool, kind, success, delivery, arguments, content.deepCopy());
+        return new CallResult(serial, callId, tool, kind, success, delivery, arguments, content.deepCopy(), approval);
     }
 
     /** Returns the call's number, unique in the process. */
@@ -113,6 +126,15 @@ public final class CallResult {
      */
     public boolean success() {
         return success;
+    }
+
+    /**
+     * Returns the approval that a pending call waits for.
+     *
+     * @return the approval's id, for {@code Approvals} and {@code PolicySession.resume}; empty if the call isn't pending
+     */
+    public Optional<String> approval() {
+        return Optional.ofNullable(approval);
     }
 
     /** Returns what the content for the model is: the handler's return value, an edited one, or a notice. */
@@ -190,7 +212,7 @@ public final class CallResult {
     }
 
     private List<@Nullable Object> parts() {
-        return Arrays.asList(serial, callId, tool, kind, success, delivery, arguments, content);
+        return Arrays.asList(serial, callId, tool, kind, success, delivery, arguments, content, approval);
     }
 
     @Override
@@ -207,6 +229,6 @@ public final class CallResult {
     public String toString() {
         return "CallResult[serial=" + serial + ", callId=" + callId + ", tool=" + tool + ", kind=" + kind
                 + ", success=" + success + ", delivery=" + delivery + ", arguments=" + arguments + ", content="
-                + content + "]";
+                + content + ", approval=" + approval + "]";
     }
 }

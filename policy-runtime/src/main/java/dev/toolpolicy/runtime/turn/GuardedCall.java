@@ -34,17 +34,20 @@ public final class GuardedCall {
         Constructors.register(
                 GuardedCall.class,
                 parts -> new GuardedCall(
-                        (CallSetting) parts[0], (String) parts[1], (String) parts[2], (String) parts[3]));
+                        (CallSetting) parts[0], (String) parts[1], (String) parts[2], (String) parts[3], (String)
+                                parts[4]));
     }
 
     private final CallSetting setting;
     private final String callId;
     private final String tool;
     private final String arguments;
+    private final @Nullable String approval;
     private final AtomicBoolean used = new AtomicBoolean();
     private Duration timeout = ToolHandlers.DEFAULT_LIMIT;
 
-    private GuardedCall(CallSetting setting, String callId, String tool, String arguments) {
+    private GuardedCall(CallSetting setting, String callId, String tool, String arguments, @Nullable String approval) {
+        this.approval = approval;
         this.setting = setting.atEnd();
         this.callId = callId;
         this.tool = tool;
@@ -165,8 +168,13 @@ public final class GuardedCall {
         ToolCallOutcome outcome = caller.await(stream.conclude(), stream::cancel);
         return outcome.approved()
                 .map(approved -> begun(setting, stream, approved))
-                .orElseGet(() ->
-                        new Begun(null, null, TurnRunner.notRun(stream, TurnRunner.kind(outcome), outcome.forModel())));
+                .orElseGet(() -> {
+                    CallResult notRun = TurnRunner.notRun(stream, TurnRunner.kind(outcome), outcome.forModel());
+                    return new Begun(
+                            null,
+                            null,
+                            Suspension.of(setting, null, stream, outcome).orElse(notRun));
+                });
     }
 
     private static Begun begun(CallSetting setting, ToolCallStream stream, ApprovedCall approved) {
@@ -248,6 +256,9 @@ public final class GuardedCall {
         CallSetting reported = setting.reportedByHost();
         ToolCallStream stream = stream(reported);
         TurnRunner runner = new TurnRunner(prepare, threads, reported, TurnSettings.defaults());
+        if (approval != null) {
+            runner.approvedBy(approval);
+        }
         return new Started(stream, runner, runner.run(new TurnCall(stream, 0, setting.clock())));
     }
 

@@ -40,6 +40,7 @@ final class TurnCall {
     private final List<CallStep> steps = new ArrayList<>();
     private final AtomicBoolean settled = new AtomicBoolean();
     private State state = State.OPEN;
+    private volatile boolean suspended;
     private @Nullable Boolean declined;
     private volatile @Nullable ToolResult ran;
     /** What was known at the last evaluation, as bits. */
@@ -142,6 +143,11 @@ final class TurnCall {
      * Returns the record of the call with its verdict. A turn keeps no call waiting for an approval, and a call without
      * any outcome failed to be concluded.
      */
+    /** Notes that the call waits for a stored approval. */
+    void suspend() {
+        suspended = true;
+    }
+
     CallRecord record() {
         CallRecord record = stream.record().followedBy(steps());
         ToolResult end = ran;
@@ -150,6 +156,9 @@ final class TurnCall {
             return record.withVerdict(CallRecord.Verdict.RAN, known ? Optional.of(end.isSuccess()) : Optional.empty());
         }
         CallRecord.Verdict verdict = record.verdict().orElse(CallRecord.Verdict.INVALID);
+        if (suspended) {
+            return record.withVerdict(CallRecord.Verdict.PENDING, Optional.empty());
+        }
         return record.withVerdict(
                 verdict == CallRecord.Verdict.PENDING ? CallRecord.Verdict.DECLINED : verdict, Optional.empty());
     }

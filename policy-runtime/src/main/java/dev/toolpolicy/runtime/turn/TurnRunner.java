@@ -7,7 +7,6 @@ import dev.toolpolicy.event.CallStep;
 import dev.toolpolicy.runtime.call.ApprovedCall;
 import dev.toolpolicy.runtime.call.ToolCallOutcome;
 import dev.toolpolicy.runtime.call.ToolCallStream;
-import dev.toolpolicy.runtime.internal.call.CallReports;
 import dev.toolpolicy.runtime.internal.call.CallSetting;
 import dev.toolpolicy.runtime.internal.fault.UserCode;
 import dev.toolpolicy.runtime.turn.CallResult.Kind;
@@ -16,6 +15,7 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
@@ -36,7 +36,8 @@ final class TurnRunner {
     private final Executor threads;
     private final ResultDelivery delivery;
     private final TurnSettings settings;
-    private final CallReports reports;
+    private final CallSetting session;
+    private @Nullable String approval;
     private final List<HandlerRun> running = new ArrayList<>();
     private @Nullable String cancelled;
 
@@ -54,7 +55,7 @@ final class TurnRunner {
         this.threads = threads;
         this.delivery = new ResultDelivery(session.permission());
         this.settings = settings;
-        this.reports = session.reports();
+        this.session = session;
     }
 
     /** Runs the calls. The stage completes when each call has its result. */
@@ -71,6 +72,11 @@ final class TurnRunner {
         return CompletableFuture.allOf(results)
                 .thenApply(
                         all -> calls.stream().map(call -> call.result().join()).toList());
+    }
+
+    /** Makes the calls use a stored approval instead of asking. */
+    void approvedBy(String id) {
+        approval = id;
     }
 
     /** Runs one complete call. The future completes when the call has its result. */
@@ -92,9 +98,11 @@ final class TurnRunner {
                 });
     }
 
-    private static CompletionStage<ToolCallOutcome> concluded(TurnCall call) {
+    private CompletionStage<ToolCallOutcome> concluded(TurnCall call) {
         try {
-            return call.stream().conclude();
+            return approval == null
+                    ? call.stream().conclude()
+                    : CompletableFuture.completedFuture(call.stream().finish(approval));
         } catch (Throwable failure) {
             return CompletableFuture.failedFuture(failure);
         }
@@ -105,8 +113,13 @@ final class TurnRunner {
         return CompletableFuture.allOf();
     }
 
-    private static CallResult unrun(TurnCall call, ToolCallOutcome outcome, Stop stop) {
+    private CallResult unrun(TurnCall call, ToolCallOutcome outcome, Stop stop) {
         boolean lost = stop == Stop.DECLINED && call.state() == TurnCall.State.STOPPED;
+        Optional<CallResult> pending = Suspension.of(session, approval, call.stream(), outcome);
+        if (pending.isPresent()) {
+            call.suspend();
+            return pending.get();
+        }
         String words = outcome.forModel();
         return notRun(call.stream(), kind(outcome), lost ? words + LOST : words);
     }
@@ -205,7 +218,7 @@ final class TurnRunner {
                     LOG,
                     Level.ERROR,
                     "recording call " + call.stream() + " failed; its result stays",
-                    () -> reports.report(call.record()));
+                    () -> session.reports().report(call.record()));
         } finally {
             call.result().complete(result);
         }
