@@ -76,7 +76,13 @@ final class PackageTable {
         row("runtime.internal.layer", and(check, internal + "check", "runtime.layer"));
         row(
                 "runtime.session",
-                and(below, "runtime.decision", "runtime.snapshot", "runtime.store", "runtime.internal.fault"));
+                and(
+                        below,
+                        "runtime.decision",
+                        "runtime.snapshot",
+                        "runtime.store",
+                        "runtime.internal.fault",
+                        "runtime.internal.policy"));
         String[] call = and(
                 api,
                 "runtime.argument",
@@ -108,6 +114,7 @@ final class PackageTable {
                                 "analysis.compare",
                                 "runtime.layer",
                                 "runtime.internal.layer",
+                                "runtime.internal.policy",
                                 "runtime.policy",
                                 "runtime.store",
                                 "runtime.snapshot",
@@ -186,6 +193,7 @@ final class PackageTable {
                         "config",
                         "page",
                         "runtime",
+                        "runtime.audit",
                         "runtime.display",
                         "runtime.session",
                         "stream.gate",

@@ -81,8 +81,7 @@ class ManyNodesGuideTest {
         JdbcLimits limits = JdbcLimits.defaults().within(Duration.ofMillis(500));
         SessionSettings settings = SessionSettings.inMemory()
                 .withStore(JdbcSessionStore.on(dataSource, limits))
-                .withRetryTimeout(Duration.ofSeconds(1))
-                .withOpenCalls(1000);
+                .withRetryTimeout(Duration.ofSeconds(1));
         PolicyEngine engine =
                 PolicyEngine.builder().tools(tools).sessions(settings).build();
         var session = engine.session("user-42").policies();

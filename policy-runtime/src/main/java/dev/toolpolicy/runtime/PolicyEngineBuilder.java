@@ -249,7 +249,7 @@ public final class PolicyEngineBuilder {
         return this;
     }
 
-    /** Returns what all sessions share, whatever the order in which it was set. */
+    /** Returns what all sessions share. The order in which it was set has no effect. */
     private SessionSettings sessionSettings() {
         SessionSettings settings = sessions == null ? SessionSettings.inMemory() : sessions;
         if (sessionStore != null) {

@@ -67,9 +67,13 @@ class ShadowTest {
     }
 
     private PolicyEngineBuilder builder() {
+        return builder(Clock.fixed(NOW, ZoneOffset.UTC));
+    }
+
+    private PolicyEngineBuilder builder(Clock clock) {
         return PolicyEngine.builder()
                 .tools(ToolCatalog.of(List.of(WRITE, BASH.withRun(RuleList.always(Mode.ASK)))))
-                .sessions(SessionSettings.inMemory().withClock(Clock.fixed(NOW, ZoneOffset.UTC)))
+                .sessions(SessionSettings.inMemory().withClock(clock))
                 .configuration(toml("old.toml", OLD))
                 .shadowListener(events::add);
     }
@@ -150,8 +154,7 @@ class ShadowTest {
 
     @Test
     void aFailureIsToldAndChangesNothing() {
-        PolicyEngine engine = builder()
-                .sessions(SessionSettings.inMemory().withClock(new ManualClock(ShadowTest::unlessShadow)))
+        PolicyEngine engine = builder(new ManualClock(ShadowTest::unlessShadow))
                 .shadow(toml("new.toml", NEW))
                 .shadowListener(event -> {
                     throw new IllegalStateException("nobody listens");

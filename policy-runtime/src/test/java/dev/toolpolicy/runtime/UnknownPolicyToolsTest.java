@@ -65,7 +65,7 @@ class UnknownPolicyToolsTest {
                 ToolSelector.named(List.of("later", "transfer_money")).external();
 
         assertThat(later.selects("later")).isTrue();
-        assertThat(engine(QuotaPolicy.of(1, later)).warnings()).isEmpty();
+        assertThat(engine(QuotaPolicy.of(1, later)).tools().tools()).hasSize(2);
     }
 
     @Test
@@ -74,14 +74,17 @@ class UnknownPolicyToolsTest {
                                 QuotaPolicy.of(1),
                                 QuotaPolicy.of(1, "transfer_money").named("second"),
                                 RatePolicy.of(1, Duration.ofMinutes(1), ToolSelector.matching("mcp__*")))
-                        .warnings())
-                .isEmpty();
+                        .tools()
+                        .tools())
+                .hasSize(2);
     }
 
     @Test
     void theDefaultNamesOfReadBeforeWriteNeedNotAllExist() {
-        assertThat(engine(ReadBeforeWritePolicy.standard().denyWhenMissing()).warnings())
-                .isEmpty();
+        assertThat(engine(ReadBeforeWritePolicy.standard().denyWhenMissing())
+                        .tools()
+                        .tools())
+                .hasSize(2);
         assertThatThrownBy(() -> engine(ReadBeforeWritePolicy.of(Set.of("cat"), Set.of("transfer_money"))))
                 .hasMessageContaining("no tool is named \"cat\"");
     }

@@ -164,7 +164,7 @@ public final class CallKey {
         return pointer + (endsInElements() ? " elements" : "") + (path == null ? "" : " path " + path);
     }
 
-    /** Without a schema, an array at the end of the pointer is one value; with one, it is its elements. */
+    /** Returns whether the key is the elements of an array at the pointer. Without a schema, such an array is one value. */
     private boolean endsInElements() {
         return resolved != null
                 && !resolved.steps().isEmpty()

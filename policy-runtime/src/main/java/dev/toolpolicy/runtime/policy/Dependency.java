@@ -5,6 +5,7 @@ import dev.toolpolicy.PolicyDecision;
 import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.ToolPolicy;
 import dev.toolpolicy.runtime.internal.policy.SuccessRecord;
+import java.util.Map;
 import java.util.Set;
 
 /** A tool's dependency on the success of other tools, which the session's {@link SuccessRecord} contains. Immutable. */
@@ -19,8 +20,8 @@ sealed interface Dependency permits SequentialDependency, KeyedDependency {
     /** Returns the arguments that a decision on the dependent tool needs. */
     ToolPolicy.ArgumentNeeds needs();
 
-    /** Returns the parts of the record that it reads. */
-    Set<SuccessRecord.Entry> reads();
+    /** Returns how the key is read from each prerequisite's calls; an empty text without a key. */
+    Map<String, String> readings();
 
     /** Decides on a call of the dependent tool. */
     PolicyDecision check(ToolCall call, JsonNode record);

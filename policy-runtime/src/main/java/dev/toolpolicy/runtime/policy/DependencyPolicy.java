@@ -82,7 +82,8 @@ abstract class DependencyPolicy implements RecordingPolicy {
     @Override
     public final Set<SuccessRecord.Entry> reads() {
         return dependencies.stream()
-                .flatMap(dependency -> dependency.reads().stream())
+                .flatMap(dependency -> dependency.readings().entrySet().stream())
+                .map(each -> new SuccessRecord.Entry(each.getKey(), each.getValue()))
                 .collect(Collectors.toUnmodifiableSet());
     }
 

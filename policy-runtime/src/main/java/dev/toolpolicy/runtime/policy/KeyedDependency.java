@@ -10,7 +10,6 @@ import dev.toolpolicy.runtime.internal.policy.StateValues;
 import dev.toolpolicy.runtime.internal.policy.SuccessRecord;
 import dev.toolpolicy.text.VisibleText;
 import java.util.Collections;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
@@ -18,6 +17,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -139,10 +139,10 @@ public final class KeyedDependency implements Dependency {
     }
 
     @Override
-    public Set<SuccessRecord.Entry> reads() {
-        Set<SuccessRecord.Entry> entries = new HashSet<>();
-        prerequisites.forEach((tool, its) -> entries.add(new SuccessRecord.Entry(tool, its.reading())));
-        return entries;
+    public Map<String, String> readings() {
+        return prerequisites.entrySet().stream()
+                .collect(Collectors.toUnmodifiableMap(
+                        Map.Entry::getKey, each -> each.getValue().reading()));
     }
 
     @Override

@@ -10,8 +10,10 @@ import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.ToolPolicy;
 import dev.toolpolicy.ToolResult;
 import dev.toolpolicy.ToolSelector;
+import dev.toolpolicy.runtime.internal.policy.PolicyTree;
 import dev.toolpolicy.runtime.internal.policy.StateValues;
 import dev.toolpolicy.text.VisibleText;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -32,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  * tools. An open call is identified in its account by the time of its check, which its outcome repeats. An outcome that
  * arrives after a reset finds nothing and changes nothing.
  */
-abstract class LimitPolicy implements ToolPolicy {
+abstract class LimitPolicy implements ToolPolicy, PolicyTree.Timed {
     private static final String ALL = "all";
     private static final String BY = "by";
     private static final String KEYS = "keys";
@@ -113,6 +115,11 @@ abstract class LimitPolicy implements ToolPolicy {
     @Override
     public final ToolSelector governs() {
         return governs;
+    }
+
+    @Override
+    public Duration window() {
+        return Duration.ZERO;
     }
 
     @Override

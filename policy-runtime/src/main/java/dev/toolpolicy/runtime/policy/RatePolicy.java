@@ -8,7 +8,6 @@ import dev.toolpolicy.PolicyDecision;
 import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.ToolSelector;
 import dev.toolpolicy.runtime.internal.fault.TimeLimit;
-import dev.toolpolicy.runtime.internal.policy.PolicyTree;
 import dev.toolpolicy.runtime.internal.policy.StateValues;
 import java.time.Duration;
 import java.time.Instant;
@@ -33,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  * counted with; a longer window that no node has used for its own length is forgotten. In a rolling deployment, nodes
  * with a shorter window therefore keep what those with a longer one need.
  */
-public final class RatePolicy extends LimitPolicy implements PolicyTree.Timed {
+public final class RatePolicy extends LimitPolicy {
     /** The default name. */
     public static final String NAME = "rate";
 
@@ -128,6 +127,7 @@ public final class RatePolicy extends LimitPolicy implements PolicyTree.Timed {
         return new RatePolicy(name(), tools(), calls(), window, key(), room(), false);
     }
 
+    /** Returns the length of the window. */
     @Override
     public Duration window() {
         return window;

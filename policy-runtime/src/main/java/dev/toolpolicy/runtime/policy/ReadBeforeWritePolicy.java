@@ -10,7 +10,6 @@ import dev.toolpolicy.ToolPolicy;
 import dev.toolpolicy.ToolResult;
 import dev.toolpolicy.ToolSelector;
 import dev.toolpolicy.runtime.internal.fault.UserCode;
-import dev.toolpolicy.runtime.internal.policy.RecordingPolicy;
 import dev.toolpolicy.runtime.internal.policy.SuccessRecord;
 import dev.toolpolicy.schema.NormalPath;
 import dev.toolpolicy.text.VisibleText;
@@ -38,7 +37,7 @@ import java.util.stream.Stream;
  * previews, checks or records, must return quickly, and can be called again for the same call. This is the only policy
  * here whose decisions don't depend on the session alone.
  */
-public final class ReadBeforeWritePolicy implements RecordingPolicy {
+public final class ReadBeforeWritePolicy extends RecordedFiles {
     /** The default name. */
     public static final String NAME = "read_before_write";
 
@@ -49,7 +48,6 @@ public final class ReadBeforeWritePolicy implements RecordingPolicy {
 
     private final ReadBeforeWriteOptions options;
 
-    /** How the record of successes tells the files of a call from other keys. */
     private final String reading;
 
     private final ToolSelector governs;
@@ -200,15 +198,8 @@ public final class ReadBeforeWritePolicy implements RecordingPolicy {
     }
 
     @Override
-    public Set<SuccessRecord.Entry> reads() {
-        return governs().names().stream()
-                .map(tool -> new SuccessRecord.Entry(tool, reading))
-                .collect(Collectors.toUnmodifiableSet());
-    }
-
-    @Override
-    public JsonNode withoutOwn(JsonNode record) {
-        return ReadFiles.without(record, name());
+    String reading() {
+        return reading;
     }
 
     @Override

@@ -28,10 +28,8 @@ record SequentialDependency(String dependent, Set<String> prerequisites) impleme
     }
 
     @Override
-    public Set<SuccessRecord.Entry> reads() {
-        return prerequisites.stream()
-                .map(tool -> new SuccessRecord.Entry(tool, ""))
-                .collect(Collectors.toUnmodifiableSet());
+    public Map<String, String> readings() {
+        return prerequisites.stream().collect(Collectors.toUnmodifiableMap(tool -> tool, tool -> ""));
     }
 
     @Override

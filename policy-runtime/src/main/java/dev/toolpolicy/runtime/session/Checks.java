@@ -10,6 +10,8 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /** The previews and checks of one registry's calls. Safe for use from any thread. */
@@ -22,7 +24,10 @@ final class Checks {
     private final Telemetry telemetry;
     private final Registrations registered;
     private final Outcomes outcomes;
-    private final Attempts attempts = new Attempts();
+    /** With the count of checks, this names attempts uniquely in all processes. */
+    private final String registry = UUID.randomUUID().toString();
+
+    private final AtomicLong attempts = new AtomicLong();
 
     Checks(String session, SessionSettings settings, SharedState state, Registrations registered, Telemetry telemetry) {
         this.session = session;
@@ -67,7 +72,14 @@ final class Checks {
         Optional<Instant> now = state.time();
         List<Registration> governing = registered.governing(call.tool());
         Check check = new Check(
-                call, attempts.next(), governing, now.orElseGet(Instant::now), ticket, approved, session, settings);
+                call,
+                registry + "-" + attempts.incrementAndGet(),
+                governing,
+                now.orElseGet(Instant::now),
+                ticket,
+                approved,
+                session,
+                settings);
         if (check.selected().isEmpty() && ticket == null && now.isPresent()) {
             return check;
         }

@@ -266,7 +266,7 @@ public final class PolicyRegistry {
     }
 
     /**
-     * Records that nobody will report how a call ended. It is no longer open. Policies aren't notified: what they
+     * Records that the outcome of a call will stay unknown. It is no longer open. Policies aren't notified: what they
      * reserved stays used, and the call meets no requirement.
      *
      * @param checked the call as {@link #check} returned it

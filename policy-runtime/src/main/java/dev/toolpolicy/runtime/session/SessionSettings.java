@@ -227,7 +227,8 @@ public final class SessionSettings {
     }
 
     private List<Object> parts() {
-        return List.of(store, clock, listeners, everyCheck, redactor, retryTimeout, openCalls, outcomeTimeout);
+        return List.of(
+                store, storeGiven, clock, listeners, everyCheck, redactor, retryTimeout, openCalls, outcomeTimeout);
     }
 
     @Override

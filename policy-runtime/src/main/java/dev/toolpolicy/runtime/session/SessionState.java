@@ -5,8 +5,12 @@ import dev.toolpolicy.PolicyContext;
 import dev.toolpolicy.runtime.store.SessionStore;
 import dev.toolpolicy.runtime.store.StoreException;
 import java.time.Instant;
+import java.util.AbstractMap;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -64,5 +68,78 @@ final class SessionState {
 
     Map<String, JsonNode> facts() {
         return facts;
+    }
+
+    /** The states of registered policies by name, without those that have none yet. Looked up on demand. Immutable. */
+    private static final class StatesView extends AbstractMap<String, JsonNode> {
+        private final SessionState state;
+        private final List<Registration> registered;
+
+        StatesView(SessionState state, List<Registration> registered) {
+            this.state = state;
+            this.registered = registered;
+        }
+
+        @Override
+        public @Nullable JsonNode get(@Nullable Object name) {
+            for (Registration policy : registered) {
+                if (policy.name().equals(name)) {
+                    return Memory.stored(policy, state::part);
+                }
+            }
+            return null;
+        }
+
+        @Override
+        public boolean containsKey(@Nullable Object name) {
+            return get(name) != null;
+        }
+
+        @Override
+        public Set<Map.Entry<String, JsonNode>> entrySet() {
+            Map<String, JsonNode> states = new LinkedHashMap<>();
+            for (Registration policy : registered) {
+                JsonNode stored = Memory.stored(policy, state::part);
+                if (stored != null) {
+                    states.put(policy.name(), stored);
+                }
+            }
+            return Collections.unmodifiableMap(states).entrySet();
+        }
+    }
+
+    /**
+     * The parts of a session with a common name prefix, by the rest of their names. Looked up on demand: each change of a
+     * session creates a new state, and most views are never read. Immutable.
+     */
+    private static final class PartsView extends AbstractMap<String, JsonNode> {
+        private final Map<String, JsonNode> parts;
+        private final String prefix;
+
+        PartsView(Map<String, JsonNode> parts, String prefix) {
+            this.parts = parts;
+            this.prefix = prefix;
+        }
+
+        @Override
+        public @Nullable JsonNode get(@Nullable Object name) {
+            return parts.get(prefix + name);
+        }
+
+        @Override
+        public boolean containsKey(@Nullable Object name) {
+            return name != null && parts.containsKey(prefix + name);
+        }
+
+        @Override
+        public Set<Map.Entry<String, JsonNode>> entrySet() {
+            Map<String, JsonNode> named = new LinkedHashMap<>();
+            parts.forEach((name, part) -> {
+                if (name.startsWith(prefix)) {
+                    named.put(name.substring(prefix.length()), part);
+                }
+            });
+            return Collections.unmodifiableMap(named).entrySet();
+        }
     }
 }

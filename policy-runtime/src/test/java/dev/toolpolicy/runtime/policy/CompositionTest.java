@@ -149,7 +149,8 @@ class CompositionTest {
         assertThat(run(session, call("write"))).isTrue();
         assertThat(run(session, call("elsewhere"))).isTrue();
         assertThat(other.checks).isNotEmpty().allMatch(call -> call.tool().equals("write"));
-        assertThat(any.governs()).isEqualTo(ToolSelector.named(Set.of("deploy", "write")));
+        assertThat(any.governs())
+                .isEqualTo(ToolSelector.named(Set.of("deploy", "write")).external());
         assertThat(Policies.allOf("all", any, new Scripted("every")).governs()).isEqualTo(ToolSelector.everyTool());
     }
 
