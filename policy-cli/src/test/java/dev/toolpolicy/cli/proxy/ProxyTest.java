@@ -310,18 +310,18 @@ class ProxyTest {
             """;
         for (boolean believed : List.of(true, false)) {
             try (Proxied proxied = Proxied.of(engine, settings -> believed ? settings.believingClients() : settings)) {
-                for (String session : List.of("one", "two")) {
+                for (String session : List.of("one " + believed, "two " + believed)) {
                     proxied.play(Replay.events(Proxied.recorded(Proxied.PARALLEL)));
                     assertThat(proxied.post(Proxied.CHAT, STREAM, ProxySettings.SESSION, session)
                                     .body())
                             .contains("\"alpha\"", "The call of \\\"beta\\\" was removed");
                 }
                 proxied.play(Replay.events(Proxied.recorded(Proxied.PARALLEL)));
-                String next = proxied.post(Proxied.CHAT, told, ProxySettings.SESSION, "one")
+                String next = proxied.post(Proxied.CHAT, told, ProxySettings.SESSION, "one " + believed)
                         .body();
                 assertThat(next.equals(Proxied.recorded(Proxied.PARALLEL))).isEqualTo(believed);
                 proxied.play(Replay.events(Proxied.recorded(Proxied.PARALLEL)));
-                assertThat(proxied.post(Proxied.CHAT, STREAM, ProxySettings.SESSION, "two")
+                assertThat(proxied.post(Proxied.CHAT, STREAM, ProxySettings.SESSION, "two " + believed)
                                 .body())
                         .contains("was removed");
                 proxied.play(Replay.events(Proxied.recorded(Proxied.PARALLEL)));
