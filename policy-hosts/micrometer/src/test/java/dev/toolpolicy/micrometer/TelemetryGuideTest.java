@@ -29,6 +29,9 @@ class TelemetryGuideTest {
     private static final Path GUIDE = Path.of("../../docs/guide/telemetry.md");
     private static final Path THIS = Path.of("src/test/java/dev/toolpolicy/micrometer/TelemetryGuideTest.java");
 
+    private final ToolCatalog tools =
+            ToolCatalog.of(List.of(DeclaredTool.of("rm", ToolSchema.of()).withRun(RuleList.always(Mode.DENY))));
+
     private static void denied(PolicyEngine engine) {
         engine.session("user-42").call("call_1", "rm").append("{}").finish();
     }
@@ -38,12 +41,12 @@ class TelemetryGuideTest {
         List<String> journal = new ArrayList<>();
 
         PolicyEngine engine = PolicyEngine.builder()
-                .tools(ToolCatalog.load())
+                .tools(tools)
                 .onCall(call -> journal.add(call.tool() + " " + call.verdict().orElseThrow()))
                 .build();
 
         denied(engine);
-        assertThat(journal).containsExactly("rm INVALID");
+        assertThat(journal).containsExactly("rm DENIED");
     }
 
     @Test
@@ -51,8 +54,7 @@ class TelemetryGuideTest {
         String folder = temporary.toString();
 
         AuditLog audit = AuditLog.toFile(Path.of(folder, "audit.jsonl"));
-        PolicyEngine engine =
-                PolicyEngine.builder().tools(ToolCatalog.load()).onCall(audit).build();
+        PolicyEngine engine = PolicyEngine.builder().tools(tools).onCall(audit).build();
 
         denied(engine);
         audit.close();
