@@ -86,7 +86,7 @@ class KeyRoomTest {
         assertThat(run(session, call("read", "{'path':'a'}"))).isTrue();
         assertThat(run(session, call("read", "{'path':'b'}"))).isTrue();
         assertThat(run(session, call("read", "{'path':'c'}"))).isFalse();
-        assertThat(reason(session, call("read", "{'path':'a'}"))).contains("used up its quota");
+        assertThat(reason(session, call("read", "{'path':'a'}"))).contains("used its quota");
     }
 
     @Test
