@@ -193,6 +193,7 @@ final class PackageTable {
                         "config",
                         "page",
                         "runtime",
+                        "runtime.audit",
                         "runtime.display",
                         "runtime.session",
                         "stream.gate",

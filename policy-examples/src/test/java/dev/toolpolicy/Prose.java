@@ -12,8 +12,9 @@ final class Prose {
     static final int LONGEST_TEST_NAME = 70;
 
     private static final Pattern BANNED = Pattern.compile(
-            "\\b(?:who(?:ever|mever)|whatever|somebody|nobody|anew|unless said|if not said|in force)\\b"
-                    + "|(?<!\\bthere )\\b(?:is|are|was|were) no (?!longer\\b|more\\b|less\\b|other\\b)\\w+",
+            "\\b(?:who(?:ever|mever)|whatever(?!-follows)|somebody|nobody(?! is there to give it)|anew|unless said|if"
+                    + " not said|in force)\\b|(?<!\\bthere )\\b(?:is|are|was|were) no"
+                    + " (?!longer\\b|more\\b|less\\b|other\\b)\\w+",
             Pattern.CASE_INSENSITIVE);
     private static final Pattern CLAUSE = Pattern.compile("(?<![\\w+#/.-])[A-Z]\\d{1,2}(?![\\w.-])");
     /** Names that look like the number of a clause: a database, and a column of a spreadsheet. */

@@ -98,7 +98,7 @@ class ApprovalPageBrowserTest {
         assertThat(get(outcome))
                 .isInstanceOfSatisfying(
                         ToolCallOutcome.Declined.class,
-                        declined -> assertThat(declined.reason()).endsWith(": use <b>ninja</b>"));
+                        declined -> assertThat(declined.reason()).endsWith(": use <b>ninja</b>."));
     }
 
     @Test
@@ -184,7 +184,6 @@ class ApprovalPageBrowserTest {
         over.start(0, "c1", "bash");
         over.append(0, "{\"command\":\"make test\"}");
         CompletableFuture<?> done = over.finish(ResponseEnd.COMPLETE).toCompletableFuture();
-        browser.click("#requests [data-answer=approve]");
         browser.click("#requests [data-answer=approve]");
         get(done);
         browser.await("document.querySelector('#records article')");

@@ -160,7 +160,7 @@ class ApprovalPageTest extends OpenPage {
         JsonNode over = card("test (session s-1)");
         assertThat(over.path("kind").asText()).isEqualTo("record");
         assertThat(over.path("outcome").asText()).isEqualTo("ran");
-        assertThat(over.findValuesAsText("text")).last().asString().startsWith("result withheld");
+        assertThat(over.findValuesAsText("text")).last().asString().startsWith("result notice");
         assertThat(over.findValuesAsText("text")).first().asString().startsWith("started at character 0");
         assertThat(over.findValuesAsText("text")).anyMatch(each -> each.startsWith("ran at character"));
         assertThat(over.findValuesAsText("at")).first().asString().isEqualTo("+0.000 s");

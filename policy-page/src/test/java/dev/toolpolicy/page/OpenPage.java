@@ -3,6 +3,8 @@ package dev.toolpolicy.page;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.toolpolicy.ToolCatalog;
+import dev.toolpolicy.rule.Mode;
+import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicySession;
 import dev.toolpolicy.runtime.call.ToolCallOutcome;
@@ -34,6 +36,8 @@ abstract class OpenPage {
         session = PolicyEngine.builder()
                 .tools(ToolCatalog.load())
                 .permission(PermissionSettings.of(page).early())
+                .onCall(page)
+                .result("test", RuleList.always(Mode.ASK))
                 .build()
                 .session("s-1");
     }

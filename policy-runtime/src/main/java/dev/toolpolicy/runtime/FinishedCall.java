@@ -58,11 +58,12 @@ final class FinishedCall {
                 outcome instanceof ToolResult.Unknown ? Optional.empty() : Optional.of(outcome.isSuccess());
         String why = outcome.fold(value -> "", reason -> reason);
         CallStep.Moment now = new CallStep.Moment(UserCode.time(LOG, setting.clock()), 0);
-        return new CallRecord(setting.session(), NO_SERIAL, call.id(), call.tool())
+        CallRecord record = new CallRecord(setting.session(), NO_SERIAL, call.id(), call.tool())
                 .withArguments(call.arguments(), false)
                 .withCheckedArguments(call.arguments())
                 .withPolicies(setting.reports().policies())
                 .withVerdict(CallRecord.Verdict.RAN, success)
                 .followedBy(List.of(new CallStep.Ran(now, outcome.isSuccess(), why)));
+        return setting.tools().containsKey(call.tool()) ? record.withKnownTool() : record;
     }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.node.IntNode;
 import dev.toolpolicy.DeclaredTool;
 import dev.toolpolicy.ToolCatalog;
+import dev.toolpolicy.ToolResult;
 import dev.toolpolicy.event.CallRecord;
 import dev.toolpolicy.event.CallRecord.Verdict;
 import dev.toolpolicy.event.CallStep;
@@ -267,6 +268,28 @@ class CallListenerTest {
         engine.session("s").execute("c", "read", "{\"path\":\"broken\"}", handlers(engine));
         only("ran, failed, by rule, rule 3");
         assertThat(only().toString()).contains("the disk is full");
+    }
+
+    @Test
+    void aCallThatRunsElsewhereIsRecordedWhenItsOutcomeIs() {
+        PolicySession session =
+                builder().sessions(SessionStore.inMemory()).build().session("s");
+        String ticket = session.guard("c", "read", PLAIN).begin().ticket().orElseThrow();
+        assertThat(records).isEmpty();
+        session.finished(ticket, ToolResult.unknown("lost"));
+        assertThat(only().verdict()).contains(Verdict.RAN);
+        assertThat(only().success()).isEmpty();
+        assertThat(only().knownTool()).contains("read");
+        assertThat(only().checkedArguments().orElseThrow()).hasToString("{\"path\":\"a\",\"lines\":10}");
+    }
+
+    @Test
+    void aCallThatIsClosedWithoutAnOutcomeIsRecordedAsUnknown() {
+        ApprovedCall call = approved(
+                builder().build().session("s").call("c", "read").append(PLAIN).finish());
+        call.close();
+        call.close();
+        only("ran, by rule, rule 3");
     }
 
     @Test

@@ -8,9 +8,11 @@ import dev.toolpolicy.PolicyDecision;
 import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.ToolPolicy;
+import dev.toolpolicy.ToolResult;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.runtime.call.ApprovedCall;
+import dev.toolpolicy.runtime.call.CallPreview;
 import dev.toolpolicy.runtime.call.ResponseEnd;
 import dev.toolpolicy.runtime.call.ResponseStream;
 import dev.toolpolicy.runtime.call.ToolCallOutcome;
@@ -18,6 +20,8 @@ import dev.toolpolicy.runtime.call.ToolCallStream;
 import dev.toolpolicy.runtime.internal.permission.PermissionCoordinator;
 import dev.toolpolicy.runtime.policy.Policies;
 import dev.toolpolicy.runtime.session.Approval;
+import dev.toolpolicy.runtime.turn.GuardedCall;
+import dev.toolpolicy.runtime.turn.GuardedResult;
 import dev.toolpolicy.runtime.turn.ToolHandlers;
 import dev.toolpolicy.runtime.turn.ToolTurn;
 import dev.toolpolicy.runtime.turn.TurnSettings;
@@ -140,6 +144,37 @@ class DenyEverythingTest {
         }
     }
 
+    /** A whole call in each of its forms. */
+    private static List<String> whole(PolicySession session) {
+        List<String> ran = Collections.synchronizedList(new ArrayList<>());
+        ToolHandlers handlers = ToolHandlers.builder(TOOLS)
+                .otherwise((arguments, call) -> ran.add("handler"))
+                .build();
+        for (String tool : List.of("run", "ask")) {
+            session.execute("c", tool, "{}", handlers);
+            session.executeAsync("c", tool, "{}", handlers)
+                    .toCompletableFuture()
+                    .join();
+            session.guard("c", tool, "{}").run(arguments -> ran.add("guard"));
+            session.guard("c", tool, "{}").run(arguments -> ran.add("guard"), done -> ToolResult.failure("no"));
+            session.guard("c", tool, "{}")
+                    .runAsync(
+                            arguments -> CompletableFuture.completedFuture(ran.add("async")),
+                            done -> ToolResult.failure("no"))
+                    .toCompletableFuture()
+                    .join();
+            session.guard("c", tool, "{}").begin().ticket().ifPresent(ran::add);
+        }
+        return ran;
+    }
+
+    @ParameterizedTest
+    @MethodSource("denying")
+    void aWholeCallRunsNothing(ToolPolicy policy) {
+        assertThat(whole(session(policy))).isEmpty();
+        assertThat(whole(session())).as("without the policy").hasSizeGreaterThanOrEqualTo(6);
+    }
+
     private static Approval granted(PolicySession session) {
         ToolCallStream call = session.call("id", "run").append("{}");
         call.finish();
@@ -210,6 +245,10 @@ class DenyEverythingTest {
                 dev.toolpolicy.runtime.session.PolicyRegistry.class,
                 dev.toolpolicy.runtime.session.Approvals.class,
                 ApprovedCall.class,
+                GuardedCall.class,
+                GuardedCall.Begun.class,
+                GuardedResult.class,
+                CallPreview.class,
                 ToolTurn.class,
                 ToolHandlers.class,
                 PermissionCoordinator.class)) {
@@ -221,19 +260,25 @@ class DenyEverythingTest {
         }
         assertThat(found)
                 .containsExactly(
+                        "Approved.approved/0",
                         "Approved.call/0",
+                        "GuardedCall.begin/0",
+                        "GuardedCall.timeout/1",
                         "PolicySession.call/2",
+                        "PolicySession.guard/3",
                         "PolicySession.response/0",
                         "PolicySession.resume/1",
                         "PolicySession.turn/2",
                         "ResponseStream.append/2",
                         "ResponseStream.calls/0",
                         "ResponseStream.start/3",
+                        "ToolCallOutcome.approved/0",
                         "ToolCallStream.append/1",
                         "ToolCallStream.conclude/0",
+                        "ToolCallStream.earlyDenial/0",
                         "ToolCallStream.finish/0",
                         "ToolCallStream.finish/1",
-                        "ToolCallStream.refusal/0",
+                        "ToolCallStream.onStatus/1",
                         "ToolTurn.calls/0");
         assertThat(Stream.of(ApprovedCall.class.getDeclaredConstructors())
                         .map(Constructor::getModifiers)
@@ -243,12 +288,16 @@ class DenyEverythingTest {
     }
 
     private static boolean leadsToARun(Method method) {
-        String given = method.getGenericReturnType().getTypeName().replace(ToolCallOutcome.Kind.class.getName(), "");
+        String given = method.getGenericReturnType()
+                .getTypeName()
+                .replace(ToolCallOutcome.Kind.class.getName(), "")
+                .replace(ToolCallStream.Status.class.getName(), "");
         return Stream.of(
                         ToolCallStream.class,
                         ResponseStream.class,
                         ToolCallOutcome.class,
                         ApprovedCall.class,
+                        GuardedCall.class,
                         ToolTurn.class)
                 .anyMatch(type -> given.contains(type.getName()));
     }

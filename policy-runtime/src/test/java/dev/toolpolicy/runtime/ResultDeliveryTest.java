@@ -8,6 +8,8 @@ import com.fasterxml.jackson.databind.node.IntNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.toolpolicy.DeclaredTool;
 import dev.toolpolicy.ToolCatalog;
+import dev.toolpolicy.config.ConfigurationFormat;
+import dev.toolpolicy.config.PolicyConfiguration;
 import dev.toolpolicy.rule.Argument;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleList;
@@ -16,6 +18,7 @@ import dev.toolpolicy.runtime.argument.PathSettings;
 import dev.toolpolicy.runtime.call.ApprovedCall;
 import dev.toolpolicy.runtime.call.ToolCallOutcome;
 import dev.toolpolicy.runtime.decision.RuleDecision;
+import dev.toolpolicy.runtime.turn.ToolHandlers;
 import dev.toolpolicy.schema.NormalPath;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
@@ -71,6 +74,35 @@ class ResultDeliveryTest {
         RuleDecision implicit = new RuleDecision(Mode.ASK, OptionalInt.empty(), Optional.empty());
         assertEquals(implicit, delivery(RULED, "{\"path\":\"a\"}"));
         assertEquals(RuleDecision.DELIVERED, delivery(READ, "{\"path\":\"src/a\"}"));
+    }
+
+    @Test
+    void aPaymentThatRanIsNotHiddenForWantOfAResultList() {
+        DeclaredTool pay = DeclaredTool.of("pay", ToolSchema.of()).withRun(RuleList.always(Mode.ALLOW));
+        PolicyEngine engine =
+                PolicyEngine.builder().tools(ToolCatalog.of(List.of(pay))).build();
+        ToolHandlers handlers = ToolHandlers.builder(engine.tools())
+                .handle("pay", (arguments, call) -> "paid")
+                .build();
+        try (PolicySession session = engine.session("s")) {
+            assertEquals("paid", session.execute("c", "pay", "{}", handlers).forModel());
+        }
+    }
+
+    @Test
+    void aListForAllToolsWithoutAFittingRuleStillAsks() {
+        PolicyEngine engine = PolicyEngine.builder()
+                .tools(ToolCatalog.of(
+                        List.of(READ, DeclaredTool.of("pay", ToolSchema.of()).withRun(RuleList.always(Mode.ALLOW)))))
+                .configuration(PolicyConfiguration.of(
+                        ConfigurationFormat.TOML,
+                        "p.toml",
+                        "tools.\"*\".policy.result = [{ arg = '/path', prefix = 'src', mode = 'allow' }]"))
+                .build();
+        ToolCallOutcome outcome =
+                engine.session("s").call("c", "pay").append("{}").finish();
+        assertEquals(
+                Mode.ASK, ((ToolCallOutcome.Approved) outcome).call().delivery().mode());
     }
 
     @Test

@@ -7,6 +7,7 @@ import dev.toolpolicy.page.OwnRequests;
 import dev.toolpolicy.runtime.InvalidPolicyException;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicyEngineBuilder;
+import dev.toolpolicy.runtime.audit.AuditLog;
 import dev.toolpolicy.text.VisibleText;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -36,6 +37,7 @@ final class ProxyCommand {
           --port N                where it listens, default 8791; 0 takes a free port
           --host ADDRESS          on which of this machine's addresses, default 127.0.0.1
           --page N                asks on a web page of this machine at port N, 0 for a free one; default: calls that need approval are declined
+          --audit FILE            appends a line of JSON to this file for each call; toolpolicy audit FILE reads it
           --provider-tools NAMES  tools that the provider may run by itself, unchecked, such as web_search,code_execution
           --believe-clients       results that clients report count as success
           --max-request BYTES     how long a request may be, default 33554432
@@ -91,7 +93,7 @@ final class ProxyCommand {
                 ? Optional.of(ApprovalPage.open(options.page().getAsInt()))
                 : Optional.empty();
         try {
-            PolicyEngine engine = engine(options.configurations(), page);
+            PolicyEngine engine = engine(options, page);
             page.ifPresent(each -> out.print("approval requests open at " + each.address() + "\n"));
             return start(options, engine);
         } catch (IOException | RuntimeException | ProxyOptions.UsageException e) {
@@ -112,7 +114,9 @@ final class ProxyCommand {
         }
     }
 
-    private PolicyEngine engine(List<String> files, Optional<ApprovalPage> page) throws ProxyOptions.UsageException {
+    private PolicyEngine engine(ProxyOptions options, Optional<ApprovalPage> page)
+            throws IOException, ProxyOptions.UsageException {
+        List<String> files = options.configurations();
         for (String file : files) {
             if (!Files.isRegularFile(Path.of(file))) {
                 throw new ProxyOptions.UsageException("there is no file " + file);
@@ -123,6 +127,9 @@ final class ProxyCommand {
                         .map(file -> PolicyConfiguration.read(Path.of(file)))
                         .toArray(PolicyConfiguration[]::new));
         page.ifPresent(builder::permission);
+        if (options.audit().isPresent()) {
+            builder.onCall(AuditLog.toFile(options.audit().get()));
+        }
         PolicyEngine engine = builder.build();
         engine.warnings().forEach(problem -> errors.print(problem + "\n"));
         return engine;

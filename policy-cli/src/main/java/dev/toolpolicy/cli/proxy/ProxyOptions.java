@@ -3,15 +3,18 @@ package dev.toolpolicy.cli.proxy;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 
 /** The options of the command line. */
-record ProxyOptions(ProxySettings settings, List<String> configurations, OptionalInt page) {
+record ProxyOptions(ProxySettings settings, List<String> configurations, OptionalInt page, Optional<Path> audit) {
     private static final int PORT = 8791;
 
     /** An invalid command line. The message is one line. */
@@ -30,6 +33,7 @@ record ProxyOptions(ProxySettings settings, List<String> configurations, Optiona
         int port = PORT;
         boolean believes = false;
         OptionalInt page = OptionalInt.empty();
+        Optional<Path> audit = Optional.empty();
         Set<String> provider = Set.of();
         Set<String> names = Set.of();
         ProxySettings.Limits limits = ProxySettings.Limits.defaults();
@@ -41,6 +45,7 @@ record ProxyOptions(ProxySettings settings, List<String> configurations, Optiona
                 case "--host" -> host = value(option, rest);
                 case "--port" -> port = number(option, value(option, rest), 0, 65535);
                 case "--page" -> page = OptionalInt.of(number(option, value(option, rest), 0, 65535));
+                case "--audit" -> audit = Optional.of(file(option, value(option, rest)));
                 case "--max-request" ->
                     limits = limits.withLongestRequest(number(option, value(option, rest), 1, Integer.MAX_VALUE - 1));
                 case "--provider-tools" ->
@@ -60,7 +65,7 @@ record ProxyOptions(ProxySettings settings, List<String> configurations, Optiona
                 .allowingProviderTools(provider)
                 .addressedBy(names)
                 .withLimits(limits);
-        return new ProxyOptions(believes ? settings.believingClients() : settings, List.copyOf(files), page);
+        return new ProxyOptions(believes ? settings.believingClients() : settings, List.copyOf(files), page, audit);
     }
 
     private static String value(String option, Iterator<String> rest) throws UsageException {
@@ -68,6 +73,14 @@ record ProxyOptions(ProxySettings settings, List<String> configurations, Optiona
             throw new UsageException(option + " needs a value");
         }
         return rest.next();
+    }
+
+    private static Path file(String option, String name) throws UsageException {
+        try {
+            return Path.of(name);
+        } catch (InvalidPathException e) {
+            throw new UsageException(option + " needs a file: " + e.getReason());
+        }
     }
 
     private static int number(String option, String text, int least, int most) throws UsageException {

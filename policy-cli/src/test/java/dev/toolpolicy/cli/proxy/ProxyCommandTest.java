@@ -151,6 +151,37 @@ class ProxyCommandTest {
     }
 
     @Test
+    void eachCallHasALineInTheAuditFile() throws Exception {
+        Path audit = folder.resolve("audit.jsonl");
+        try (ReplayServer model = ReplayServer.start()) {
+            Optional<PolicyProxy> proxy = command.start(
+                    "--upstream",
+                    model.uri().toString(),
+                    "--configuration",
+                    file(GOOD),
+                    "--port",
+                    "0",
+                    "--audit",
+                    audit.toString());
+            try (PolicyProxy serving = proxy.orElseThrow()) {
+                model.play(Replay.events(Proxied.recorded(Proxied.PARALLEL)));
+                HttpRequest request = HttpRequest.newBuilder(URI.create(serving.uri() + Proxied.CHAT))
+                        .header("content-type", "application/json")
+                        .POST(HttpRequest.BodyPublishers.ofString("{\"stream\":true}"))
+                        .build();
+                HttpClient.newHttpClient().send(request, BodyHandlers.discarding());
+            }
+        }
+        assertThat(Files.readAllLines(audit))
+                .extracting(line -> {
+                    JsonNode call = new ObjectMapper().readTree(line);
+                    return call.path("tool").asText() + " "
+                            + call.path("verdict").asText();
+                })
+                .containsExactly("alpha ran", "beta invalid");
+    }
+
+    @Test
     void idsOfCallsCantForgeLines() throws Exception {
         try (ReplayServer model = ReplayServer.start()) {
             Optional<PolicyProxy> proxy =

@@ -107,7 +107,7 @@ class AgentTerminalTest {
                 .contains(
                         "Calling tool fs_grep_files(pattern: \"TODO|FIXME\", path: \"src\")",
                         "fs_grep_files ran: src/greeting.txt:2: TODO",
-                        "fs_modify_file denied: fs_modify_file with key 'src/greeting.txt' can run only after"
+                        "fs_modify_file denied: fs_modify_file with key \"src/greeting.txt\" can run only after"
                                 + " fs_read_file",
                         "with the same key. The rest of the response was cancelled, so calls that it had not started"
                                 + " are lost.",
@@ -144,7 +144,7 @@ class AgentTerminalTest {
         assertThat(Files.readString(project.resolve("src/greeting.txt"))).startsWith("Howdy");
         assertThat(ended)
                 .contains(
-                        "test failed: Tool 'test' failed",
+                        "test failed: test failed",
                         "git_commit denied: git_commit can run only after test has succeeded in this session.");
     }
 

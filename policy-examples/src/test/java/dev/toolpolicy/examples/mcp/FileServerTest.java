@@ -94,10 +94,11 @@ class FileServerTest {
 
     @Test
     void callsThatNeedApprovalDoNotRun() {
-        assertRefused(call("fs_read_file", Map.of("path", ".env")), "no approver is available");
-        assertRefused(call("fs_read_file", Map.of("path", "link.txt")), "no approver is available");
-        assertRefused(call("fs_read_file", Map.of("path", "../outside.txt")), "no approver is available");
-        assertRefused(call("fs_create_file", Map.of("path", "src/a.txt", "content", "x")), "no approver is available");
+        assertRefused(call("fs_read_file", Map.of("path", ".env")), "nobody is there to give it");
+        assertRefused(call("fs_read_file", Map.of("path", "link.txt")), "nobody is there to give it");
+        assertRefused(call("fs_read_file", Map.of("path", "../outside.txt")), "nobody is there to give it");
+        assertRefused(
+                call("fs_create_file", Map.of("path", "src/a.txt", "content", "x")), "nobody is there to give it");
         assertThat(folder.resolve("src")).doesNotExist();
     }
 

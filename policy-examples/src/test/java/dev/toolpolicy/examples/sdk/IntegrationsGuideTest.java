@@ -52,6 +52,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.springframework.ai.chat.model.ToolContext;
 import org.springframework.ai.tool.ToolCallback;
 import org.springframework.ai.tool.definition.ToolDefinition;
 
@@ -242,8 +243,9 @@ class IntegrationsGuideTest {
 
         ToolCallback guarded = new GuardedToolCallback(tool, id -> sessions.of(id));
 
-        assertThat(guarded.call("{\"city\":\"Tokyo\"}")).isEqualTo("sunny");
-        assertThat(guarded.call("{\"town\":\"Tokyo\"}")).contains("town");
+        ToolContext context = new ToolContext(Map.of(GuardedToolCallback.SESSION, "user-42"));
+        assertThat(guarded.call("{\"city\":\"Tokyo\"}", context)).isEqualTo("sunny");
+        assertThat(guarded.call("{\"town\":\"Tokyo\"}", context)).contains("town");
     }
 
     @Test

@@ -6,7 +6,7 @@ import dev.toolpolicy.text.VisibleText;
 import java.util.Optional;
 import java.util.OptionalInt;
 
-/** What a model is told about a call that doesn't run. */
+/** The messages for a model about calls that don't run, and about results that aren't delivered. */
 final class CallMessages {
     private static final String NOT_RUN = "Not run: this call needs a person's approval, and ";
     private static final int CONDITION = 200;

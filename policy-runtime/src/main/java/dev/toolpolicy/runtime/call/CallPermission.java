@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * <ul>
  *   <li><em>idle</em>: the rules don't ask yet, or the call isn't complete and requests aren't early
  *   <li><em>asked</em>: a request is open, until its answer
- *   <li><em>approved</em>: the call is approved whatever follows, until it is complete
+ *   <li><em>approved</em>: the call is approved with the arguments that follow, until it is complete
  *   <li><em>seen</em>: what was shown is approved, until the call is complete; then approval of the rest is requested
  *   <li><em>waiting</em>: the approver wants to be asked when the call is complete
  *   <li><em>held</em>: a session policy denies the call, until its turn, since an earlier call can lift the denial

@@ -74,7 +74,7 @@ public sealed interface Answer {
         /** Returns the result for an approval of what was shown. */
         R approve(Approve answer);
 
-        /** Returns the result for an approval of a call whose arguments are incomplete, whatever they will be. */
+        /** Returns the result for an approval of a call whose arguments are incomplete. */
         R approveWhateverFollows(ApproveWhateverFollows answer);
 
         /** Returns the result for a decline. */

@@ -307,8 +307,8 @@ public sealed interface ApprovalRequest {
         }
 
         /**
-         * Approves a call whose arguments are incomplete, whatever follows. Only for approvers who don't have to see
-         * all arguments.
+         * Approves a call whose arguments are incomplete, with all that follow. Only for approvers who don't have to
+         * see all arguments.
          *
          * @return the answer
          */

@@ -15,6 +15,9 @@ import java.util.concurrent.CompletionStage;
  * <p>{@link #ask} may return a stage that is completed later, by any thread, or may block. While it blocks, its
  * session's other notifications wait; the timeout still applies.
  *
+ * <p>A handler prints {@link ApprovalRequest#summary} or {@link ApprovalRequest#display}, which are safe text, never the
+ * arguments themselves.
+ *
  * <p>Every failure declines: an exception, {@code null}, a stage that fails or never completes, or an answer to another
  * request. A handler that reads keys must drop what was typed before the request was shown, so that no answer is older
  * than its request.
@@ -31,7 +34,8 @@ public interface PermissionHandler {
     CompletionStage<Answer> ask(ApprovalRequest request);
 
     /**
-     * Shows more of the request: another argument is complete, or all are. The default does nothing.
+     * Shows more of an {@linkplain PermissionSettings#early early} request: another argument is complete, or all are. The
+     * default does nothing.
      *
      * @param request the same request in its next revision
      */
@@ -46,7 +50,7 @@ public interface PermissionHandler {
     default void answered(ApprovalRequest request) {}
 
     /**
-     * Notifies that the request is no longer open: its call is invalid, refused or cancelled, the session is closed, or
+     * Notifies that the request is no longer open: its call is invalid, denied or cancelled, the session is closed, or
      * the request timed out. The default does nothing.
      *
      * @param request the request as it was last shown

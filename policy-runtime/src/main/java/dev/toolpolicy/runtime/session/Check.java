@@ -74,8 +74,8 @@ final class Check {
         if (denial == null && !OpenCall.isRoom(draft, time, settings)) {
             denial = new PolicyDenial(
                     OPEN_CALLS,
-                    "Not run: " + settings.openCalls()
-                            + " calls of this session have started and not ended. Wait until one of them ends.",
+                    "Not run: " + settings.openCalls() + (settings.openCalls() == 1 ? " call" : " calls")
+                            + " of this session started and did not end. Wait until one ends.",
                     Map.of());
         }
         if (denial == null) {

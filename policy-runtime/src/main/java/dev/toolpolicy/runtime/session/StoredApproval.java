@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.internal.json.JsonDigest;
+import dev.toolpolicy.internal.json.JsonEquality;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.List;
@@ -84,8 +85,10 @@ final class StoredApproval {
         return ((ObjectNode) part.deepCopy()).put(STATUS, status.words());
     }
 
-    String digest() {
-        return part.path(DIGEST).asText();
+    /** Returns whether the approval was given for this call, with equal arguments, under equal rules and policies. */
+    boolean isFor(ToolCall call, String rules, List<Registration> governing) {
+        return part.path(DIGEST).asText().equals(digest(call, rules, governing))
+                && JsonEquality.equal(part.path(ARGUMENTS), call.arguments());
     }
 
     /** Returns the status at a time; an unreadable approval is expired. */

@@ -28,7 +28,7 @@ record Ticket(String approval, String rules) {
         if (status != Approval.Status.GRANTED) {
             return refused("Not run: the approval of this call " + words(status) + ".");
         }
-        return stored.digest().equals(StoredApproval.digest(call, rules, governing))
+        return stored.isFor(call, rules, governing)
                 ? null
                 : refused("Not run: the approval of this call was given for other arguments, or under another policy.");
     }

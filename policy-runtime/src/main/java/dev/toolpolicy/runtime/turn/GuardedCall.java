@@ -2,6 +2,7 @@ package dev.toolpolicy.runtime.turn;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.ToolResult;
+import dev.toolpolicy.event.CallRecord;
 import dev.toolpolicy.runtime.call.ApprovedCall;
 import dev.toolpolicy.runtime.call.ToolCallOutcome;
 import dev.toolpolicy.runtime.call.ToolCallStream;
@@ -163,23 +164,23 @@ public final class GuardedCall {
         CallerThread caller = new CallerThread();
         ToolCallOutcome outcome = caller.await(stream.conclude(), stream::cancel);
         return outcome.approved()
-                .map(approved -> begun(stream, approved))
+                .map(approved -> begun(setting, stream, approved))
                 .orElseGet(() ->
                         new Begun(null, null, TurnRunner.notRun(stream, TurnRunner.kind(outcome), outcome.forModel())));
     }
 
-    private static Begun begun(ToolCallStream stream, ApprovedCall approved) {
+    private static Begun begun(CallSetting setting, ToolCallStream stream, ApprovedCall approved) {
         try {
             return new Begun(approved.handOver(), approved.arguments(), null);
         } catch (StoreException | IllegalStateException e) {
             UserCode.log(LOG, Level.ERROR, "call " + stream + " can't be handed over; it must not run", e);
-            return new Begun(
-                    null,
-                    null,
-                    TurnRunner.notRun(
-                            stream,
-                            CallResult.Kind.DENIED,
-                            "Not run: the session's state is not available now. Try again later."));
+            String forModel = "Not run: the session's state is not available now. Try again later.";
+            setting.reports()
+                    .report(stream.record()
+                            .withVerdict(CallRecord.Verdict.DENIED, Optional.empty())
+                            .withDecision(CallRecord.Decision.of(CallRecord.Decision.By.POLICY, forModel)
+                                    .withPolicy("session_store")));
+            return new Begun(null, null, TurnRunner.notRun(stream, CallResult.Kind.DENIED, forModel));
         }
     }
 

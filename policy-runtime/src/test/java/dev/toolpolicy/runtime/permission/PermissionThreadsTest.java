@@ -80,10 +80,10 @@ class PermissionThreadsTest {
         ToolCallOutcome.Declined outcome =
                 declined(PermissionSettings.of(silent).within(Duration.ofSeconds(1)));
         assertThat(outcome.reason())
-                .isEqualTo("Not run: this call needs a person's approval, and nobody gave it within 1 second.");
+                .isEqualTo("Not run: this call needs a person's approval, and no answer came within 1 second.");
         assertThat(outcome.source()).isEqualTo(Answer.Source.TIMED_OUT);
         assertThat(withdrawn.await(20, TimeUnit.SECONDS)).isTrue();
-        assertThat(heard).containsExactly("nobody gave it within 1 second");
+        assertThat(heard).containsExactly("no answer came within 1 second");
     }
 
     @Test

@@ -45,12 +45,12 @@ class OpenCallsTest {
         clock.pass(Duration.ofMinutes(30));
         session.check(call("build"));
         assertThat(reason(session, call("build")))
-                .isEqualTo("Not run: 2 calls of this session have started and not ended. Wait until one of them ends.");
+                .isEqualTo("Not run: 2 calls of this session started and did not end. Wait until one ends.");
 
         clock.pass(Duration.ofMinutes(30));
         assertThat(allows(session, call("build"))).isTrue();
         assertThat(reason(session, call("build")))
-                .isEqualTo("Not run: 2 calls of this session have started and not ended. Wait until one of them ends.");
+                .isEqualTo("Not run: 2 calls of this session started and did not end. Wait until one ends.");
     }
 
     @Test

@@ -204,7 +204,7 @@ class ReservationTest {
         PolicyDenial denial = session.check(call("x")).denial().orElseThrow();
         assertThat(denial.policy()).isEqualTo("open_calls");
         assertThat(denial.reason())
-                .isEqualTo("Not run: 2 calls of this session have started and not ended. Wait until one of them ends.");
+                .isEqualTo("Not run: 2 calls of this session started and did not end. Wait until one ends.");
         session.recordFailure(first);
         assertThat(allows(session, call("x"))).isTrue();
     }

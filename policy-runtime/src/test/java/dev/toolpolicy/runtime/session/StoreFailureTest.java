@@ -122,7 +122,7 @@ class StoreFailureTest {
             begun.add(session.check(call("x")));
         }
         assertThat(denial(session, call("x")).orElseThrow().reason())
-                .isEqualTo("Not run: 3 calls of this session have started and not ended. Wait until one of them ends.");
+                .isEqualTo("Not run: 3 calls of this session started and did not end. Wait until one ends.");
         store.down = true;
         begun.forEach(each -> session.recordSuccess(each, NullNode.getInstance()));
         for (int i = 0; i < 10; i++) {

@@ -118,7 +118,7 @@ class GatePermissionTest {
                 PermissionSettings.of(request -> new CompletableFuture<>()).within(Duration.ofMillis(50));
         assertThat(words(Gates.through(
                         gate(silent), StreamSettings.defaults(), response("tool_calls", call(0, "write", ASKED)))))
-                .contains("nobody gave it")
+                .contains("no answer came")
                 .endsWith("|stop");
         PermissionSettings broken = PermissionSettings.of(request -> {
             throw new IllegalStateException("broken");

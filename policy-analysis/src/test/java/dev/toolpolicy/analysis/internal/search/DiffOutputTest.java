@@ -95,13 +95,24 @@ class DiffOutputTest {
     }
 
     @Test
+    void aResultListThatIsRemovedLoosens() {
+        DeclaredTool plain = DeclaredTool.of("kept", FILE).withRun(BEFORE);
+        assertThat(ToolSetDiff.between(tools(plain.withResult(RuleList.always(Mode.ASK))), tools(plain))
+                        .toString())
+                .contains("looser: ask (rule 1) becomes allow");
+        assertThat(ToolSetDiff.between(tools(plain), tools(plain.withResult(RuleList.always(Mode.ALLOW))))
+                        .toString())
+                .doesNotContain("result");
+    }
+
+    @Test
     void toolSets() {
         DeclaredTool kept = DeclaredTool.of("kept", FILE);
         DeclaredTool gone = DeclaredTool.of("gone", FILE).withRun(BEFORE);
         DeclaredTool come = DeclaredTool.of("come", FILE).withRun(AFTER);
         DeclaredTool same = DeclaredTool.of("same", FILE).withRun(BEFORE);
         ToolSetDiff diff = ToolSetDiff.between(
-                tools(kept.withRun(AFTER), gone, same),
+                tools(kept.withRun(AFTER).withResult(RuleList.empty()), gone, same),
                 tools(kept.withRun(RuleList.always(Mode.DENY)).withResult(RuleList.always(Mode.ALLOW)), come, same));
         assertThat(diff).hasToString("""
             "come" (new), run:

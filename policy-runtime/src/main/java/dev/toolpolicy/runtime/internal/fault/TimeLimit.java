@@ -2,7 +2,6 @@ package dev.toolpolicy.runtime.internal.fault;
 
 import java.time.Duration;
 import java.util.Locale;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.SynchronousQueue;
@@ -19,12 +18,14 @@ public final class TimeLimit {
     private static final ExecutorService THREADS = new ThreadPoolExecutor(
             0, Integer.MAX_VALUE, IDLE_SECONDS, TimeUnit.SECONDS, new SynchronousQueue<>(), TimeLimit::daemon);
 
-    private final CompletableFuture<Void> timer = new CompletableFuture<>();
+    private final LimitClock.Alarm alarm;
 
-    private TimeLimit() {}
+    private TimeLimit(LimitClock.Alarm alarm) {
+        this.alarm = alarm;
+    }
 
     /** Creates a daemon thread that inherits nothing from the thread that needs it first. */
-    private static Thread daemon(Runnable work) {
+    static Thread daemon(Runnable work) {
         Thread thread = new Thread(null, work, "tool-policy-limit", 0, false);
         thread.setContextClassLoader(TimeLimit.class.getClassLoader());
         thread.setDaemon(true);
@@ -38,16 +39,8 @@ public final class TimeLimit {
      * @param over runs when the time is up, unless the timeout was cancelled
      * @return the timeout
      */
-    @SuppressWarnings("FutureReturnValueIgnored") // what the action throws is the action's to handle
     public static TimeLimit start(Duration time, Runnable over) {
-        TimeLimit limit = new TimeLimit();
-        limit.timer.thenRunAsync(over, TimeLimit::execute);
-        limit.timer.completeOnTimeout(null, millis(time), TimeUnit.MILLISECONDS);
-        return limit;
-    }
-
-    private static long millis(Duration time) {
-        return time.compareTo(Duration.ofMillis(Long.MAX_VALUE)) >= 0 ? Long.MAX_VALUE : Math.max(1, time.toMillis());
+        return new TimeLimit(LimitClock.COMMON.set(time, () -> execute(over)));
     }
 
     /** Runs the task on this thread if no other can be started. */
@@ -62,7 +55,7 @@ public final class TimeLimit {
 
     /** Cancels the timeout. */
     public void cancel() {
-        timer.cancel(false);
+        alarm.cancel();
     }
 
     /**

@@ -75,7 +75,7 @@ final class OpenRequest implements PendingRequest {
             state = State.SHOWN;
             limit = TimeLimit.start(
                     settings.limit(),
-                    () -> revoke("nobody gave it within " + TimeLimit.words(settings.limit()), Source.TIMED_OUT));
+                    () -> revoke("no answer came within " + TimeLimit.words(settings.limit()), Source.TIMED_OUT));
         }
         inLane(this::ask);
     }
