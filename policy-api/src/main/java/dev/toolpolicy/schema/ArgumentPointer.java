@@ -164,6 +164,11 @@ public final class ArgumentPointer {
     /** The result of resolving a pointer in a schema. */
     public sealed interface Resolution {
 
+        /** Returns the place; empty if the pointer does not lead to a declared one. */
+        default Optional<Resolved> resolved() {
+            return this instanceof Resolved resolved ? Optional.of(resolved) : Optional.empty();
+        }
+
         /**
          * A pointer that leads to a declared place.
          *

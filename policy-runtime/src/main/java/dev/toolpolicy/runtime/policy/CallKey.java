@@ -29,6 +29,7 @@ public final class CallKey {
     private final @Nullable Resolved resolved;
     private final NormalPath.@Nullable Form path;
     private final @Nullable Extractor extractor;
+    private final String reading;
 
     private CallKey(
             @Nullable ArgumentPointer pointer,
@@ -39,6 +40,9 @@ public final class CallKey {
         this.resolved = resolved;
         this.path = path;
         this.extractor = extractor;
+        this.reading = extractor != null
+                ? "by " + extractor.name()
+                : pointer + (endsInElements(resolved) ? " elements" : "") + (path == null ? "" : " path " + path);
     }
 
     private record Extractor(String name, Function<ToolCall, Optional<String>> function) {}
@@ -158,14 +162,11 @@ public final class CallKey {
 
     /** Returns how the key is read: equal for keys that are the same for all calls, and for no others. */
     String reading() {
-        if (extractor != null) {
-            return "by " + extractor.name();
-        }
-        return pointer + (endsInElements() ? " elements" : "") + (path == null ? "" : " path " + path);
+        return reading;
     }
 
     /** Returns whether the key is the elements of an array at the pointer. Without a schema, such an array is one value. */
-    private boolean endsInElements() {
+    private static boolean endsInElements(@Nullable Resolved resolved) {
         return resolved != null
                 && !resolved.steps().isEmpty()
                 && resolved.steps().get(resolved.steps().size() - 1) instanceof ArgumentPointer.Step.Elements;

@@ -95,9 +95,8 @@ final class RequirementResolution {
                     nowhere.code(),
                     tool.name(),
                     "the key " + quoted(pointer) + " leads nowhere in " + quoted(tool.name()));
-            return Optional.empty();
         }
-        return Optional.of((Resolution.Resolved) resolution);
+        return resolution.resolved();
     }
 
     private void checkKey(
@@ -136,9 +135,8 @@ final class RequirementResolution {
 
     private CallKey key(String tool, ArgumentPointer pointer) {
         return catalog.find(tool)
-                .map(found -> pointer.resolve(found.schema()))
-                .filter(Resolution.Resolved.class::isInstance)
-                .map(found -> CallKey.at(pointer, (Resolution.Resolved) found, form))
+                .flatMap(found -> pointer.resolve(found.schema()).resolved())
+                .map(found -> CallKey.at(pointer, found, form))
                 .orElseThrow(() -> new IllegalStateException("the key " + pointer + " of " + tool + " is unchecked"));
     }
 

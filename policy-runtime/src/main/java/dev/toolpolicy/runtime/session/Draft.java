@@ -61,7 +61,11 @@ final class Draft {
     }
 
     long count(String prefix) {
-        return parts().keySet().stream().filter(part -> part.startsWith(prefix)).count();
+        long count = 0;
+        for (String part : parts().keySet()) {
+            count += part.startsWith(prefix) ? 1 : 0;
+        }
+        return count;
     }
 
     Memory memory(Registration policy) {

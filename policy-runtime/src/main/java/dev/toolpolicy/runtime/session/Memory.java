@@ -45,7 +45,7 @@ record Memory(JsonNode state, @Nullable String fault) {
     }
 
     private static @Nullable JsonNode own(Registration policy, Function<String, @Nullable JsonNode> parts) {
-        JsonNode kinds = parts.apply(SessionState.POLICY + policy.name());
+        JsonNode kinds = parts.apply(policy.part());
         return kinds == null ? null : kinds.get(policy.kind());
     }
 
@@ -73,7 +73,7 @@ record Memory(JsonNode state, @Nullable String fault) {
     }
 
     private static void writeOwn(Registration policy, Draft draft, ObjectNode own) {
-        String part = SessionState.POLICY + policy.name();
+        String part = policy.part();
         JsonNode before = draft.get(part);
         if (before == null && own.isEmpty()) {
             return;

@@ -23,7 +23,7 @@ final class OutcomeNotification {
     private final Check check;
     private final @Nullable ToolResult result;
     private final Predicate<Registration> isHere;
-    private final Predicate<OpenCall> isLate;
+    private final boolean isLate;
     private List<String> failures = List.of();
     private @Nullable Throwable fatal;
 
@@ -33,10 +33,9 @@ final class OutcomeNotification {
      * @param check the check of the call
      * @param result the call's result; null if it failed
      * @param isHere whether a policy is still registered
-     * @param isLate whether the outcome came too late for the call
+     * @param isLate whether the outcome came too late
      */
-    OutcomeNotification(
-            Check check, @Nullable ToolResult result, Predicate<Registration> isHere, Predicate<OpenCall> isLate) {
+    OutcomeNotification(Check check, @Nullable ToolResult result, Predicate<Registration> isHere, boolean isLate) {
         this.check = check;
         this.result = result;
         this.isHere = isHere;
@@ -51,12 +50,9 @@ final class OutcomeNotification {
         failures = new ArrayList<>();
         fatal = null;
         String begun = SessionState.BEGUN + check.attempt();
-        JsonNode open = draft.get(begun);
-        if (open == null) {
-            return this;
-        }
+        boolean isOpen = draft.get(begun) != null;
         draft.remove(begun);
-        if (!isLate.test(OpenCall.read(open))) {
+        if (isOpen && !isLate) {
             for (int i = 0; i < check.asked().size(); i++) {
                 tell(draft, check.asked().get(i), check.memory(i));
             }

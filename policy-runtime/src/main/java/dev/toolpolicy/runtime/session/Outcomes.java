@@ -33,7 +33,7 @@ final class Outcomes {
         }
         Instant now = state.time().orElse(check.time());
         OutcomeNotification telling = new OutcomeNotification(
-                check, result, registered::has, call -> call.isOver(now, state.outcomeTimeout()));
+                check, result, registered::has, !now.isBefore(check.time().plus(state.outcomeTimeout())));
         try {
             store(telling);
         } catch (StoreException e) {

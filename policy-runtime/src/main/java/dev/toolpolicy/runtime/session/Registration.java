@@ -18,6 +18,7 @@ final class Registration {
     private final ToolPolicy policy;
     private final String name;
     private final String kind;
+    private final String part;
     private final ToolSelector governs;
     private final JsonNode initialState;
     private final @Nullable RecordingPolicy recording;
@@ -25,6 +26,7 @@ final class Registration {
     private Registration(ToolPolicy policy, String name, ToolSelector governs) {
         this.policy = policy;
         this.name = name;
+        this.part = SessionState.POLICY + name;
         this.governs = governs;
         this.kind = Objects.requireNonNull(policy.kind(), () -> "policy \"" + name + "\" has no kind");
         this.recording = WrapperPolicy.innermost(policy) instanceof RecordingPolicy its ? its : null;
@@ -65,6 +67,11 @@ final class Registration {
 
     String name() {
         return name;
+    }
+
+    /** Returns the name of its part of the session's state. */
+    String part() {
+        return part;
     }
 
     String kind() {
