@@ -48,9 +48,8 @@ record ProxyOptions(ProxySettings settings, List<String> configurations, Optiona
                 case "--audit" -> audit = Optional.of(file(option, value(option, rest)));
                 case "--max-request" ->
                     limits = limits.withLongestRequest(number(option, value(option, rest), 1, Integer.MAX_VALUE - 1));
-                case "--provider-tools" ->
-                    provider = Set.copyOf(List.of(value(option, rest).split(",")));
-                case "--names" -> names = Set.copyOf(List.of(value(option, rest).split(",")));
+                case "--provider-tools" -> provider = names(option, rest);
+                case "--names" -> names = names(option, rest);
                 case "--request-time" ->
                     limits = limits.withRequestTime(Duration.ofSeconds(number(option, value(option, rest), 1, 3600)));
                 case "--believe-clients" -> believes = true;
@@ -73,6 +72,10 @@ record ProxyOptions(ProxySettings settings, List<String> configurations, Optiona
             throw new UsageException(option + " needs a value");
         }
         return rest.next();
+    }
+
+    private static Set<String> names(String option, Iterator<String> rest) throws UsageException {
+        return Set.copyOf(List.of(value(option, rest).split(",")));
     }
 
     private static Path file(String option, String name) throws UsageException {
