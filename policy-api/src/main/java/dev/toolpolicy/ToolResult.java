@@ -16,6 +16,21 @@ public sealed interface ToolResult {
     <R> R fold(Function<? super JsonNode, ? extends R> success, Function<? super String, ? extends R> failure);
 
     /**
+     * Calls the function for this kind of result, with one for each kind.
+     *
+     * @param success the function of a success, from the handler's result
+     * @param failure the function of a failure, from the message for the model
+     * @param unknown the function of an unknown result, from the message for the model
+     * @return the function's result
+     */
+    default <R> R fold(
+            Function<? super JsonNode, ? extends R> success,
+            Function<? super String, ? extends R> failure,
+            Function<? super String, ? extends R> unknown) {
+        return fold(success, failure);
+    }
+
+    /**
      * Returns whether the call succeeded.
      *
      * @return true for a success
@@ -51,7 +66,7 @@ public sealed interface ToolResult {
     }
 
     /**
-     * The result of a call that ran and of which nobody knows whether it succeeded. Policies count it as begun: what it
+     * The result of a call that ran, when it is not known whether it succeeded. Policies count it as begun: what it
      * used stays used, and it satisfies no requirement.
      *
      * @param reason the message for the model
@@ -61,6 +76,14 @@ public sealed interface ToolResult {
         public <R> R fold(
                 Function<? super JsonNode, ? extends R> success, Function<? super String, ? extends R> failure) {
             return failure.apply(reason);
+        }
+
+        @Override
+        public <R> R fold(
+                Function<? super JsonNode, ? extends R> success,
+                Function<? super String, ? extends R> failure,
+                Function<? super String, ? extends R> unknown) {
+            return unknown.apply(reason);
         }
     }
 
@@ -83,7 +106,7 @@ public sealed interface ToolResult {
     }
 
     /**
-     * Creates the result of a call that ran and of which nobody knows whether it succeeded.
+     * Creates the result of a call that ran, when it is not known whether it succeeded.
      *
      * @param reason the message for the model
      */

@@ -48,7 +48,7 @@ final class PackageTable {
         row("analysis.compare", and(check, internal + "check"));
 
         String[] below = and(api, internal + "text");
-        row("runtime.internal.fault");
+        row("runtime.internal.fault", "text");
         row("runtime.argument", and(api, "runtime.internal.fault"));
         row("runtime.decision", api);
         row("runtime.store");
@@ -102,6 +102,8 @@ final class PackageTable {
                         "runtime.call",
                         "runtime.decision",
                         "runtime.permission",
+                        "runtime.session",
+                        "runtime.store",
                         "runtime.internal.call",
                         "runtime.internal.fault",
                         "runtime.internal.permission"));

@@ -85,7 +85,7 @@ class ResponsePlayerTest {
 
     private static List<PlayedCall> play(Scenario scenario, Cutting cutting) {
         List<PlayedCall> calls = new ArrayList<>();
-        try (PolicySession session = ENGINE.session("test")) {
+        try (PolicySession session = ENGINE.newSession()) {
             for (Recording recording : scenario.recordings()) {
                 calls.addAll(ResponsePlayer.play(session, recut(recording.parts(), cutting)));
             }

@@ -12,7 +12,7 @@ import dev.toolpolicy.runtime.call.CallPreview;
 import dev.toolpolicy.runtime.call.ResponseEnd;
 import dev.toolpolicy.runtime.policy.Requirements;
 import dev.toolpolicy.runtime.turn.CallResult;
-import dev.toolpolicy.runtime.turn.GuardedResult;
+import dev.toolpolicy.runtime.turn.GuardedCall;
 import dev.toolpolicy.runtime.turn.ToolHandlers;
 import dev.toolpolicy.runtime.turn.ToolTurn;
 import dev.toolpolicy.runtime.turn.TurnResult;
@@ -96,7 +96,7 @@ public class WholeCallBenchmark {
 
     /** Guards a host's call. */
     @Benchmark
-    public GuardedResult<String> guard() {
+    public GuardedCall.Result<String> guard() {
         return session.guard("c", "write", TEXT).run(arguments -> "done");
     }
 

@@ -103,7 +103,7 @@ public final class PolicySession implements AutoCloseable {
     }
 
     /**
-     * Previews the decision on a complete call: by rules, requirements and limits as they are now. It asks nobody,
+     * Previews the decision on a complete call: by rules, requirements and limits as they are now. It asks no approver,
      * reserves nothing and runs nothing.
      *
      * @param tool the tool's name as the model gave it
@@ -170,8 +170,8 @@ public final class PolicySession implements AutoCloseable {
      *
      * @param ticket the ticket
      * @param outcome the outcome
-     * @return the result for the model, by the tool's result rules; nobody is asked about it, so a result that needs
-     *     approval is not delivered
+     * @return the result for the model, by the tool's result rules; it asks no approver, so a result that needs approval
+     *     is not delivered
      * @throws IllegalStateException if there is no such open call: its outcome was recorded, or it took too long; also
      *     if the session is closed
      * @throws dev.toolpolicy.runtime.store.StoreException if the outcome can't be stored; trying again is safe

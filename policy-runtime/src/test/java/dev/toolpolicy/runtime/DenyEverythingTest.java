@@ -21,7 +21,6 @@ import dev.toolpolicy.runtime.internal.permission.PermissionCoordinator;
 import dev.toolpolicy.runtime.policy.Policies;
 import dev.toolpolicy.runtime.session.Approval;
 import dev.toolpolicy.runtime.turn.GuardedCall;
-import dev.toolpolicy.runtime.turn.GuardedResult;
 import dev.toolpolicy.runtime.turn.ToolHandlers;
 import dev.toolpolicy.runtime.turn.ToolTurn;
 import dev.toolpolicy.runtime.turn.TurnSettings;
@@ -247,7 +246,7 @@ class DenyEverythingTest {
                 ApprovedCall.class,
                 GuardedCall.class,
                 GuardedCall.Begun.class,
-                GuardedResult.class,
+                GuardedCall.Result.class,
                 CallPreview.class,
                 ToolTurn.class,
                 ToolHandlers.class,

@@ -17,21 +17,17 @@ import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.runtime.call.ApprovedCall;
 import dev.toolpolicy.runtime.call.ToolCallOutcome;
 import dev.toolpolicy.runtime.call.ToolCallStream.Status;
-import dev.toolpolicy.runtime.policy.ApprovalPolicy;
 import dev.toolpolicy.runtime.policy.QuotaPolicy;
 import dev.toolpolicy.runtime.policy.Requirements;
-import dev.toolpolicy.runtime.session.SessionSettings;
 import dev.toolpolicy.runtime.store.SessionStore;
 import dev.toolpolicy.runtime.turn.CallResult;
 import dev.toolpolicy.runtime.turn.GuardedCall;
-import dev.toolpolicy.runtime.turn.GuardedResult;
 import dev.toolpolicy.runtime.turn.ToolHandlers;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ToolSchema;
 import java.math.BigDecimal;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -166,15 +162,15 @@ class WholeCallsTest {
                 return "own";
             }
         };
-        GuardedResult<Object> result = session.guard("c", "read", "{}")
+        GuardedCall.Result<Object> result = session.guard("c", "read", "{}")
                 .run(arguments -> own, value -> ToolResult.success(TextNode.valueOf("for the model")));
         assertThat(result.returned()).containsSame(own);
         assertThat(result.forModel()).isEqualTo("for the model");
-        GuardedResult<Object> quiet = session.guard("c", "quiet", "{}")
+        GuardedCall.Result<Object> quiet = session.guard("c", "quiet", "{}")
                 .run(arguments -> own, value -> ToolResult.success(TextNode.valueOf("for the model")));
         assertThat(quiet.returned()).isEmpty();
         assertThat(quiet.forModel()).startsWith("The call ran. ").doesNotContain("for the model");
-        GuardedResult<Object> denied = session.guard("c", "write", write("secret/a"))
+        GuardedCall.Result<Object> denied = session.guard("c", "write", write("secret/a"))
                 .run(arguments -> {
                     throw new AssertionError("it must not run");
                 });
@@ -192,7 +188,7 @@ class WholeCallsTest {
     @Test
     void theHostsExceptionIsAFailureAndComesBack() {
         IllegalStateException failure = new IllegalStateException("disk full");
-        GuardedResult<Object> result = session.guard("c", "read", "{}").run(arguments -> {
+        GuardedCall.Result<Object> result = session.guard("c", "read", "{}").run(arguments -> {
             throw failure;
         });
         assertThat(result.thrown()).containsSame(failure);
@@ -207,7 +203,7 @@ class WholeCallsTest {
     @ParameterizedTest
     @ValueSource(strings = {"failure", "unknown", "throws", "null"})
     void aReturnThatDidNotSucceedMeetsNoRequirement(String outcome) {
-        GuardedResult<String> result = session.guard("c", "read", "{}")
+        GuardedCall.Result<String> result = session.guard("c", "read", "{}")
                 .run(arguments -> "value", value -> switch (outcome) {
                     case "failure" -> ToolResult.failure("it failed");
                     case "unknown" -> ToolResult.unknown("it is unknown");
@@ -222,14 +218,14 @@ class WholeCallsTest {
     @Test
     void aStageOfTheHostIsAwaitedWithoutBlocking() {
         CompletableFuture<String> own = new CompletableFuture<>();
-        CompletableFuture<GuardedResult<String>> result = session.guard("c", "read", "{}")
+        CompletableFuture<GuardedCall.Result<String>> result = session.guard("c", "read", "{}")
                 .runAsync(arguments -> own, value -> ToolResult.success(TextNode.valueOf(value)))
                 .toCompletableFuture();
         assertThat(result).isNotDone();
         own.complete("late");
         assertThat(result.join().returned()).contains("late");
         CompletableFuture<String> failing = new CompletableFuture<>();
-        CompletableFuture<GuardedResult<String>> failed = session.guard("c", "read", "{}")
+        CompletableFuture<GuardedCall.Result<String>> failed = session.guard("c", "read", "{}")
                 .runAsync(arguments -> failing, value -> ToolResult.success(TextNode.valueOf(value)))
                 .toCompletableFuture();
         failing.completeExceptionally(new IllegalStateException("gone"));
@@ -281,78 +277,6 @@ class WholeCallsTest {
                         .forModel())
                 .startsWith("The call ran. ")
                 .doesNotContain("secret");
-    }
-
-    private PolicyEngine suspending(SessionStore kept) {
-        return PolicyEngine.builder()
-                .tools(engine.tools())
-                .policies(QuotaPolicy.of(1, "write"), ApprovalPolicy.required("deploy"))
-                .sessions(SessionSettings.inMemory().withStore(kept).withStoredApprovals(Duration.ofHours(8)))
-                .onCall(records::add)
-                .build();
-    }
-
-    /** Asked here, answered and run elsewhere, once. */
-    @Test
-    void aCallThatNeedsApprovalWaitsInTheStore() {
-        SessionStore kept = SessionStore.inMemory();
-        CallResult pending = suspending(kept).session("s").execute("c1", "write", write("a"), handlers);
-        assertThat(pending.kind()).isEqualTo(CallResult.Kind.PENDING);
-        assertThat(pending.forModel()).contains("waits for a person's approval");
-        String approval = pending.approval().orElseThrow();
-        PolicySession elsewhere = suspending(kept).session("s");
-        assertThat(elsewhere.resume(approval, handlers).kind())
-                .as("not answered yet")
-                .isEqualTo(CallResult.Kind.DENIED);
-        assertThat(ran).isEmpty();
-        elsewhere.policies().approvals().grant("s", approval, "an approver");
-        CallResult done = elsewhere.resume(approval, handlers);
-        assertThat(done.kind()).isEqualTo(CallResult.Kind.RAN);
-        assertThat(done.callId()).isEqualTo("c1");
-        assertThat(done.arguments().orElseThrow().path("path").asText()).isEqualTo("a");
-        assertThat(elsewhere.resume(approval, handlers).kind()).as("again").isEqualTo(CallResult.Kind.DENIED);
-        assertThat(ran).hasSize(1);
-        assertThat(records)
-                .extracting(record -> record.verdict().orElseThrow())
-                .containsExactly(
-                        CallRecord.Verdict.PENDING,
-                        CallRecord.Verdict.DENIED,
-                        CallRecord.Verdict.RAN,
-                        CallRecord.Verdict.DENIED);
-    }
-
-    @Test
-    void aCallThatAPolicyWantsApprovedWaitsToo() {
-        PolicySession waiting = suspending(SessionStore.inMemory()).session("s");
-        CallResult pending = waiting.execute("c1", "deploy", "{}", handlers);
-        assertThat(pending.kind()).isEqualTo(CallResult.Kind.PENDING);
-        waiting.policies().approvals().grant("s", pending.approval().orElseThrow(), "an approver");
-        assertThat(waiting.resume(pending.approval().get(), handlers).kind()).isEqualTo(CallResult.Kind.RAN);
-    }
-
-    /** An approval lifts no quota and no rule that denies, so nobody is asked for one. */
-    @Test
-    void aCallThatNoApprovalHelpsIsDeniedAtOnce() {
-        PolicySession waiting = suspending(SessionStore.inMemory()).session("s");
-        waiting.execute("c1", "write", write("src/a"), handlers);
-        assertThat(waiting.execute("c2", "write", write("src/a"), handlers).kind())
-                .isEqualTo(CallResult.Kind.DENIED);
-        assertThat(waiting.execute("c3", "write", write("a"), handlers).kind()).isEqualTo(CallResult.Kind.DENIED);
-        assertThat(waiting.execute("c4", "write", write("secret/a"), handlers).kind())
-                .isEqualTo(CallResult.Kind.DENIED);
-        assertThat(waiting.policies().approvals().pending(10)).isEmpty();
-    }
-
-    @Test
-    void aDeclinedCallIsNotRunWhenItIsResumed() {
-        PolicySession waiting = suspending(SessionStore.inMemory()).session("s");
-        String approval =
-                waiting.execute("c", "write", write("a"), handlers).approval().orElseThrow();
-        waiting.policies().approvals().decline("s", approval, "an approver", "too late");
-        CallResult resumed = waiting.resume(approval, handlers);
-        assertThat(resumed.kind()).isEqualTo(CallResult.Kind.DENIED);
-        assertThat(resumed.forModel()).contains("declined");
-        assertThat(ran).isEmpty();
     }
 
     private ApprovedCall approved(String tool) {

@@ -59,11 +59,8 @@ record ProxyOptions(ProxySettings settings, List<String> configurations, Optiona
         if (upstream.isEmpty() || files.isEmpty()) {
             throw new UsageException("type --upstream URL --configuration FILE; --help says more");
         }
-        ProxySettings settings = settings(upstream)
-                .at(address(host, port))
-                .allowingProviderTools(provider)
-                .addressedBy(names)
-                .withLimits(limits);
+        ProxySettings all = settings(upstream).allowingProviderTools(provider).addressedBy(names);
+        ProxySettings settings = all.at(address(host, port)).withLimits(limits);
         return new ProxyOptions(believes ? settings.believingClients() : settings, List.copyOf(files), page, audit);
     }
 

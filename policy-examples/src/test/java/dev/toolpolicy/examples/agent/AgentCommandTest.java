@@ -174,6 +174,9 @@ class AgentCommandTest {
                         "bash denied: Denied by rule 1 of this tool's policy",
                         "Done.");
         assertThat(folder.resolve("docs/a.md")).hasContent("note");
-        assertThat(temporary).isEmptyDirectory();
+        assertThat(temporary.toFile().listFiles())
+                .as("what stays: the log, as it holds a denial")
+                .singleElement()
+                .satisfies(log -> assertThat(log).content().contains("denied").contains("bash"));
     }
 }

@@ -10,7 +10,6 @@ import dev.langchain4j.service.tool.ToolExecutor;
 import dev.toolpolicy.ToolResult;
 import dev.toolpolicy.runtime.PolicySession;
 import dev.toolpolicy.runtime.turn.GuardedCall;
-import dev.toolpolicy.runtime.turn.GuardedResult;
 import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -58,7 +57,7 @@ public final class GuardedToolExecutor implements ToolExecutor {
 
     @Override
     public ToolExecutionResult executeWithContext(ToolExecutionRequest request, InvocationContext context) {
-        GuardedResult<ToolExecutionResult> result = guarded(request, context.chatMemoryId())
+        GuardedCall.Result<ToolExecutionResult> result = guarded(request, context.chatMemoryId())
                 .run(
                         approved -> tool.executeWithContext(checked(request, approved), context),
                         own -> own.isError()

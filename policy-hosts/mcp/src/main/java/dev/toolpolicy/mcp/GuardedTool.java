@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.toolpolicy.ToolResult;
 import dev.toolpolicy.runtime.PolicySession;
-import dev.toolpolicy.runtime.turn.GuardedResult;
+import dev.toolpolicy.runtime.turn.GuardedCall;
 import io.modelcontextprotocol.server.McpServerFeatures.SyncToolSpecification;
 import io.modelcontextprotocol.server.McpSyncServerExchange;
 import io.modelcontextprotocol.spec.McpSchema.CallToolRequest;
@@ -58,7 +58,8 @@ public final class GuardedTool {
                     + "\" has no session, so it doesn't run. Return one from the function that was given to"
                     + " GuardedTool.of, for example the session of exchange.sessionId().");
         }
-        GuardedResult<CallToolResult> result = session.guard("", tool.tool().name(), request.arguments())
+        GuardedCall.Result<CallToolResult> result = session.guard(
+                        "", tool.tool().name(), request.arguments())
                 .run(approved -> tool.callHandler().apply(exchange, checked(request, approved)), GuardedTool::outcome);
         return result.returned()
                 .orElseGet(() -> CallToolResult.builder()

@@ -8,6 +8,7 @@ import dev.toolpolicy.runtime.turn.ToolHandlers;
 import dev.toolpolicy.runtime.turn.ToolTurn;
 import dev.toolpolicy.runtime.turn.TurnResult;
 import dev.toolpolicy.runtime.turn.TurnSettings;
+import java.time.Duration;
 import java.util.Iterator;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -23,6 +24,20 @@ public final class StreamedTurn {
      * responses no other thread may close. OpenAI's is one, since over HTTP/1.1 the connection would stay open.
      */
     public static final Runnable BY_THE_READER = () -> {};
+
+    /** The exception for a response that didn't end in time. None of its calls has run, so it can be requested again. */
+    public static final class ResponseTimeoutException extends RuntimeException {
+        private static final long serialVersionUID = 1;
+
+        /**
+         * Creates the exception.
+         *
+         * @param limit the timeout of the response
+         */
+        public ResponseTimeoutException(Duration limit) {
+            super("the model told neither completion nor an error within " + limit);
+        }
+    }
 
     private final PolicySession session;
     private final ToolHandlers tools;

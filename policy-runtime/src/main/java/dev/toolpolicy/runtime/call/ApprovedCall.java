@@ -133,7 +133,7 @@ public final class ApprovedCall implements AutoCloseable {
     /**
      * Runs the call on this thread, records how it ended, and returns what may go to the model. A return is a success,
      * an exception a failure. Where the tool's result rules don't simply deliver the result, the model gets a notice
-     * instead: nobody is asked here; {@code PolicySession.execute} asks.
+     * instead: this method asks no approver; {@code PolicySession.execute} does.
      *
      * @param code the tool's code
      * @return the result for the model
@@ -171,14 +171,15 @@ public final class ApprovedCall implements AutoCloseable {
         return shown(result);
     }
 
-    private void record(ToolResult result) {
-        if (result instanceof ToolResult.Success success) {
-            succeeded(success.value());
-        } else if (result instanceof ToolResult.Unknown) {
-            close();
-        } else {
-            failed();
-        }
+    /**
+     * Records how the call ended: {@link #succeeded}, {@link #failed} or, for an unknown result, {@link #close}.
+     *
+     * @param result the result of the run
+     * @throws IllegalStateException if this call's outcome was already recorded
+     */
+    public void record(ToolResult result) {
+        Runnable step = result.fold(value -> () -> succeeded(value), reason -> this::failed, reason -> this::close);
+        step.run();
     }
 
     private ToolResult shown(ToolResult result) {
@@ -250,7 +251,7 @@ public final class ApprovedCall implements AutoCloseable {
     }
 
     /**
-     * Ends a call whose outcome was not recorded: nobody knows whether it succeeded. What it used stays used, and it
+     * Ends a call whose outcome was not recorded: it is unknown whether it succeeded. What it used stays used, and it
      * satisfies no requirement. Does nothing after {@link #succeeded} or {@link #failed}.
      */
     @Override

@@ -17,17 +17,31 @@ import org.jspecify.annotations.Nullable;
 final class StatusReport {
     private static final Logger LOG = System.getLogger(ToolCallStream.class.getName());
 
-    private final Consumer<? super Status> listener;
+    private final Supplier<Status> now;
+    private volatile @Nullable Consumer<? super Status> listener;
     private final Queue<Status> news = new ArrayDeque<>();
     private @Nullable Status last;
     private boolean telling;
 
-    StatusReport(Consumer<? super Status> listener) {
-        this.listener = listener;
+    StatusReport(Supplier<Status> now) {
+        this.now = now;
+    }
+
+    /** Sets the listener, which hears the status now and each change. */
+    void to(Consumer<? super Status> newListener) {
+        synchronized (this) {
+            last = null;
+            listener = newListener;
+        }
+        tell();
     }
 
     /** Tells the status if it has changed. If another thread is telling, that thread tells this change too. */
-    void tell(Supplier<Status> now) {
+    void tell() {
+        Consumer<? super Status> hears = listener;
+        if (hears == null) {
+            return;
+        }
         synchronized (this) {
             Status status = now.get();
             if (status == last) {
@@ -47,7 +61,7 @@ final class StatusReport {
                         LOG,
                         Level.WARNING,
                         "a listener for a call's status failed; the call goes on",
-                        () -> listener.accept(told));
+                        () -> hears.accept(told));
             } catch (Throwable fatal) {
                 stop();
                 throw fatal;

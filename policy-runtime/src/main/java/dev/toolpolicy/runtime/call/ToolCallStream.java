@@ -37,7 +37,7 @@ import org.jspecify.annotations.Nullable;
  * thread.
  */
 public final class ToolCallStream {
-    /** What will become of a call, as far as it is known. */
+    /** The prospect of a call, as far as it is known. */
     public enum Status {
         /** It isn't known yet. */
         OPEN,
@@ -45,10 +45,7 @@ public final class ToolCallStream {
         WILL_RUN,
         /** It needs approval. */
         WILL_ASK,
-        /**
-         * A rule or a session policy denies it, or it was declined. Another call that succeeds first can lift the
-         * denial of a policy.
-         */
+        /** It is denied or declined. Another call that succeeds first can lift a policy's denial. */
         DENIED,
         /** Its text is invalid, or its tool is unknown. It will not run. */
         INVALID
@@ -89,7 +86,7 @@ public final class ToolCallStream {
     private @Nullable CompletableFuture<ToolCallOutcome> concluding;
     private long length;
     private Text text = Text.OPEN;
-    private volatile @Nullable StatusReport report;
+    private final StatusReport report = new StatusReport(this::status);
 
     /** Creates a call of a response, whose name arrives later. */
     ToolCallStream(CallSetting setting, String id) {
@@ -176,7 +173,7 @@ public final class ToolCallStream {
                 known.append(piece);
             }
         }
-        reportStatus();
+        report.tell();
         return this;
     }
 
@@ -208,7 +205,7 @@ public final class ToolCallStream {
                 known.end(response);
             }
         }
-        reportStatus();
+        report.tell();
     }
 
     private void endText() {
@@ -289,16 +286,8 @@ public final class ToolCallStream {
      * @return this call
      */
     public ToolCallStream onStatus(Consumer<? super Status> listener) {
-        report = new StatusReport(listener);
-        reportStatus();
+        report.to(listener);
         return this;
-    }
-
-    private void reportStatus() {
-        StatusReport to = report;
-        if (to != null) {
-            to.tell(this::status);
-        }
     }
 
     /**
@@ -412,7 +401,7 @@ public final class ToolCallStream {
 
     private ToolCallOutcome concluded(Permit permit, Optional<String> approval) {
         ToolCallOutcome outcome = conclusion.conclude(known, permit, approval);
-        reportStatus();
+        report.tell();
         return outcome;
     }
 

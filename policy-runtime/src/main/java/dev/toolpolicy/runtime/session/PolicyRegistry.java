@@ -203,21 +203,9 @@ public final class PolicyRegistry {
         return Approvals.ask(session, state, settings, call, digest, validity);
     }
 
-    /**
-     * Requests the approval of a call that needs one and can't run without it, if the session stores such requests.
-     *
-     * @param call the call, valid and with all its arguments
-     * @param rules the fingerprint of the tool's schema and rules
-     * @param byRule whether a rule asks; if not, a policy denied the call, and the request makes sense only if an
-     *     approval would lift that
-     * @return the request; empty if the session doesn't store such requests, or an approval would not help
-     * @throws IllegalStateException if the session has as many approvals as it may have open calls
-     * @throws StoreException if the request can't be stored
-     */
-    public Optional<Approval> suspend(ToolCall call, String rules, boolean byRule) {
-        Optional<Duration> validity = settings.approvalValidity();
-        boolean helps = byRule || preview(call, true, true) instanceof PolicyPreview.Allowed;
-        return validity.filter(time -> helps).map(time -> requestApproval(call, rules, time));
+    /** Returns how long stored approvals of calls that need one are valid, if the session stores them by itself. */
+    public Optional<Duration> approvalValidity() {
+        return settings.approvalValidity();
     }
 
     /**

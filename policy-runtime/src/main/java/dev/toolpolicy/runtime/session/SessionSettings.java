@@ -5,6 +5,7 @@ import dev.toolpolicy.runtime.store.SessionStore;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -321,8 +322,8 @@ public final class SessionSettings {
                 newApprovalValidity);
     }
 
-    private List<Object> parts() {
-        return List.of(
+    private List<@Nullable Object> parts() {
+        return Arrays.asList(
                 store,
                 storeGiven,
                 clock,
@@ -332,7 +333,7 @@ public final class SessionSettings {
                 retryTimeout,
                 openCalls,
                 outcomeTimeout,
-                Optional.ofNullable(approvalValidity));
+                approvalValidity);
     }
 
     @Override

@@ -93,7 +93,7 @@ public final class GuardedCall {
      * @return the result, also of a call that was denied, declined, invalid or failed
      * @throws IllegalStateException if this call was used before
      */
-    public <R> GuardedResult<R> run(HostCode<R> host) {
+    public <R> Result<R> run(HostCode<R> host) {
         return await(new HostRun<>(host, null));
     }
 
@@ -107,11 +107,11 @@ public final class GuardedCall {
      * @return the result, also of a call that was denied, declined, invalid or failed
      * @throws IllegalStateException if this call was used before
      */
-    public <R> GuardedResult<R> run(HostCode<R> host, Function<? super R, ToolResult> outcome) {
+    public <R> Result<R> run(HostCode<R> host, Function<? super R, ToolResult> outcome) {
         return await(new HostRun<>(host, outcome));
     }
 
-    private <R> GuardedResult<R> await(HostRun<R> run) {
+    private <R> Result<R> await(HostRun<R> run) {
         CallerThread caller = new CallerThread();
         return run.result(await(caller, startHost(run, caller)));
     }
@@ -125,7 +125,7 @@ public final class GuardedCall {
      * @return a stage with the result, which never fails
      * @throws IllegalStateException if this call was used before
      */
-    public <R> CompletionStage<GuardedResult<R>> runAsync(
+    public <R> CompletionStage<Result<R>> runAsync(
             HostCode<? extends CompletionStage<R>> host, Function<? super R, ToolResult> outcome) {
         HostRun<R> run = new HostRun<>(host, outcome);
         return startHost(run, Runnable::run).result().thenApply(run::result);
@@ -229,6 +229,65 @@ public final class GuardedCall {
          */
         public Optional<CallResult> notRun() {
             return Optional.ofNullable(notRun);
+        }
+    }
+
+    /**
+     * The result of a call that a host ran: what the model is told, and the host's own value. Immutable.
+     *
+     * @param <R> the type of the host's value
+     */
+    public static final class Result<R> {
+        private final CallResult call;
+        private final @Nullable R value;
+        private final @Nullable Throwable failure;
+
+        Result(CallResult call, @Nullable R value, @Nullable Throwable failure) {
+            this.call = call;
+            this.value = value;
+            this.failure = failure;
+        }
+
+        /** Returns whether the call ran, and what the model is told. */
+        public CallResult call() {
+            return call;
+        }
+
+        /** Returns whether the call ran, and if not, why. */
+        public CallResult.Kind kind() {
+            return call.kind();
+        }
+
+        /** Returns the content for the model as text. */
+        public String forModel() {
+            return call.forModel();
+        }
+
+        /**
+         * Returns the host's value as it was returned, if it may go to the model as it is.
+         *
+         * @return the value; empty if the call didn't run, threw, returned null, or its result is edited or not delivered
+         */
+        public Optional<R> returned() {
+            return isWhole() ? Optional.ofNullable(value) : Optional.empty();
+        }
+
+        /**
+         * Returns the exception that the host's code threw, if it may go to the model.
+         *
+         * @return the exception; empty if the call didn't run, returned, or its result is edited or not delivered
+         */
+        public Optional<Throwable> thrown() {
+            return isWhole() ? Optional.ofNullable(failure) : Optional.empty();
+        }
+
+        private boolean isWhole() {
+            return call.kind() == CallResult.Kind.RAN && call.delivery() == CallResult.Delivery.WHOLE;
+        }
+
+        @Override
+        public String toString() {
+            return call.toString();
         }
     }
 

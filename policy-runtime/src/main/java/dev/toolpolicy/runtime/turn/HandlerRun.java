@@ -216,19 +216,9 @@ final class HandlerRun {
                     LOG,
                     Level.ERROR,
                     "recording the outcome of call " + approved.call() + " failed; its result is kept",
-                    () -> tellPolicies(given));
+                    () -> approved.record(given));
         } finally {
             result.complete(given);
-        }
-    }
-
-    private void tellPolicies(ToolResult given) {
-        if (given instanceof ToolResult.Success success) {
-            approved.succeeded(success.value());
-        } else if (given instanceof ToolResult.Unknown) {
-            approved.close();
-        } else {
-            approved.failed();
         }
     }
 

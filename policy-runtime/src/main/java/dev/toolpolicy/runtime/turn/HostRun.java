@@ -54,7 +54,7 @@ final class HostRun<R> implements HandlerRun.Body {
         failure = thrown;
     }
 
-    GuardedResult<R> result(CallResult call) {
-        return new GuardedResult<>(call, value, failure);
+    GuardedCall.Result<R> result(CallResult call) {
+        return new GuardedCall.Result<>(call, value, failure);
     }
 }

@@ -4,11 +4,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.toolpolicy.ToolResult;
 import dev.toolpolicy.analysis.internal.text.MalformedJsonException;
+import dev.toolpolicy.analysis.internal.text.StrictJson;
 import dev.toolpolicy.event.CallStep;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.runtime.call.ApprovedCall;
 import dev.toolpolicy.runtime.call.ToolCallStream;
-import dev.toolpolicy.runtime.internal.call.ResultJson;
 import dev.toolpolicy.runtime.internal.fault.UserCode;
 import dev.toolpolicy.runtime.internal.permission.PendingRequest;
 import dev.toolpolicy.runtime.internal.permission.PermissionCoordinator;
@@ -48,6 +48,11 @@ final class ResultDelivery {
     private static String cancelled(String why) {
         return "Its result is not shown: the turn was cancelled"
                 + (why.isBlank() ? "" : ": " + VisibleText.line(why.strip(), VisibleText.DETAIL));
+    }
+
+    /** Reads an edited result. */
+    static JsonNode parse(String text) throws MalformedJsonException {
+        return StrictJson.standard().read(text);
     }
 
     CompletionStage<CallResult> deliver(TurnCall call, ApprovedCall approved, ToolResult result) {
@@ -221,7 +226,7 @@ final class ResultDelivery {
 
         private Optional<CallResult> edited(PermissionCoordinator coordinator, Answer.Edit edit, int count) {
             try {
-                return Optional.of(whole().delivering(CallResult.Delivery.EDITED, ResultJson.parse(edit.text())));
+                return Optional.of(whole().delivering(CallResult.Delivery.EDITED, parse(edit.text())));
             } catch (MalformedJsonException bad) {
                 if (count >= MOST_REQUESTS) {
                     return Optional.of(notice("Its result is not shown: every edit of it was invalid JSON"));

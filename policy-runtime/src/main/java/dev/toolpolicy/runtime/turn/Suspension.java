@@ -3,10 +3,10 @@ package dev.toolpolicy.runtime.turn;
 import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.runtime.call.ToolCallOutcome;
 import dev.toolpolicy.runtime.call.ToolCallStream;
+import dev.toolpolicy.runtime.decision.PolicyPreview;
 import dev.toolpolicy.runtime.internal.call.CallSetting;
 import dev.toolpolicy.runtime.internal.call.PreparedTool;
 import dev.toolpolicy.runtime.internal.fault.UserCode;
-import dev.toolpolicy.runtime.session.Approval;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.Optional;
@@ -29,16 +29,22 @@ final class Suspension {
         if (call == null || tool == null || used != null || session.permission() != null) {
             return Optional.empty();
         }
-        boolean byRule = outcome.kind() == ToolCallOutcome.Kind.NEEDS_APPROVAL;
         try {
             return session.policies()
-                    .suspend(call, tool.terms(), byRule)
-                    .map(Approval::id)
-                    .map(id -> TurnRunner.notRun(stream, CallResult.Kind.PENDING, WAITS)
-                            .waitingFor(id));
+                    .approvalValidity()
+                    .filter(validity -> isHelpful(session, call, outcome))
+                    .map(validity -> session.policies().requestApproval(call, tool.terms(), validity))
+                    .map(asked -> TurnRunner.notRun(stream, CallResult.Kind.PENDING, WAITS)
+                            .waitingFor(asked.id()));
         } catch (RuntimeException e) {
             UserCode.log(LOG, Level.ERROR, "the approval of call " + stream + " can't be requested", e);
             return Optional.empty();
         }
+    }
+
+    /** Returns whether an approval would let the call run: a rule asks, or a policy denies it only without one. */
+    private static boolean isHelpful(CallSetting session, ToolCall call, ToolCallOutcome outcome) {
+        return outcome.kind() == ToolCallOutcome.Kind.NEEDS_APPROVAL
+                || session.policies().preview(call, true, true) instanceof PolicyPreview.Allowed;
     }
 }

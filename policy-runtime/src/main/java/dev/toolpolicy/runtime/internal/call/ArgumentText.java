@@ -29,7 +29,7 @@ public final class ArgumentText {
     private ArgumentText() {}
 
     /**
-     * Returns the JSON text of arguments. A text is JSON text already; null is no text.
+     * Returns the JSON text of arguments. Text is JSON already; null gives an empty text.
      *
      * @param arguments the arguments as the caller has them
      * @return the text

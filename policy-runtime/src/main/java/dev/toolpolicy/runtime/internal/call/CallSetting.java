@@ -91,7 +91,7 @@ public record CallSetting(
     }
 
     /**
-     * Returns these settings for calls that are only looked at: nobody is asked, and nothing is shown.
+     * Returns these settings for calls that are only looked at: no approver is asked, and nothing is shown.
      *
      * @return the changed settings
      */

@@ -5,8 +5,6 @@ import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.TextNode;
-import dev.toolpolicy.analysis.internal.text.MalformedJsonException;
-import dev.toolpolicy.analysis.internal.text.StrictJson;
 import org.jspecify.annotations.Nullable;
 
 /** The JSON form of results. */
@@ -33,10 +31,5 @@ public final class ResultJson {
     /** Returns the message for a result that can't be written, although the call has run. */
     public static JsonNode unwritable() {
         return TextNode.valueOf("The call ran and succeeded, but its result can't be written as JSON.");
-    }
-
-    /** Reads an edited text. */
-    public static JsonNode parse(String text) throws MalformedJsonException {
-        return StrictJson.standard().read(text);
     }
 }
