@@ -13,6 +13,8 @@ import dev.toolpolicy.runtime.session.Approval;
 import dev.toolpolicy.runtime.session.Approvals;
 import dev.toolpolicy.runtime.session.SessionSettings;
 import dev.toolpolicy.runtime.session.Sessions;
+import dev.toolpolicy.runtime.turn.CallResult;
+import dev.toolpolicy.runtime.turn.ToolHandlers;
 import dev.toolpolicy.schema.ToolSchema;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -93,6 +95,26 @@ class ManyNodesGuideTest {
         var checked = session.check(Sessions.call("deploy"), asked.id(), "rules");
         assertThat(checked.denial()).isEmpty();
         session.recordSuccess(checked, NullNode.getInstance());
+    }
+
+    @Test
+    void callsThatNeedApprovalWait() {
+        JdbcSessionStore store = JdbcSessionStore.on(dataSource).prepare();
+        SessionSettings settings = SessionSettings.inMemory().withStore(store).withStoredApprovals(Duration.ofHours(8));
+        PolicyEngine engine =
+                PolicyEngine.builder().tools(tools).sessions(settings).build();
+        ToolHandlers handlers = ToolHandlers.builder(engine.tools())
+                .otherwise((arguments, call) -> "done")
+                .build();
+        CallResult waiting = engine.session("user-43").execute("call_1", "build", "{}", handlers);
+        assertThat(waiting.kind()).isEqualTo(CallResult.Kind.PENDING);
+        new Approvals(settings).grant("user-43", waiting.approval().orElseThrow(), "the one on duty");
+        PolicyEngine another =
+                PolicyEngine.builder().tools(tools).sessions(settings).build();
+        assertThat(another.session("user-43")
+                        .resume(waiting.approval().get(), handlers)
+                        .forModel())
+                .isEqualTo("done");
     }
 
     @Test

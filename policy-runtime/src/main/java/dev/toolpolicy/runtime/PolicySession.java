@@ -162,7 +162,7 @@ public final class PolicySession implements AutoCloseable {
      */
     public GuardedCall guard(String callId, String tool, @Nullable Object arguments) {
         requireOpen();
-        return Constructors.create(GuardedCall.class, now(), callId, tool, ArgumentText.of(arguments), null);
+        return Constructors.create(GuardedCall.class, now(), callId, tool, ArgumentText.of(arguments));
     }
 
     /**

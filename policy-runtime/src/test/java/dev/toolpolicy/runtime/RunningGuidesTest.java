@@ -4,8 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
 import dev.toolpolicy.DeclaredTool;
 import dev.toolpolicy.ToolCatalog;
+import dev.toolpolicy.ToolResult;
+import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.runtime.call.ResponseEnd;
@@ -15,6 +18,7 @@ import dev.toolpolicy.runtime.permission.Desk;
 import dev.toolpolicy.runtime.permission.PermissionSettings;
 import dev.toolpolicy.runtime.session.Sessions;
 import dev.toolpolicy.runtime.turn.CallResult;
+import dev.toolpolicy.runtime.turn.GuardedCall;
 import dev.toolpolicy.runtime.turn.ToolHandlers;
 import dev.toolpolicy.runtime.turn.ToolTurn;
 import dev.toolpolicy.runtime.turn.TurnResult;
@@ -125,6 +129,33 @@ class RunningGuidesTest {
         }
     }
 
+    /** A host's own value. */
+    private record Page(boolean ok, String text) {}
+
+    /** A host. */
+    private interface Browser {
+        Page open(ObjectNode arguments);
+    }
+
+    @Test
+    void aHostsOwnCode() {
+        Browser browser = arguments -> new Page(true, arguments.path("path").asText());
+        String json = "{\"path\":\"a\"}";
+        ToolSpec<?> read = DeclaredTool.of("read_page", FILE).withRun(RuleList.always(Mode.ALLOW));
+        PolicySession session = PolicyEngine.builder()
+                .tools(ToolCatalog.of(List.of(read)))
+                .build()
+                .newSession();
+        GuardedCall.Result<Page> page = session.guard("call_1", "read_page", json)
+                .run(
+                        arguments -> browser.open(arguments),
+                        found -> found.ok()
+                                ? ToolResult.success(TextNode.valueOf(found.text()))
+                                : ToolResult.failure(found.text()));
+        assertThat(page.returned()).contains(new Page(true, "a"));
+        assertThat(page.forModel()).isEqualTo("a");
+    }
+
     @Test
     void aTurn() throws Exception {
         assertThat(turn(true)).isEqualTo("call_1 written true");
@@ -227,7 +258,7 @@ class RunningGuidesTest {
                 blocks++;
             }
         }
-        assertThat(blocks).isEqualTo(7);
+        assertThat(blocks).isEqualTo(8);
     }
 
     /** Removes all white space, since the formatter breaks lines elsewhere than the pages. */

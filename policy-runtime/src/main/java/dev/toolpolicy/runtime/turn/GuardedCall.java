@@ -34,8 +34,11 @@ public final class GuardedCall {
         Constructors.register(
                 GuardedCall.class,
                 parts -> new GuardedCall(
-                        (CallSetting) parts[0], (String) parts[1], (String) parts[2], (String) parts[3], (String)
-                                parts[4]));
+                        (CallSetting) parts[0],
+                        (String) parts[1],
+                        (String) parts[2],
+                        (String) parts[3],
+                        parts.length > 4 ? (String) parts[4] : null));
     }
 
     private final CallSetting setting;
