@@ -78,7 +78,7 @@ final class PolicyMessages extends Told {
         AtomicInteger versions = new AtomicInteger();
         sayLast(
                 "changed since it was read",
-                engine(files.refusingStaleReads(path -> Optional.of("" + versions.incrementAndGet()))),
+                engine(files.denyingStaleReads(path -> Optional.of("" + versions.incrementAndGet()))),
                 "read_file " + file,
                 "write_file " + file);
     }

@@ -42,7 +42,7 @@ class KeyRoomTest {
                 RatePolicy.of(3, Duration.ofDays(1), "read").perKey(KEY).maxKeys(MOST),
                 ReadBeforeWritePolicy.of(List.of("read"), List.of("write")).maxFiles(MOST),
                 ReadBeforeWritePolicy.of(List.of("read"), List.of("write"))
-                        .refusingStaleReads(path -> Optional.of("same"))
+                        .denyingStaleReads(path -> Optional.of("same"))
                         .maxFiles(MOST));
     }
 

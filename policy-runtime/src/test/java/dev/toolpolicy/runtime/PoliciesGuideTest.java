@@ -112,7 +112,7 @@ class PoliciesGuideTest {
                 .inFields("path")
                 .withPaths(NormalPath.Form.PLAIN.inWorkspace("/workspace"))
                 .allowingNewFiles(path -> disk.containsKey(path.toString()))
-                .refusingStaleReads(path -> Optional.ofNullable(disk.get(path.toString())))
+                .denyingStaleReads(path -> Optional.ofNullable(disk.get(path.toString())))
                 .writesCountAsReads();
         ToolPolicy mails = QuotaPolicy.of(3, "send_mail").perKey(CallKey.at("/to"));
         ToolPolicy searches = RatePolicy.of(10, Duration.ofMinutes(1), "search");

@@ -157,7 +157,7 @@ public final class ReadBeforeWritePolicy extends RecordedFiles {
      *     throws, a write is denied, and a file that is read or written at that moment counts as unread
      * @return the changed policy
      */
-    public ReadBeforeWritePolicy refusingStaleReads(Function<NormalPath, Optional<String>> fingerprint) {
+    public ReadBeforeWritePolicy denyingStaleReads(Function<NormalPath, Optional<String>> fingerprint) {
         return new ReadBeforeWritePolicy(options.comparing(Objects.requireNonNull(fingerprint, "fingerprint")));
     }
 

@@ -78,7 +78,7 @@ final class Telemetry {
         } catch (Throwable e) {
             LOG.log(
                     Level.ERROR,
-                    "the redactor failed with {0}; the reason is withheld",
+                    "the redactor failed with {0}; its reason is left out",
                     e.getClass().getName());
             UserCode.rethrowFatal(e);
             return event.redacted("kept back, since the redactor failed");

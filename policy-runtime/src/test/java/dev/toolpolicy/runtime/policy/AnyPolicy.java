@@ -108,7 +108,7 @@ final class AnyPolicy {
         policy = random.nextBoolean()
                 ? policy.allowingNewFiles(path -> !path.toString().equals("y"))
                 : policy;
-        return random.nextBoolean() ? policy.refusingStaleReads(path -> Optional.of("same")) : policy;
+        return random.nextBoolean() ? policy.denyingStaleReads(path -> Optional.of("same")) : policy;
     }
 
     /** A later tool requires earlier ones, so that there is no cycle. */

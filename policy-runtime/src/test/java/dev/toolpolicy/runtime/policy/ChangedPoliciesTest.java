@@ -244,7 +244,7 @@ class ChangedPoliciesTest {
     @Test
     void aReadThatWasNotFingerprintedIsRepeatedOnceFingerprintsCount() {
         runAll(node(ReadBeforeWritePolicy.standard()), call("read_file", "{'path':'a'}"));
-        PolicyRegistry released = node(ReadBeforeWritePolicy.standard().refusingStaleReads(path -> Optional.of("1")));
+        PolicyRegistry released = node(ReadBeforeWritePolicy.standard().denyingStaleReads(path -> Optional.of("1")));
 
         assertThat(allows(released, call("write_file", "{'path':'a'}"))).isFalse();
         runAll(released, call("read_file", "{'path':'a'}"), call("write_file", "{'path':'a'}"));

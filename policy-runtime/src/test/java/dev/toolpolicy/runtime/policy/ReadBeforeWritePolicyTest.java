@@ -182,7 +182,7 @@ class ReadBeforeWritePolicyTest {
     @Test
     void case24AFileThatChangedSinceItWasReadIsReadAgain() {
         disk.put("a", "1");
-        PolicyRegistry session = session(STANDARD.refusingStaleReads(this::content));
+        PolicyRegistry session = session(STANDARD.denyingStaleReads(this::content));
         run(session, read("a"));
         assertThat(allows(session, write("a"))).isTrue();
         disk.put("a", "2");
@@ -198,7 +198,7 @@ class ReadBeforeWritePolicyTest {
     @Test
     void aChangeDuringTheReadingIsOneAfterIt() {
         disk.put("a", "1");
-        PolicyRegistry session = session(STANDARD.refusingStaleReads(this::content));
+        PolicyRegistry session = session(STANDARD.denyingStaleReads(this::content));
         CheckedCall reading = session.check(read("a"));
         disk.put("a", "2");
         session.recordSuccess(reading, NullNode.getInstance());
@@ -212,7 +212,7 @@ class ReadBeforeWritePolicyTest {
         ManualClock clock = new ManualClock();
         PolicyRegistry session = new PolicyRegistry(
                 "s", dev.toolpolicy.runtime.session.SessionSettings.inMemory().withClock(clock));
-        session.register(STANDARD.refusingStaleReads(this::content));
+        session.register(STANDARD.denyingStaleReads(this::content));
         CheckedCall first = session.check(read("a"));
         disk.put("a", "2");
         CheckedCall second = session.check(read("a"));
@@ -233,7 +233,7 @@ class ReadBeforeWritePolicyTest {
     @Test
     void aFailedReadingLeavesNothing() {
         disk.put("a", "1");
-        PolicyRegistry session = session(STANDARD.refusingStaleReads(this::content));
+        PolicyRegistry session = session(STANDARD.denyingStaleReads(this::content));
         session.recordFailure(session.check(read("a")));
 
         assertThat(allows(session, write("a"))).isFalse();
@@ -244,7 +244,7 @@ class ReadBeforeWritePolicyTest {
     void countedWritesUpdateTheKnownVersion() {
         disk.put("a", "1");
         PolicyRegistry session =
-                session(STANDARD.refusingStaleReads(this::content).writesCountAsReads());
+                session(STANDARD.denyingStaleReads(this::content).writesCountAsReads());
         run(session, read("a"));
         CheckedCall writing = session.check(write("a"));
         disk.put("a", "2");
@@ -258,7 +258,7 @@ class ReadBeforeWritePolicyTest {
     @Test
     void aFingerprintThatFailsDeniesWritesAndForgetsReads() {
         boolean[] broken = {false};
-        PolicyRegistry session = session(STANDARD.refusingStaleReads(path -> {
+        PolicyRegistry session = session(STANDARD.denyingStaleReads(path -> {
             if (broken[0]) {
                 throw new IllegalStateException("the disk is gone");
             }

@@ -185,7 +185,7 @@ final class HeldResponse {
 
     /** Ends the response, since too much text waits behind a call; none of that text goes out. */
     private void end(StreamChunk chunk, StreamContext context) {
-        context.emit("response_refused", Map.of("held", Long.toString(held)));
+        context.emit("response_rejected", Map.of("held", Long.toString(held)));
         context.send(chunk.replacedBy(notice("This response was ended: more than " + mostHeld
                 + " characters wait for a call that isn't complete.")));
         context.terminate();
@@ -278,7 +278,7 @@ final class HeldResponse {
         call.record(HeldCall.Sent.REFUSAL);
         report(call, verdict);
         firstReplaced.merge(call.choice(), call.position(), Math::min);
-        context.emit("tool_call_refused", call.details(verdict));
+        context.emit("tool_call_denied", call.details(verdict));
         String tool = call.tool();
         String whose = tool.isEmpty() ? "A call" : "The call of " + VisibleText.quoted(tool, VisibleText.NAME);
         return whose + " was removed from this response. " + VisibleText.sentence(verdict.reason());

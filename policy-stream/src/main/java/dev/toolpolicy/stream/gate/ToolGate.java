@@ -153,7 +153,7 @@ public final class ToolGate implements EventDrivenPolicy<ToolGate.Waiting> {
             Map<String, String> details =
                     Map.of("field", field, "tool", value.path("name").asText());
             if (!isAllowed(field, value, state)) {
-                context.emit("response_refused", details);
+                context.emit("response_rejected", details);
                 context.send(chunk.replacedBy(state.response().notice(blind(field, value))));
                 context.terminate();
                 return;

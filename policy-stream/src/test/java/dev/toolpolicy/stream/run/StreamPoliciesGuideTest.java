@@ -42,7 +42,7 @@ class StreamPoliciesGuideTest {
         public void onContent(String content, StreamChunk chunk, StringBuilder said, StreamContext context) {
             said.append(content);
             if (said.indexOf("swordfish") >= 0) {
-                context.send(StreamChunk.text("[withheld]"));
+                context.send(StreamChunk.text("[removed]"));
                 context.terminate();
             }
         }
@@ -77,7 +77,7 @@ class StreamPoliciesGuideTest {
         assertThat(String.join("", through(text("the word is "), text("open"), finish("stop"))))
                 .isEqualTo("the WORD is OPEN");
         assertThat(String.join("", through(text("the word is sword"), text("fish"), finish("stop"))))
-                .isEqualTo("[withheld]");
+                .isEqualTo("[removed]");
     }
 
     @Test
