@@ -162,7 +162,8 @@ public final class PolicySession implements AutoCloseable {
      */
     public GuardedCall guard(String callId, String tool, @Nullable Object arguments) {
         requireOpen();
-        return Constructors.create(GuardedCall.class, now(), callId, tool, ArgumentText.of(arguments));
+        Supplier<CallSetting> atRun = this::open;
+        return Constructors.create(GuardedCall.class, atRun, callId, tool, ArgumentText.of(arguments));
     }
 
     /**
@@ -247,7 +248,8 @@ public final class PolicySession implements AutoCloseable {
         requireOpen();
         ToolCall call = stored(approval);
         String text = call.arguments().toString();
-        return Constructors.create(GuardedCall.class, now(), call.id(), call.tool(), text, approval)
+        Supplier<CallSetting> atRun = this::open;
+        return Constructors.create(GuardedCall.class, atRun, call.id(), call.tool(), text, approval)
                 .run(handlers);
     }
 
@@ -258,6 +260,11 @@ public final class PolicySession implements AutoCloseable {
                 .map(Approval::call)
                 .orElseThrow(() -> new IllegalStateException("session " + VisibleText.quoted(id, VisibleText.NAME)
                         + " has no approval " + VisibleText.quoted(approval, VisibleText.NAME)));
+    }
+
+    private CallSetting open() {
+        requireOpen();
+        return now();
     }
 
     private CallSetting now() {

@@ -50,9 +50,10 @@ public final class GuardedToolExecutor implements ToolExecutor {
 
     @Override
     public String execute(ToolExecutionRequest request, @Nullable Object memoryId) {
-        return guarded(request, memoryId)
-                .run(approved -> tool.execute(checked(request, approved), memoryId))
-                .forModel();
+        return executeWithContext(
+                        request,
+                        InvocationContext.builder().chatMemoryId(memoryId).build())
+                .resultText();
     }
 
     @Override

@@ -127,6 +127,8 @@ public final class ApprovedCall implements AutoCloseable {
     public void begin() {
         if (begun.getAndSet(true)) {
             throw new IllegalStateException("call " + checked.call() + " has already run");
+        } else if (concluded.get()) {
+            throw new IllegalStateException("the outcome of call " + checked.call() + " was already recorded");
         }
     }
 
@@ -145,11 +147,8 @@ public final class ApprovedCall implements AutoCloseable {
         try {
             value = code.call();
         } catch (Throwable failure) {
-            try {
-                failed();
-            } finally {
-                UserCode.rethrowFatal(failure);
-            }
+            UserCode.run(LOG, Level.ERROR, "recording that call " + call() + " failed was not possible", this::failed);
+            UserCode.rethrowFatal(failure);
             if (!UserCode.isCancellation(failure)) {
                 UserCode.log(LOG, Level.WARNING, "the code of call " + call() + " failed", failure);
             }
@@ -237,7 +236,8 @@ public final class ApprovedCall implements AutoCloseable {
     }
 
     /**
-     * Records that the call failed, timed out or was cancelled. Policies release what they reserved for it.
+     * Records that the call failed. Policies release what they reserved for it. If the call may have had its effect, as
+     * after a timeout, {@link #close} it instead.
      *
      * @throws IllegalStateException if this call's outcome was already recorded
      */

@@ -20,6 +20,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,14 +35,14 @@ public final class GuardedCall {
         Constructors.register(
                 GuardedCall.class,
                 parts -> new GuardedCall(
-                        (CallSetting) parts[0],
+                        (Supplier<?>) parts[0],
                         (String) parts[1],
                         (String) parts[2],
                         (String) parts[3],
                         parts.length > 4 ? (String) parts[4] : null));
     }
 
-    private final CallSetting setting;
+    private final Supplier<?> session;
     private final String callId;
     private final String tool;
     private final String arguments;
@@ -49,9 +50,10 @@ public final class GuardedCall {
     private final AtomicBoolean used = new AtomicBoolean();
     private Duration timeout = ToolHandlers.DEFAULT_LIMIT;
 
-    private GuardedCall(CallSetting setting, String callId, String tool, String arguments, @Nullable String approval) {
+    /** Creates a call. The supplier gives the session's settings when the call is decided. */
+    private GuardedCall(Supplier<?> session, String callId, String tool, String arguments, @Nullable String approval) {
         this.approval = approval;
-        this.setting = setting.atEnd();
+        this.session = session;
         this.callId = callId;
         this.tool = tool;
         this.arguments = arguments;
@@ -76,7 +78,7 @@ public final class GuardedCall {
     }
 
     /**
-     * Sets the timeout of the host's code. A call that times out has failed.
+     * Sets the timeout of the host's code. A call that times out has an unknown outcome.
      *
      * @param newTimeout the timeout, positive; the default is {@link ToolHandlers#DEFAULT_LIMIT}
      * @return this call
@@ -94,7 +96,7 @@ public final class GuardedCall {
      * @param host the host's code
      * @param <R> the type of its value
      * @return the result, also of a call that was denied, declined, invalid or failed
-     * @throws IllegalStateException if this call was used before
+     * @throws IllegalStateException if this call was used before, or the session is closed
      */
     public <R> Result<R> run(HostCode<R> host) {
         return await(new HostRun<>(host, null));
@@ -108,7 +110,7 @@ public final class GuardedCall {
      *     ToolResult#unknown}. An exception from it counts as unknown
      * @param <R> the type of the host's value
      * @return the result, also of a call that was denied, declined, invalid or failed
-     * @throws IllegalStateException if this call was used before
+     * @throws IllegalStateException if this call was used before, or the session is closed
      */
     public <R> Result<R> run(HostCode<R> host, Function<? super R, ToolResult> outcome) {
         return await(new HostRun<>(host, outcome));
@@ -126,7 +128,7 @@ public final class GuardedCall {
      * @param outcome says what the stage's value means, as for {@link #run(HostCode, Function)}
      * @param <R> the type of the stage's value
      * @return a stage with the result, which never fails
-     * @throws IllegalStateException if this call was used before
+     * @throws IllegalStateException if this call was used before, or the session is closed
      */
     public <R> CompletionStage<Result<R>> runAsync(
             HostCode<? extends CompletionStage<R>> host, Function<? super R, ToolResult> outcome) {
@@ -139,7 +141,7 @@ public final class GuardedCall {
      *
      * @param handlers the handlers of the tools
      * @return the result, also of a call that was denied, declined, invalid or failed
-     * @throws IllegalStateException if this call was used before
+     * @throws IllegalStateException if this call was used before, or the session is closed
      */
     public CallResult run(ToolHandlers handlers) {
         CallerThread caller = new CallerThread();
@@ -151,7 +153,7 @@ public final class GuardedCall {
      *
      * @param handlers the handlers of the tools
      * @return a stage with the result, which never fails
-     * @throws IllegalStateException if this call was used before
+     * @throws IllegalStateException if this call was used before, or the session is closed
      */
     public CompletionStage<CallResult> runAsync(ToolHandlers handlers) {
         return start(handlers::prepare, handlers.threads()).result().minimalCompletionStage();
@@ -163,9 +165,10 @@ public final class GuardedCall {
      * outcome)}, on any node. An outcome that never comes ends as unknown after the sessions' timeout.
      *
      * @return the ticket and the arguments with which the call may run, or the result if it may not run
-     * @throws IllegalStateException if this call was used before
+     * @throws IllegalStateException if this call was used before, or the session is closed
      */
     public Begun begin() {
+        CallSetting setting = setting();
         ToolCallStream stream = stream(setting);
         CallerThread caller = new CallerThread();
         ToolCallOutcome outcome = caller.await(stream.conclude(), stream::cancel);
@@ -315,19 +318,25 @@ public final class GuardedCall {
     }
 
     private Started start(Function<ApprovedCall, HandlerRun> prepare, Executor threads) {
-        CallSetting reported = setting.reportedByHost();
+        CallSetting reported = setting().reportedByHost();
         ToolCallStream stream = stream(reported);
         TurnRunner runner = new TurnRunner(prepare, threads, reported, TurnSettings.defaults());
         if (approval != null) {
             runner.approvedBy(approval);
         }
-        return new Started(stream, runner, runner.run(new TurnCall(stream, 0, setting.clock())));
+        return new Started(stream, runner, runner.run(new TurnCall(stream, 0, reported.clock())));
     }
 
-    private ToolCallStream stream(CallSetting of) {
+    /** Returns the settings of now, for the only use of this call. */
+    private CallSetting setting() {
+        CallSetting now = ((CallSetting) session.get()).atEnd();
         if (used.getAndSet(true)) {
             throw new IllegalStateException("a guarded call can be used only once");
         }
+        return now;
+    }
+
+    private ToolCallStream stream(CallSetting of) {
         ToolCallStream stream = Constructors.create(ToolCallStream.class, of, callId, tool);
         stream.append(arguments);
         return stream;

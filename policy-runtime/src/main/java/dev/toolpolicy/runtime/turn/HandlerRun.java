@@ -36,6 +36,9 @@ final class HandlerRun {
 
         /** Notes the exception with which the code ended. */
         default void thrown(Throwable failure) {}
+
+        /** Notes that the code ended in time, so that its value or exception counts. */
+        default void inTime() {}
     }
 
     private final ApprovedCall approved;
@@ -154,14 +157,14 @@ final class HandlerRun {
         });
     }
 
-    /** Stops the run: it has failed, even if the handler still completes. */
+    /** Stops the run. If it had begun, it may have had its effect, so its outcome is unknown even if it completes. */
     void stop(String why) {
         running.cancel();
         if (claim()) {
             try {
                 stopHandler();
             } finally {
-                tell(failure(why));
+                tell(isBegun() ? ToolResult.unknown(sentence(why)) : failure(why));
             }
         }
     }
@@ -189,6 +192,7 @@ final class HandlerRun {
 
     private void end(ToolResult given) {
         if (claim()) {
+            body.inTime();
             tell(given);
         } else {
             LOG.log(
@@ -227,7 +231,19 @@ final class HandlerRun {
      * written.
      */
     private void succeed(@Nullable Object returned) {
-        Object value = body.outcome(returned);
+        Object value;
+        try {
+            value = body.outcome(returned);
+        } catch (Throwable failure) {
+            UserCode.log(
+                    LOG,
+                    Level.ERROR,
+                    "what call " + approved.call() + " returned can't be judged; its outcome counts as unknown",
+                    failure);
+            end(ToolResult.unknown("The call ran, but it is not known whether it succeeded."));
+            UserCode.rethrowFatal(failure);
+            return;
+        }
         if (value instanceof ToolResult said) {
             end(said);
             return;
@@ -262,6 +278,10 @@ final class HandlerRun {
     }
 
     private ToolResult failure(String why) {
-        return ToolResult.failure(FailureWords.sentence(approved.call().tool(), why));
+        return ToolResult.failure(sentence(why));
+    }
+
+    private String sentence(String why) {
+        return FailureWords.sentence(approved.call().tool(), why);
     }
 }

@@ -1,20 +1,17 @@
 package dev.toolpolicy.runtime.turn;
 
 import dev.toolpolicy.ToolResult;
-import dev.toolpolicy.runtime.internal.fault.UserCode;
-import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
+import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** One run of a host's code, which keeps the host's own value or exception. */
 final class HostRun<R> implements HandlerRun.Body {
-    private static final Logger LOG = System.getLogger(GuardedCall.class.getName());
-
     private final GuardedCall.HostCode<?> host;
     private final @Nullable Function<? super R, ToolResult> outcome;
     private volatile @Nullable R value;
     private volatile @Nullable Throwable failure;
+    private volatile boolean inTime;
 
     /**
      * Creates a run.
@@ -35,18 +32,10 @@ final class HostRun<R> implements HandlerRun.Body {
     @Override
     @SuppressWarnings("unchecked") // the host's code returns it
     public @Nullable Object outcome(@Nullable Object returned) {
-        R host = (R) returned;
-        value = host;
+        R own = (R) returned;
+        value = own;
         Function<? super R, ToolResult> says = outcome;
-        if (says == null) {
-            return host;
-        }
-        return UserCode.<ToolResult>get(
-                LOG,
-                Level.ERROR,
-                "what a call returned can't be judged; its outcome counts as unknown",
-                () -> says.apply(host),
-                () -> ToolResult.unknown("The call ran, but whether it succeeded is unknown."));
+        return says == null ? own : Objects.requireNonNull(says.apply(own), "the outcome function returned null");
     }
 
     @Override
@@ -54,7 +43,13 @@ final class HostRun<R> implements HandlerRun.Body {
         failure = thrown;
     }
 
+    @Override
+    public void inTime() {
+        inTime = true;
+    }
+
+    /** Returns the result. A value or exception that came too late isn't part of it. */
     GuardedCall.Result<R> result(CallResult call) {
-        return new GuardedCall.Result<>(call, value, failure);
+        return new GuardedCall.Result<>(call, inTime ? value : null, inTime ? failure : null);
     }
 }

@@ -150,7 +150,7 @@ public final class ToolHandlers {
          * Sets the handler of a tool, with a timeout of its own.
          *
          * @param tool the tool, such as the constant of a generated class
-         * @param timeout the timeout, positive; a call that times out has failed
+         * @param timeout the timeout, positive; a call that times out has an unknown outcome
          * @param handler the tool's code
          * @param <T> the type of the tool's arguments
          * @return this builder
@@ -199,7 +199,8 @@ public final class ToolHandlers {
         }
 
         /**
-         * Sets the timeout of handlers without a timeout of their own. A call that times out has failed.
+         * Sets the timeout of handlers without a timeout of their own. A call that times out has an
+         * unknown outcome: what it used stays used, and it meets no requirement.
          *
          * @param timeout the timeout, positive; the default is {@link ToolHandlers#DEFAULT_LIMIT}
          * @return this builder

@@ -97,9 +97,7 @@ class ToolHandlersTest {
     }
 
     private static String words(ToolResult result) {
-        return result instanceof ToolResult.Success success
-                ? "success " + success.value()
-                : ((ToolResult.Failure) result).reason();
+        return result.fold(value -> "success " + value, reason -> reason);
     }
 
     record Point(int x, int y) {}
@@ -172,7 +170,7 @@ class ToolHandlersTest {
         assertThat(words(result)).isEqualTo("tool failed: it took longer than 40 milliseconds.");
         assertThat(interrupted.await(20, TimeUnit.SECONDS)).isTrue();
         assertThat(running.get().isCancelled()).isTrue();
-        assertThat(told).containsExactly("failed");
+        assertThat(told).as("it may have had its effect").isEmpty();
     }
 
     @Test
@@ -184,7 +182,7 @@ class ToolHandlersTest {
                 .join();
         assertThat(words(result)).endsWith("it took longer than 40 milliseconds.");
         assertThat(never).isCancelled();
-        assertThat(told).containsExactly("failed");
+        assertThat(told).as("it may have had its effect").isEmpty();
     }
 
     @Test

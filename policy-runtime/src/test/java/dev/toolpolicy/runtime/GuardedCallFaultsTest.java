@@ -1,0 +1,164 @@
+package dev.toolpolicy.runtime;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.toolpolicy.DeclaredTool;
+import dev.toolpolicy.ToolCatalog;
+import dev.toolpolicy.ToolResult;
+import dev.toolpolicy.rule.Mode;
+import dev.toolpolicy.rule.RuleList;
+import dev.toolpolicy.rule.RuleSpec;
+import dev.toolpolicy.runtime.call.ApprovedCall;
+import dev.toolpolicy.runtime.policy.QuotaPolicy;
+import dev.toolpolicy.runtime.turn.CallResult;
+import dev.toolpolicy.runtime.turn.GuardedCall;
+import dev.toolpolicy.runtime.turn.ToolHandlers;
+import dev.toolpolicy.schema.ToolSchema;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+
+/** Guarded and approved calls that end late, fail in the host's own functions, or are used in the wrong order. */
+class GuardedCallFaultsTest {
+    private final List<String> ran = Collections.synchronizedList(new ArrayList<>());
+
+    private static ToolCatalog tools() {
+        return ToolCatalog.of(List.of(DeclaredTool.of("pay", ToolSchema.of()).withRun(RuleList.always(Mode.ALLOW))));
+    }
+
+    private ToolHandlers handlers() {
+        return ToolHandlers.builder(tools())
+                .otherwise((arguments, call) -> {
+                    ran.add(call.call().tool());
+                    return "done";
+                })
+                .build();
+    }
+
+    @Test
+    void aCallWhoseOutcomeIsRecordedCantRunAfterwards() {
+        PolicySession session = PolicyEngine.builder()
+                .tools(tools())
+                .policies(QuotaPolicy.of(1, "pay"))
+                .build()
+                .session("u1");
+        for (int i = 0; i < 3; i++) {
+            ApprovedCall call = session.call("c" + i, "pay")
+                    .append("{}")
+                    .finish()
+                    .approved()
+                    .orElseThrow();
+            call.failed(); // the quota is released
+            assertThatThrownBy(() -> call.run(() -> ran.add("pay"))).isInstanceOf(IllegalStateException.class);
+        }
+        assertThat(ran).isEmpty();
+    }
+
+    @Test
+    void aCallThatTimedOutReturnsNothing() {
+        PolicySession session = PolicyEngine.builder().tools(tools()).build().session("u1");
+        GuardedCall.Result<String> result = session.guard("c", "pay", "{}")
+                .timeout(Duration.ofMillis(30))
+                .run(arguments -> {
+                    long end = System.nanoTime() + 200_000_000L;
+                    while (System.nanoTime() < end) {
+                        Thread.onSpinWait();
+                    }
+                    return "paid";
+                });
+        assertThat(result.call().success()).isFalse();
+        assertThat(result.returned()).isEmpty();
+    }
+
+    @Test
+    void aGuardedCallIsDecidedWhenItRuns() {
+        PolicyEngine engine = PolicyEngine.builder().tools(tools()).build();
+        PolicySession session = engine.session("u1");
+        GuardedCall call = session.guard("c", "pay", "{}");
+        assertThat(engine.reload(
+                        PolicyEngine.layer(Map.of("pay", RuleList.of(RuleSpec.otherwise(Mode.DENY))), Map.of())))
+                .isNotNull();
+        assertThat(session.preview("pay", "{}").status().name())
+                .as("the reload is active")
+                .isEqualTo("DENIED");
+        assertThat(call.run(handlers()).kind()).isEqualTo(CallResult.Kind.DENIED);
+    }
+
+    @Test
+    void aClosedSessionRunsNothing() {
+        PolicySession session = PolicyEngine.builder().tools(tools()).build().session("u1");
+        GuardedCall call = session.guard("c", "pay", "{}");
+        session.close();
+        assertThatThrownBy(() -> call.run(handlers())).isInstanceOf(IllegalStateException.class);
+        assertThat(ran).isEmpty();
+    }
+
+    @Test
+    void anAsynchronousCallEndsWhateverItsOutcomeFunctionThrows() {
+        PolicySession session = PolicyEngine.builder()
+                .tools(tools())
+                .policies(QuotaPolicy.of(1, "pay"))
+                .build()
+                .session("u1");
+        CompletableFuture<String> own = new CompletableFuture<>();
+        CompletableFuture<GuardedCall.Result<String>> result = session.guard("c", "pay", "{}")
+                .timeout(Duration.ofMillis(700))
+                .<String>runAsync(arguments -> own, value -> {
+                    throw new InternalError("in the host's function");
+                })
+                .toCompletableFuture();
+        own.complete("paid");
+        assertThat(result).as("the host's stage is complete").succeedsWithin(Duration.ofMillis(300));
+    }
+
+    @Test
+    void aCallThatRanStaysCountedWhateverItsOutcomeFunctionThrows() {
+        PolicySession session = PolicyEngine.builder()
+                .tools(tools())
+                .policies(QuotaPolicy.of(1, "pay"))
+                .build()
+                .session("u1");
+        assertThatThrownBy(() -> session.guard("c", "pay", "{}").run(arguments -> ran.add("paid"), value -> {
+                    throw new InternalError("in the host's function");
+                }))
+                .isInstanceOf(InternalError.class);
+        assertThat(session.preview("pay", "{}").mayRun())
+                .as("the quota of 1 is used")
+                .isFalse();
+    }
+
+    @Test
+    void aNestedOutcomeInsideOfRunIsNoException() {
+        PolicySession session = PolicyEngine.builder().tools(tools()).build().session("u1");
+        ApprovedCall call =
+                session.call("c", "pay").append("{}").finish().approved().orElseThrow();
+        ToolResult result = call.run(() -> {
+            call.close(); // a try-with-resources around an inner use
+            throw new IllegalStateException("disk full");
+        });
+        assertThat(result.isSuccess()).isFalse();
+    }
+
+    @Test
+    void aTimedOutCallStaysCounted() {
+        PolicySession session = PolicyEngine.builder()
+                .tools(tools())
+                .policies(QuotaPolicy.of(1, "pay"))
+                .build()
+                .session("u1");
+        session.guard("c", "pay", "{}").timeout(Duration.ofMillis(20)).run(arguments -> {
+            long end = System.nanoTime() + 100_000_000L;
+            while (System.nanoTime() < end) {
+                Thread.onSpinWait();
+            }
+            return ran.add("paid");
+        });
+        assertThat(ran).hasSize(1);
+        assertThat(session.preview("pay", "{}").mayRun()).as("it was paid").isFalse();
+    }
+}
