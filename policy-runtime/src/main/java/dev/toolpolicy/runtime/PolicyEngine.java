@@ -74,8 +74,12 @@ public final class PolicyEngine {
      *
      * @param id the session's id, as policies, store and logs see it; never the same for two users
      * @return the session, with the engine's current policies
+     * @throws IllegalArgumentException if the id is blank, since callers without an id would share one session
      */
     public PolicySession session(String id) {
+        if (id.isBlank()) {
+            throw new IllegalArgumentException("session id must not be blank; newSession() shares nothing");
+        }
         return open(id, reloading.state().settings().sessions(), answers);
     }
 

@@ -72,7 +72,11 @@ public final class PolicySession implements AutoCloseable {
      */
     public ToolCallStream call(String callId, String tool) {
         requireOpen();
-        return Constructors.create(ToolCallStream.class, now(), callId, tool);
+        return Constructors.create(
+                ToolCallStream.class,
+                now(),
+                Objects.requireNonNull(callId, "callId"),
+                Objects.requireNonNull(tool, "tool"));
     }
 
     /**
@@ -114,7 +118,8 @@ public final class PolicySession implements AutoCloseable {
      */
     public CallPreview preview(String tool, @Nullable Object arguments) {
         requireOpen();
-        return Constructors.create(CallPreview.class, now(), tool, ArgumentText.of(arguments));
+        return Constructors.create(
+                CallPreview.class, now(), Objects.requireNonNull(tool, "tool"), ArgumentText.of(arguments));
     }
 
     /**
@@ -163,7 +168,12 @@ public final class PolicySession implements AutoCloseable {
     public GuardedCall guard(String callId, String tool, @Nullable Object arguments) {
         requireOpen();
         Supplier<CallSetting> atRun = this::open;
-        return Constructors.create(GuardedCall.class, atRun, callId, tool, ArgumentText.of(arguments));
+        return Constructors.create(
+                GuardedCall.class,
+                atRun,
+                Objects.requireNonNull(callId, "callId"),
+                Objects.requireNonNull(tool, "tool"),
+                ArgumentText.of(arguments));
     }
 
     /**

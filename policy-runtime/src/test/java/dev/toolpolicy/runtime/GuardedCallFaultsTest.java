@@ -161,4 +161,29 @@ class GuardedCallFaultsTest {
         assertThat(ran).hasSize(1);
         assertThat(session.preview("pay", "{}").mayRun()).as("it was paid").isFalse();
     }
+
+    @Test
+    void aCallWithoutIdOrToolIsAnErrorAtOnceAndNoHang() {
+        PolicySession session = PolicyEngine.builder().tools(tools()).build().newSession();
+        assertThatThrownBy(() -> session.execute(nothing(), "pay", "{}", handlers()))
+                .isInstanceOf(NullPointerException.class)
+                .hasMessage("callId");
+        assertThatThrownBy(() -> session.guard("c", nothing(), "{}"))
+                .isInstanceOf(NullPointerException.class)
+                .hasMessage("tool");
+        assertThatThrownBy(() -> session.call(nothing(), "pay")).hasMessage("callId");
+    }
+
+    /** What callers without null checks pass. */
+    private static String nothing() {
+        return System.getProperty("dev.toolpolicy.nothing");
+    }
+
+    @Test
+    void callersWithoutASessionIdShareNone() {
+        PolicyEngine engine = PolicyEngine.builder().tools(tools()).build();
+        assertThatThrownBy(() -> engine.session(" "))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("must not be blank");
+    }
 }

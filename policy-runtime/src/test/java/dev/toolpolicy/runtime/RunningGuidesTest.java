@@ -156,6 +156,39 @@ class RunningGuidesTest {
         assertThat(page.forModel()).isEqualTo("a");
     }
 
+    /** Another process that runs calls. */
+    private interface Work {
+        void add(String ticket, ObjectNode arguments);
+    }
+
+    @Test
+    void aCallThatRunsElsewhere() {
+        PolicySession session = PolicyEngine.builder()
+                .tools(ToolCatalog.of(List.of(DeclaredTool.of("read_page", FILE).withRun(RuleList.always(Mode.ALLOW)))))
+                .build()
+                .newSession();
+        List<String> tickets = new ArrayList<>();
+        assertThat(begun(session, "{\"path\":1}", (ticket, arguments) -> tickets.add(ticket)))
+                .startsWith("Not run: ");
+        assertThat(begun(session, "{\"path\":\"a\"}", (ticket, arguments) -> tickets.add(ticket)))
+                .isEmpty();
+        assertThat(finished(session, tickets.get(0), "read")).isEqualTo("read");
+    }
+
+    private static String begun(PolicySession session, String json, Work queue) {
+        GuardedCall.Begun begun = session.guard("call_1", "read_page", json).begin();
+        if (begun.notRun().isPresent()) {
+            return begun.notRun().get().forModel();
+        }
+        queue.add(begun.ticket().get(), begun.arguments().get());
+        return "";
+    }
+
+    private static String finished(PolicySession session, String ticket, String text) {
+        return session.finished(ticket, ToolResult.success(TextNode.valueOf(text)))
+                .forModel();
+    }
+
     @Test
     void aTurn() throws Exception {
         assertThat(turn(true)).isEqualTo("call_1 written true");
@@ -258,7 +291,7 @@ class RunningGuidesTest {
                 blocks++;
             }
         }
-        assertThat(blocks).isEqualTo(8);
+        assertThat(blocks).isEqualTo(10);
     }
 
     /** Removes all white space, since the formatter breaks lines elsewhere than the pages. */

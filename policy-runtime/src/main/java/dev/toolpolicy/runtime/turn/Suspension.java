@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 final class Suspension {
     private static final Logger LOG = System.getLogger(ToolTurn.class.getName());
     private static final String WAITS =
-            "Not run yet: this call waits for a person's approval and runs when it is given."
+            "Not run yet: this call waits for a person's approval and can run after it is given."
                     + " Go on without its result, and don't send it again.";
 
     private Suspension() {}

@@ -95,6 +95,11 @@ final class TurnRunner {
                     UserCode.log(LOG, Level.ERROR, "call " + call.stream() + " failed", failure);
                     settle(call, notRun(call.stream(), Kind.INVALID, "Not run: an internal error stopped this call."));
                     return null;
+                })
+                .whenComplete((done, failure) -> {
+                    if (failure != null) {
+                        call.result().completeExceptionally(failure);
+                    }
                 });
     }
 
