@@ -145,7 +145,7 @@ class ProxyCommandTest {
                         .contains(
                                 "listening on " + serving.uri() + ", for " + model.uri() + ", with 1 tools\n",
                                 "proxy-1: tool call passed call=call_REDACTED_1 tool=alpha\n",
-                                "proxy-1: tool call refused call=call_REDACTED_2 reason=");
+                                "proxy-1: tool call denied call=call_REDACTED_2 reason=");
             }
         }
     }
@@ -195,7 +195,7 @@ class ProxyCommandTest {
                         .build();
                 HttpClient.newHttpClient().send(request, BodyHandlers.discarding());
                 assertThat(out.toString(StandardCharsets.UTF_8))
-                        .contains("proxy-1: tool call refused call=c")
+                        .contains("proxy-1: tool call denied call=c")
                         .doesNotContain("\nproxy-9", "\u001b");
             }
         }
