@@ -2,6 +2,7 @@ package dev.toolpolicy.event;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.toolpolicy.text.VisibleText;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -295,7 +296,7 @@ public final class CallRecord {
     /** Returns the record as JSON text on one line. */
     @Override
     public String toString() {
-        return json().toString();
+        return VisibleText.line(json().toString());
     }
 
     private List<Object> parts() {
@@ -468,7 +469,7 @@ public final class CallRecord {
 
         @Override
         public String toString() {
-            return json().toString();
+            return VisibleText.line(json().toString());
         }
     }
 

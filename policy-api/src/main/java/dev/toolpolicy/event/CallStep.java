@@ -2,6 +2,7 @@ package dev.toolpolicy.event;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.rule.Mode;
+import dev.toolpolicy.text.VisibleText;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
@@ -171,8 +172,8 @@ public sealed interface CallStep {
 
         @Override
         public String toString() {
-            return "Decided[at=" + at + ", mode=" + mode + ", rule=" + rule + ", words=" + words + ", guarded="
-                    + guarded + "]";
+            return VisibleText.line("Decided[at=" + at + ", mode=" + mode + ", rule=" + rule + ", words=" + words
+                    + ", guarded=" + guarded + "]");
         }
     }
 
@@ -263,8 +264,8 @@ public sealed interface CallStep {
 
         @Override
         public String toString() {
-            return "Asked[at=" + at + ", request=" + request + ", about=" + about + ", known=" + known + ", complete="
-                    + complete + "]";
+            return VisibleText.line("Asked[at=" + at + ", request=" + request + ", about=" + about + ", known=" + known
+                    + ", complete=" + complete + "]");
         }
     }
 
@@ -341,8 +342,8 @@ public sealed interface CallStep {
 
         @Override
         public String toString() {
-            return "Answered[at=" + at + ", request=" + request + ", answer=" + answer + ", source=" + source
-                    + ", reason=" + reason + "]";
+            return VisibleText.line("Answered[at=" + at + ", request=" + request + ", answer=" + answer + ", source="
+                    + source + ", reason=" + reason + "]");
         }
     }
 

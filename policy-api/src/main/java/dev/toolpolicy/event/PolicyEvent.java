@@ -1,6 +1,7 @@
 package dev.toolpolicy.event;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.toolpolicy.text.VisibleText;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -114,8 +115,8 @@ public sealed interface PolicyEvent {
 
         @Override
         public String toString() {
-            return "Origin[id=" + id + ", time=" + time + ", session=" + session + ", policy=" + policy + ", tool="
-                    + tool + ", callId=" + callId + "]";
+            return VisibleText.line("Origin[id=" + id + ", time=" + time + ", session=" + session + ", policy=" + policy
+                    + ", tool=" + tool + ", callId=" + callId + "]");
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.toolpolicy.event;
 
+import dev.toolpolicy.text.VisibleText;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collections;
@@ -202,8 +203,8 @@ public sealed interface StreamEvent {
 
         @Override
         public String toString() {
-            return "Closed[origin=" + origin + ", outcome=" + outcome + ", chunksIn=" + chunksIn + ", chunksOut="
-                    + chunksOut + ", duration=" + duration + ", error=" + error + "]";
+            return VisibleText.line("Closed[origin=" + origin + ", outcome=" + outcome + ", chunksIn=" + chunksIn
+                    + ", chunksOut=" + chunksOut + ", duration=" + duration + ", error=" + error + "]");
         }
     }
 

@@ -103,7 +103,7 @@ public final class ArgumentError {
 
     @Override
     public String toString() {
-        return "ArgumentError[code=" + code + ", offset=" + offset + ", pointer=" + pointer + ", detail=" + detail
-                + "]";
+        return VisibleText.line("ArgumentError[code=" + code + ", offset=" + offset + ", pointer=" + pointer
+                + ", detail=" + detail + "]");
     }
 }

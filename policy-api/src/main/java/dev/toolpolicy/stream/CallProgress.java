@@ -1,5 +1,6 @@
 package dev.toolpolicy.stream;
 
+import dev.toolpolicy.text.VisibleText;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -63,6 +64,7 @@ public final class CallProgress {
 
     @Override
     public String toString() {
-        return "CallProgress[serial=" + serial + ", id=" + id + ", tool=" + tool + ", fragment=" + fragment + "]";
+        return VisibleText.line(
+                "CallProgress[serial=" + serial + ", id=" + id + ", tool=" + tool + ", fragment=" + fragment + "]");
     }
 }

@@ -2,6 +2,7 @@ package dev.toolpolicy.stream;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.schema.ArgumentError;
+import dev.toolpolicy.text.VisibleText;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
@@ -243,7 +244,7 @@ public sealed interface CompletedUnit {
 
         @Override
         public String toString() {
-            return name + "#" + id + (truncated ? " (truncated)" : "");
+            return VisibleText.line(name + "#" + id + (truncated ? " (truncated)" : ""));
         }
     }
 }

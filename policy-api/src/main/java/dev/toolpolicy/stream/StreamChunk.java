@@ -1,6 +1,7 @@
 package dev.toolpolicy.stream;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.toolpolicy.text.VisibleText;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -112,7 +113,7 @@ public final class StreamChunk {
 
         @Override
         public String toString() {
-            return name + "#" + id + "[" + index + "] " + arguments.length() + " characters";
+            return VisibleText.line(name + "#" + id + "[" + index + "] " + arguments.length() + " characters");
         }
 
         private List<Object> parts() {
@@ -426,7 +427,7 @@ public final class StreamChunk {
 
     @Override
     public String toString() {
-        return "chunk " + choice + " role=" + role + " content=" + content + " calls=" + toolCalls + " usage="
-                + (usage == null ? "" : usage.counts()) + " finish=" + finishReason;
+        return VisibleText.line("chunk " + choice + " role=" + role + " content=" + content + " calls=" + toolCalls
+                + " usage=" + (usage == null ? "" : usage.counts()) + " finish=" + finishReason);
     }
 }

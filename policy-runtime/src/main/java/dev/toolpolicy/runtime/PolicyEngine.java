@@ -13,6 +13,7 @@ import dev.toolpolicy.runtime.layer.PolicyLayer;
 import dev.toolpolicy.runtime.session.PolicyRegistry;
 import dev.toolpolicy.runtime.session.SessionSettings;
 import dev.toolpolicy.runtime.store.SessionStore;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -39,6 +40,9 @@ import java.util.UUID;
  * }</pre>
  */
 public final class PolicyEngine {
+    /** Longer than any object lives. */
+    private static final Duration WHILE_IT_LIVES = Duration.ofDays(365_000);
+
     private final Reloading reloading;
     private final SessionAnswers answers = new SessionAnswers();
 
@@ -90,7 +94,8 @@ public final class PolicyEngine {
      * @return the session, with the engine's current policies
      */
     public PolicySession newSession() {
-        SessionSettings alone = reloading.state().settings().sessions().withStore(SessionStore.inMemory());
+        SessionSettings alone =
+                reloading.state().settings().sessions().withStore(SessionStore.inMemory(1, WHILE_IT_LIVES));
         return open(UUID.randomUUID().toString(), alone, new SessionAnswers());
     }
 

@@ -18,6 +18,7 @@ import dev.toolpolicy.runtime.store.SessionStore;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -27,6 +28,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** A builder of a {@link PolicyEngine}. {@link #build} reports all problems together. Not thread-safe. */
@@ -255,11 +257,13 @@ public final class PolicyEngineBuilder {
         if (sessionStore != null) {
             settings = settings.withStore(sessionStore);
         } else if (!settings.hasStore()) {
-            Duration window = PolicyTree.longestWindow(policies);
-            settings = settings.withStore(
-                    window.compareTo(SESSION_IDLE) > 0
-                            ? SessionStore.inMemory(SESSIONS, window)
-                            : SessionStore.inMemory(SESSIONS, SESSION_IDLE));
+            Duration idle = Stream.of(
+                            SESSION_IDLE,
+                            PolicyTree.longestWindow(policies),
+                            settings.approvalValidity().orElse(SESSION_IDLE))
+                    .max(Comparator.naturalOrder())
+                    .orElse(SESSION_IDLE);
+            settings = settings.withStore(SessionStore.inMemory(SESSIONS, idle));
         }
         return settings.withListeners(policyListeners, false);
     }

@@ -2,26 +2,26 @@ package dev.toolpolicy.runtime.audit;
 
 import dev.toolpolicy.event.CallRecord;
 import java.io.Closeable;
+import java.io.FileOutputStream;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
+import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A file of lines that rolls. Each line is written by one operation, so that it is complete when {@link #write} returns.
- * After a failure the next line opens the file again.
+ * After a failure the next line opens the file again. It isn't written through a channel: an interrupt of the thread,
+ * which any handler can cause, would close it and lose the line.
  */
 final class RollingFile implements AuditLog.Sink, Closeable {
     private final Path file;
     private final long most;
     private final int older;
-    private @Nullable FileChannel channel;
+    private @Nullable FileOutputStream stream;
     private long size;
     private boolean closed;
 
@@ -45,10 +45,10 @@ final class RollingFile implements AuditLog.Sink, Closeable {
         }
         byte[] bytes = (line + "\n").getBytes(StandardCharsets.UTF_8);
         try {
-            FileChannel target = open();
+            FileOutputStream target = open();
             if (size > 0 && size + bytes.length > most) {
                 target.close();
-                channel = null;
+                stream = null;
                 roll();
                 target = open();
             }
@@ -59,15 +59,14 @@ final class RollingFile implements AuditLog.Sink, Closeable {
         }
     }
 
-    private FileChannel open() throws IOException {
-        FileChannel known = channel;
+    private FileOutputStream open() throws IOException {
+        FileOutputStream known = stream;
         if (known != null) {
             return known;
         }
-        FileChannel opened =
-                FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.APPEND);
-        channel = opened;
-        size = opened.size();
+        FileOutputStream opened = new FileOutputStream(file.toFile(), true);
+        stream = opened;
+        size = Files.size(file);
         if (size > 0 && !endsWithLine()) {
             append(opened, new byte[] {'\n'});
         }
@@ -75,17 +74,15 @@ final class RollingFile implements AuditLog.Sink, Closeable {
     }
 
     private boolean endsWithLine() throws IOException {
-        try (FileChannel reading = FileChannel.open(file, StandardOpenOption.READ)) {
-            ByteBuffer last = ByteBuffer.allocate(1);
-            return reading.read(last, size - 1) == 1 && last.get(0) == '\n';
+        try (RandomAccessFile reading = new RandomAccessFile(file.toFile(), "r")) {
+            reading.seek(size - 1);
+            return reading.read() == '\n';
         }
     }
 
-    private void append(FileChannel target, byte[] bytes) throws IOException {
-        ByteBuffer rest = ByteBuffer.wrap(bytes);
-        while (rest.hasRemaining()) {
-            size += target.write(rest);
-        }
+    private void append(FileOutputStream target, byte[] bytes) throws IOException {
+        target.write(bytes);
+        size += bytes.length;
     }
 
     /** Moves each older file by one number; the last is deleted. */
@@ -108,8 +105,8 @@ final class RollingFile implements AuditLog.Sink, Closeable {
 
     /** Closes the file after a failure; the failure itself is what the caller hears of. */
     private void release() {
-        FileChannel broken = channel;
-        channel = null;
+        FileOutputStream broken = stream;
+        stream = null;
         if (broken != null) {
             try {
                 broken.close();
@@ -122,8 +119,8 @@ final class RollingFile implements AuditLog.Sink, Closeable {
     @Override
     public synchronized void close() throws IOException {
         closed = true;
-        FileChannel open = channel;
-        channel = null;
+        FileOutputStream open = stream;
+        stream = null;
         if (open != null) {
             open.close();
         }

@@ -4,6 +4,7 @@ import dev.toolpolicy.rule.Condition;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.schema.ArgumentPointer;
+import dev.toolpolicy.text.VisibleText;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -155,11 +156,11 @@ public final class ApprovalReason {
                 ? "rule " + (index.getAsInt() + 1)
                         + rule.map(each -> " (" + each + ")").orElse("")
                 : "no rule";
-        return by
+        return VisibleText.line(by
                 + (origin.isEmpty() ? "" : " in " + origin)
                 + guarded.map(path -> ", path " + path).orElse("")
                 + need.map(each -> ", policy '" + each.policy() + "': " + each.reason())
-                        .orElse("");
+                        .orElse(""));
     }
 
     private List<Object> parts() {

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.runtime.display.ArgumentDisplay;
+import dev.toolpolicy.text.VisibleText;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -346,11 +347,12 @@ public sealed interface ApprovalRequest {
 
         @Override
         public String toString() {
-            return "ApprovalRequest.OfCall[id=" + id + ", revision=" + revision + ", subject=" + subject + ", reason="
+            return VisibleText.line("ApprovalRequest.OfCall[id=" + id + ", revision=" + revision + ", subject="
+                    + subject + ", reason="
                     + reason
                     + ", arguments=" + arguments + ", missing=" + missing + ", complete=" + complete + ", unseen="
                     + unseen
-                    + ", problem=" + problem + "]";
+                    + ", problem=" + problem + "]");
         }
     }
 
@@ -482,8 +484,9 @@ public sealed interface ApprovalRequest {
 
         @Override
         public String toString() {
-            return "ApprovalRequest.OfResult[id=" + id + ", subject=" + subject + ", reason=" + reason + ", arguments="
-                    + arguments + ", success=" + success + ", result=" + result + ", problem=" + problem + "]";
+            return VisibleText.line(
+                    "ApprovalRequest.OfResult[id=" + id + ", subject=" + subject + ", reason=" + reason + ", arguments="
+                            + arguments + ", success=" + success + ", result=" + result + ", problem=" + problem + "]");
         }
     }
 }

@@ -2,6 +2,7 @@ package dev.toolpolicy.runtime.permission;
 
 import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.schema.NormalPath;
+import dev.toolpolicy.text.VisibleText;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -78,7 +79,7 @@ public final class ApprovalSubject {
 
     @Override
     public String toString() {
-        return "ApprovalSubject[session=" + session + ", serial=" + serial + ", callId=" + callId + ", tool=" + tool()
-                + "]";
+        return VisibleText.line("ApprovalSubject[session=" + session + ", serial=" + serial + ", callId=" + callId
+                + ", tool=" + tool() + "]");
     }
 }

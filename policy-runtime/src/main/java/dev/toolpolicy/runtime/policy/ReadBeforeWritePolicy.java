@@ -369,7 +369,7 @@ public final class ReadBeforeWritePolicy extends RecordedFiles {
             return Objects.requireNonNull(fingerprint.apply(path), "no fingerprint");
         } catch (Throwable e) {
             UserCode.passThrough(e);
-            LOG.log(Level.ERROR, "reading a file's fingerprint failed; the file counts as unread", e);
+            UserCode.log(LOG, Level.ERROR, "reading a file's fingerprint failed; the file counts as unread", e);
             return Optional.empty();
         }
     }

@@ -22,6 +22,9 @@ final class ReadFiles {
     /** Reads that never end are forgotten beyond this number of files, the oldest first. */
     private static final int MOST_READING = 1000;
 
+    /** Reads of one file that never end are forgotten beyond this number, the oldest first. */
+    private static final int MOST_TIMES = 16;
+
     private ReadFiles() {}
 
     private static JsonNode part(JsonNode record, String policy, String part) {
@@ -67,7 +70,10 @@ final class ReadFiles {
         JsonNode room = reading.size() < MOST_READING || reading.has(path)
                 ? reading
                 : StateValues.without(reading, reading.fieldNames().next());
-        return with(record, policy, READING, StateValues.with(room, path, StateValues.with(begun, time, its)));
+        JsonNode times = begun.size() < MOST_TIMES || begun.has(time)
+                ? begun
+                : StateValues.without(begun, begun.fieldNames().next());
+        return with(record, policy, READING, StateValues.with(room, path, StateValues.with(times, time, its)));
     }
 
     /** Returns the file's fingerprint when a read of it started. */

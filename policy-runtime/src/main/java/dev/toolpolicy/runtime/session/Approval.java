@@ -1,6 +1,7 @@
 package dev.toolpolicy.runtime.session;
 
 import dev.toolpolicy.ToolCall;
+import dev.toolpolicy.text.VisibleText;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
@@ -115,7 +116,7 @@ public final class Approval {
 
     @Override
     public String toString() {
-        return "Approval[id=" + id + ", session=" + session + ", call=" + call + ", asked=" + asked + ", expires="
-                + expires + ", status=" + status + ", by=" + by + ", reason=" + reason + "]";
+        return VisibleText.line("Approval[id=" + id + ", session=" + session + ", call=" + call + ", asked=" + asked
+                + ", expires=" + expires + ", status=" + status + ", by=" + by + ", reason=" + reason + "]");
     }
 }

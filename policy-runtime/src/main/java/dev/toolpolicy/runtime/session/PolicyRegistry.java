@@ -384,7 +384,8 @@ public final class PolicyRegistry {
     }
 
     /**
-     * Removes the session's state, in its store too.
+     * Removes the session's state, in its store too, and forgets the answers of people that are remembered for the
+     * session in this process. Other processes that serve the session keep the answers that they remember.
      *
      * @throws StoreException if it can't be removed
      */

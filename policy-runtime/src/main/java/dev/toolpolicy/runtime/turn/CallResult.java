@@ -3,6 +3,7 @@ package dev.toolpolicy.runtime.turn;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
+import dev.toolpolicy.text.VisibleText;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -227,8 +228,9 @@ public final class CallResult {
 
     @Override
     public String toString() {
-        return "CallResult[serial=" + serial + ", callId=" + callId + ", tool=" + tool + ", kind=" + kind
-                + ", success=" + success + ", delivery=" + delivery + ", arguments=" + arguments + ", content="
-                + content + ", approval=" + approval + "]";
+        return VisibleText.line(
+                "CallResult[serial=" + serial + ", callId=" + callId + ", tool=" + tool + ", kind=" + kind
+                        + ", success=" + success + ", delivery=" + delivery + ", arguments=" + arguments + ", content="
+                        + content + ", approval=" + approval + "]");
     }
 }

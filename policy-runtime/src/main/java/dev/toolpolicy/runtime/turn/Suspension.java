@@ -42,9 +42,13 @@ final class Suspension {
         }
     }
 
-    /** Returns whether an approval would let the call run: a rule asks, or a policy denies it only without one. */
+    /**
+     * Returns whether an approval would let the call run: a rule asks, or a policy denies it only without one. Too many
+     * open calls or a store that failed are no reason to ask a person.
+     */
     private static boolean isHelpful(CallSetting session, ToolCall call, ToolCallOutcome outcome) {
         return outcome.kind() == ToolCallOutcome.Kind.NEEDS_APPROVAL
-                || session.policies().preview(call, true, true) instanceof PolicyPreview.Allowed;
+                || session.policies().preview(call, true, false) instanceof PolicyPreview.Denied
+                        && session.policies().preview(call, true, true) instanceof PolicyPreview.Allowed;
     }
 }

@@ -2,6 +2,7 @@ package dev.toolpolicy.stream.gate;
 
 import dev.toolpolicy.stream.CompletedUnit;
 import dev.toolpolicy.stream.StreamChunk.ToolCallDelta;
+import dev.toolpolicy.text.VisibleText;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
@@ -157,6 +158,6 @@ final class HeldCall {
 
     @Override
     public String toString() {
-        return tool() + "#" + id();
+        return VisibleText.line(tool() + "#" + id());
     }
 }

@@ -7,6 +7,7 @@ import dev.toolpolicy.runtime.internal.wire.CallLookup;
 import dev.toolpolicy.runtime.internal.wire.JoinedCall;
 import dev.toolpolicy.stream.CompletedUnit;
 import dev.toolpolicy.stream.StreamChunk.ToolCallDelta;
+import dev.toolpolicy.text.VisibleText;
 
 /** A call that may still grow. */
 final class OpenCall implements OpenUnit, CallLookup.Call {
@@ -97,6 +98,6 @@ final class OpenCall implements OpenUnit, CallLookup.Call {
 
     @Override
     public String toString() {
-        return pieces.name() + "#" + pieces.id();
+        return VisibleText.line(pieces.name() + "#" + pieces.id());
     }
 }

@@ -134,7 +134,8 @@ public final class UserCode {
     }
 
     /**
-     * Logs a failure. If the failure's own methods fail, only its class is logged.
+     * Logs a failure with its stack trace. Messages are made visible: they can contain what a model wrote. If the
+     * failure's own methods fail, only its class is logged.
      *
      * @param log the logger
      * @param level the level
@@ -143,7 +144,7 @@ public final class UserCode {
      */
     public static void log(Logger log, Level level, String what, @Nullable Throwable failure) {
         try {
-            log.log(level, what, failure);
+            log.log(level, what, failure == null ? null : VisibleFailure.of(failure));
         } catch (Throwable broken) {
             rethrowFatal(broken);
             if (failure != null) {
