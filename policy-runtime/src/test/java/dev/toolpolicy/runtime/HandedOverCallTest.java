@@ -15,12 +15,14 @@ import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.runtime.permission.Answer;
 import dev.toolpolicy.runtime.permission.PermissionSettings;
+import dev.toolpolicy.runtime.policy.ApprovalPolicy;
 import dev.toolpolicy.runtime.policy.ManualClock;
 import dev.toolpolicy.runtime.policy.Requirements;
 import dev.toolpolicy.runtime.session.SessionSettings;
 import dev.toolpolicy.runtime.store.SessionStore;
 import dev.toolpolicy.runtime.store.StoreException;
 import dev.toolpolicy.runtime.turn.CallResult;
+import dev.toolpolicy.runtime.turn.GuardedCall;
 import dev.toolpolicy.schema.ToolSchema;
 import java.time.Duration;
 import java.time.Instant;
@@ -184,6 +186,43 @@ class HandedOverCallTest {
         assertThat(records.get(0).success()).isEmpty();
         assertThat(records.get(0).decision()).isPresent();
         assertThat(session.preview("ship", "{}").mayRun()).isFalse();
+    }
+
+    @Test
+    void theRecordOfACallThatNobodyCanApproveIsNotPending() {
+        GuardedCall.Begun begun = node().guard("c1", "deploy", "{}").begin();
+
+        assertThat(begun.notRun().orElseThrow().kind()).isEqualTo(CallResult.Kind.DECLINED);
+        assertThat(records).hasSize(1);
+        assertThat(records.get(0).verdict()).contains(CallRecord.Verdict.DECLINED);
+    }
+
+    @Test
+    void theRecordOfACallThatWaitsForAStoredApprovalIsPending() {
+        PolicySession session = PolicyEngine.builder()
+                .tools(tools())
+                .policies(ApprovalPolicy.required("build"))
+                .sessions(SessionSettings.inMemory().withStoredApprovals(Duration.ofHours(1)))
+                .onCall(records::add)
+                .build()
+                .session("u1");
+
+        GuardedCall.Begun begun = session.guard("c1", "build", "{}").begin();
+
+        assertThat(begun.notRun().orElseThrow().kind()).isEqualTo(CallResult.Kind.PENDING);
+        assertThat(records).hasSize(1);
+        assertThat(records.get(0).verdict()).contains(CallRecord.Verdict.PENDING);
+    }
+
+    @Test
+    void theRecordsOfDeniedAndInvalidCallsAgreeWithTheirResults() {
+        node().guard("c1", "ship", "{}").begin();
+        node().guard("c2", "ship", "{").begin();
+        node().guard("c3", "nothing", "{}").begin();
+
+        assertThat(records)
+                .extracting(record -> record.verdict().orElseThrow())
+                .containsExactly(CallRecord.Verdict.DENIED, CallRecord.Verdict.INVALID, CallRecord.Verdict.INVALID);
     }
 
     /** A store in which something happens just before or after a write. */
