@@ -94,7 +94,7 @@ final class PackageTable {
                 "runtime.internal.permission",
                 "runtime.internal.rule");
         row("runtime.internal.call", call);
-        row("runtime.call", and(call, "runtime.internal.call"));
+        row("runtime.call", and(call, "runtime.internal.call", "runtime.internal.policy"));
         row(
                 "runtime.turn",
                 and(

@@ -10,10 +10,12 @@ import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.runtime.internal.call.CallSetting;
 import dev.toolpolicy.runtime.internal.call.PreparedTool;
 import dev.toolpolicy.runtime.internal.fault.UserCode;
+import dev.toolpolicy.runtime.internal.policy.HandedOver;
 import dev.toolpolicy.runtime.turn.CallResult;
 import java.lang.System.Logger;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The end of a call that a host ran elsewhere: its outcome is recorded, reported and delivered. */
@@ -23,13 +25,22 @@ final class FinishedCall {
     /** Such a call has no number of its own in this process. */
     private static final long NO_SERIAL = 0;
 
+    private static final String LATE = "its outcome came too late";
+
     private FinishedCall() {}
 
-    /** Records the outcome, and returns what may go to the model by the tool's result rules. */
+    /**
+     * Records the outcome, and returns what may go to the model by the tool's result rules. An outcome that comes too
+     * late is reported as unknown, since the call ran, and is an error.
+     */
     static CallResult finish(CallSetting setting, String ticket, ToolResult outcome) {
-        ToolCall call =
-                setting.policies().recordOutcome(ticket, outcome instanceof ToolResult.Unknown ? null : outcome);
-        setting.reports().report(record(setting, call, outcome));
+        ToolCall call = HandedOver.access()
+                .end(
+                        setting.policies(),
+                        ticket,
+                        outcome instanceof ToolResult.Unknown ? null : outcome,
+                        ended -> setting.reports()
+                                .report(record(setting, ended, ended.inTime() ? outcome : ToolResult.unknown(LATE))));
         JsonNode content = outcome.fold(value -> value, TextNode::valueOf);
         CallResult ran = CallResult.ran(NO_SERIAL, call.id(), call.tool(), call.arguments(), content);
         return delivered(setting.tools().get(call.tool()), call, outcome.isSuccess() ? ran : ran.failed());
@@ -53,7 +64,8 @@ final class FinishedCall {
         };
     }
 
-    private static CallRecord record(CallSetting setting, ToolCall call, ToolResult outcome) {
+    private static CallRecord record(CallSetting setting, HandedOver.Ended ended, ToolResult outcome) {
+        ToolCall call = ended.call();
         Optional<Boolean> success =
                 outcome instanceof ToolResult.Unknown ? Optional.empty() : Optional.of(outcome.isSuccess());
         String why = outcome.fold(value -> "", reason -> reason);
@@ -64,6 +76,30 @@ final class FinishedCall {
                 .withPolicies(setting.reports().policies())
                 .withVerdict(CallRecord.Verdict.RAN, success)
                 .followedBy(List.of(new CallStep.Ran(now, outcome.isSuccess(), why)));
-        return setting.tools().containsKey(call.tool()) ? record.withKnownTool() : record;
+        CallRecord decided = ended.decision()
+                .flatMap(FinishedCall::decision)
+                .map(record::withDecision)
+                .orElse(record);
+        return setting.tools().containsKey(call.tool()) ? decided.withKnownTool() : decided;
+    }
+
+    /** Reads what decided that the call runs; empty if it is damaged. */
+    private static Optional<CallRecord.Decision> decision(JsonNode json) {
+        return Stream.of(CallRecord.Decision.By.values())
+                .filter(by -> by.word().equals(json.path("by").asText()))
+                .findFirst()
+                .map(by -> CallRecord.Decision.of(by, json.path("reason").asText()))
+                .map(by -> json.path("rule").asInt() > 0
+                        ? by.withRule(
+                                json.path("rule").asInt() - 1,
+                                json.path("words").asText(),
+                                json.path("origin").asText())
+                        : by)
+                .map(by -> json.path("policy").isTextual()
+                        ? by.withPolicy(json.path("policy").asText())
+                        : by)
+                .map(by -> json.path("source").isTextual()
+                        ? by.withSource(json.path("source").asText())
+                        : by);
     }
 }

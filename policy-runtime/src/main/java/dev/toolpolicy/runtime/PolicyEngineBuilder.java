@@ -270,7 +270,9 @@ public final class PolicyEngineBuilder {
 
     /**
      * Adds a listener that receives the record of each call that ended, exactly once: by
-     * rules, policies, people or validation, and streamed, whole, in a turn, through an adapter or a gate.
+     * rules, policies, people or validation, and streamed, whole, in a turn, through an adapter or a gate. A call that
+     * was handed over with {@code GuardedCall.begin} has no record until its host says how it ended; if the host never
+     * does, it has none.
      *
      * @param listener the listener; earlier ones stay
      * @return this builder

@@ -177,7 +177,9 @@ public final class PolicySession implements AutoCloseable {
     }
 
     /**
-     * Records the outcome of a call that was handed over to its host with {@link GuardedCall#begin}, on any node.
+     * Records the outcome of a call that was handed over to its host with {@link GuardedCall#begin}, on any node. A call
+     * has one outcome: of two nodes that give one at once, the second gets an exception. An outcome that comes too late
+     * gets one too, and the call's record says that it ran and that its success is unknown.
      *
      * @param ticket the ticket
      * @param outcome the outcome
@@ -185,7 +187,8 @@ public final class PolicySession implements AutoCloseable {
      *     is not delivered
      * @throws IllegalStateException if there is no such open call: its outcome was recorded, or it took too long; also
      *     if the session is closed
-     * @throws dev.toolpolicy.runtime.store.StoreException if the outcome can't be stored; trying again is safe
+     * @throws dev.toolpolicy.runtime.store.StoreException if the outcome can't be stored; trying again in the same
+     *     process, with the same outcome, is safe
      */
     public CallResult finished(String ticket, ToolResult outcome) {
         requireOpen();

@@ -11,6 +11,7 @@ import dev.toolpolicy.runtime.decision.RuleDecision;
 import dev.toolpolicy.runtime.internal.call.ResultJson;
 import dev.toolpolicy.runtime.internal.fault.FailureWords;
 import dev.toolpolicy.runtime.internal.fault.UserCode;
+import dev.toolpolicy.runtime.internal.policy.HandedOver;
 import dev.toolpolicy.runtime.permission.ApprovalRequest;
 import dev.toolpolicy.runtime.session.CheckedCall;
 import dev.toolpolicy.runtime.session.PolicyRegistry;
@@ -21,7 +22,6 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.Consumer;
 
 /**
  * A call that may run once. Only an engine creates one, so it has passed all rules and policies. After the handler
@@ -35,11 +35,11 @@ public final class ApprovedCall implements AutoCloseable {
     private final PolicyRegistry policies;
     private final CheckedCall checked;
     private final Delivery delivery;
-    private final Consumer<Optional<Boolean>> ended;
+    private final CallEnd ended;
     private final AtomicBoolean begun = new AtomicBoolean();
     private final AtomicBoolean concluded = new AtomicBoolean();
 
-    ApprovedCall(PolicyRegistry policies, CheckedCall checked, Delivery delivery, Consumer<Optional<Boolean>> ended) {
+    ApprovedCall(PolicyRegistry policies, CheckedCall checked, Delivery delivery, CallEnd ended) {
         this.policies = policies;
         this.checked = checked;
         this.delivery = delivery;
@@ -208,7 +208,7 @@ public final class ApprovedCall implements AutoCloseable {
     public String handOver() {
         begin();
         claim();
-        return policies.handOver(checked);
+        return HandedOver.access().handOver(policies, checked, ended.decision());
     }
 
     /**
@@ -222,7 +222,7 @@ public final class ApprovedCall implements AutoCloseable {
         try {
             policies.recordSuccess(checked, result);
         } finally {
-            ended.accept(Optional.of(true));
+            ended.ran(Optional.of(true));
         }
     }
 
@@ -246,7 +246,7 @@ public final class ApprovedCall implements AutoCloseable {
         try {
             policies.recordFailure(checked);
         } finally {
-            ended.accept(Optional.of(false));
+            ended.ran(Optional.of(false));
         }
     }
 
@@ -260,7 +260,7 @@ public final class ApprovedCall implements AutoCloseable {
             try {
                 policies.recordUnknown(checked);
             } finally {
-                ended.accept(Optional.empty());
+                ended.ran(Optional.empty());
             }
         }
     }

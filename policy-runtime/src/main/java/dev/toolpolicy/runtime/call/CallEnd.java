@@ -1,5 +1,6 @@
 package dev.toolpolicy.runtime.call;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.event.CallRecord;
 import dev.toolpolicy.event.CallStep;
 import dev.toolpolicy.runtime.internal.call.CallReports;
@@ -35,6 +36,19 @@ final class CallEnd {
                 report();
             }
         }
+    }
+
+    /** Returns what decided that the call runs, for a host that runs it elsewhere; null if it can't be said. */
+    @Nullable
+    JsonNode decision() {
+        return UserCode.get(
+                        LOG,
+                        Level.ERROR,
+                        "the record of a call can't be made; nothing changes",
+                        () -> record.get().decision(),
+                        Optional::<CallRecord.Decision>empty)
+                .map(CallRecord.Decision::json)
+                .orElse(null);
     }
 
     /** Reports the call. A failure changes nothing. */

@@ -285,7 +285,7 @@ final class Conclusion {
                         setting.policies(),
                         checked,
                         new Delivery(delivery, subject, deliveryReason(known, delivery)),
-                        end::ran)));
+                        end)));
     }
 
     private static ApprovalReason deliveryReason(PreparedTool known, RuleDecision by) {

@@ -3,9 +3,11 @@ package dev.toolpolicy.runtime.session;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.ToolResult;
+import dev.toolpolicy.runtime.internal.policy.HandedOver;
 import dev.toolpolicy.runtime.store.StoreException;
 import dev.toolpolicy.text.VisibleText;
 import java.time.Instant;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,6 +16,22 @@ import org.jspecify.annotations.Nullable;
  */
 final class Outcomes {
     private static final String DENIES = "it denies until it is reset";
+
+    static {
+        HandedOver.register(new HandedOver.Access() {
+            @Override
+            public String handOver(Object registry, Object checked, @Nullable JsonNode decision) {
+                PolicyRegistry policies = (PolicyRegistry) registry;
+                return policies.outcomes().handOver(((CheckedCall) checked).claimTelling(policies), decision);
+            }
+
+            @Override
+            public ToolCall end(
+                    Object registry, String ticket, @Nullable ToolResult result, Consumer<HandedOver.Ended> ended) {
+                return ((PolicyRegistry) registry).outcomes().record(ticket, result, ended);
+            }
+        });
+    }
 
     private final SharedState state;
     private final Telemetry telemetry;
@@ -77,7 +95,8 @@ final class Outcomes {
     }
 
     /** Stores an open call with all that its outcome needs on another node. Returns the attempt's id. */
-    String handOver(Check check, SessionSettings settings) {
+    String handOver(Check check, @Nullable JsonNode decision) {
+        SessionSettings settings = state.settings();
         String begun = SessionState.BEGUN + check.attempt();
         return state.change(draft -> {
             JsonNode part = draft.get(begun);
@@ -91,15 +110,22 @@ final class Outcomes {
             OpenCall open = part == null ? OpenCall.begun(check.call(), check.time()) : OpenCall.read(part);
             draft.put(
                     begun,
-                    open.handedOver(check.call(), check.context().approved()).write());
+                    open.handedOver(check.call(), check.context().approved(), decision)
+                            .write());
             return check.attempt();
         });
     }
 
-    /** Records the outcome of a call that was handed over; null if it is unknown. */
-    ToolCall record(String attempt, @Nullable ToolResult result) {
-        RemoteOutcome outcome = new RemoteOutcome(attempt, result, state, registered);
-        state.change(outcome::step);
+    /** Records the outcome of a call that was handed over; null if it is unknown. Reports the end once it is stored. */
+    ToolCall record(String attempt, @Nullable ToolResult result, Consumer<HandedOver.Ended> ended) {
+        RemoteOutcome outcome = new RemoteOutcome(attempt, result, kept.takeUnsure(attempt), state, registered);
+        try {
+            state.change(outcome::step);
+        } catch (StoreException e) {
+            kept.addUnsure(attempt, outcome.unsure());
+            throw e;
+        }
+        ended.accept(outcome.ended());
         outcome.failures().forEach(policy -> telemetry.failed(outcome.call(), outcome.time(), policy, DENIES));
         outcome.passOn();
         return outcome.call();

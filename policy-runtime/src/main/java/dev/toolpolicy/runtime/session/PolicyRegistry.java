@@ -292,7 +292,7 @@ public final class PolicyRegistry {
      * @throws StoreException if the call can't be stored; it then ends without an outcome
      */
     public String handOver(CheckedCall checked) {
-        return checks.outcomes().handOver(checked.claimTelling(this), settings);
+        return outcomes().handOver(checked.claimTelling(this), null);
     }
 
     /**
@@ -304,10 +304,14 @@ public final class PolicyRegistry {
      * @return the call as it was checked
      * @throws IllegalStateException if there is no such open call: it never began, its outcome was recorded, or it took
      *     longer than {@link SessionSettings#outcomeTimeout}
-     * @throws StoreException if the outcome can't be stored; recording it again is safe
+     * @throws StoreException if the outcome can't be stored; recording it again is safe in the same process
      */
     public ToolCall recordOutcome(String attempt, @Nullable ToolResult result) {
-        return checks.outcomes().record(attempt, result);
+        return outcomes().record(attempt, result, ended -> {});
+    }
+
+    Outcomes outcomes() {
+        return checks.outcomes();
     }
 
     /**

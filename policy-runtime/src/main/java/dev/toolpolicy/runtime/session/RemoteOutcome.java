@@ -6,6 +6,7 @@ import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.ToolPolicy;
 import dev.toolpolicy.ToolResult;
 import dev.toolpolicy.runtime.internal.fault.UserCode;
+import dev.toolpolicy.runtime.internal.policy.HandedOver;
 import dev.toolpolicy.text.VisibleText;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -23,11 +24,24 @@ final class RemoteOutcome {
     private final SharedState state;
     private final Registrations registered;
     private final Instant now;
+    private final OpenCall.Ending ending;
     private @Nullable OpenCall open;
+    private boolean late;
     private List<String> failures = List.of();
     private @Nullable Throwable fatal;
 
-    RemoteOutcome(String attempt, @Nullable ToolResult result, SharedState state, Registrations registered) {
+    /** Begins, or goes on with what an earlier try of the same outcome began whose store failed. */
+    RemoteOutcome(
+            String attempt,
+            @Nullable ToolResult result,
+            @Nullable Unsure earlier,
+            SharedState state,
+            Registrations registered) {
+        OpenCall.Ending mine = OpenCall.Ending.by(result);
+        boolean again = earlier != null && Objects.equals(earlier.ending().success(), mine.success());
+        this.ending = again ? earlier.ending() : mine;
+        this.open = again ? earlier.open() : null;
+        this.late = again && earlier.late();
         this.attempt = attempt;
         this.result = result;
         this.state = state;
@@ -35,23 +49,41 @@ final class RemoteOutcome {
         this.now = state.now();
     }
 
-    /** Records the outcome. After a failed store the open call can be gone because the first try removed it. */
+    /**
+     * An outcome of which it isn't known whether the store took it.
+     *
+     * @param ending how it is marked in the store
+     * @param open the call
+     * @param late whether it came too late
+     */
+    record Unsure(OpenCall.Ending ending, OpenCall open, boolean late) {}
+
+    /** Returns what a later try of the same outcome goes on with; null if the store can't have taken this one. */
+    @Nullable
+    Unsure unsure() {
+        OpenCall call = open;
+        return call == null ? null : new Unsure(ending, call, late);
+    }
+
+    /**
+     * Records the outcome; one that comes too late ends the call as unknown. After a failed store, the open call can be
+     * gone because the first try ended it, or because another node did.
+     */
     RemoteOutcome step(Draft draft) {
         JsonNode part = draft.get(SessionState.BEGUN + attempt);
-        if (part == null && open != null) {
+        if (part == null && open != null && ending.isIn(draft, attempt)) {
             return this;
         }
         OpenCall call = part == null ? null : OpenCall.read(part);
-        if (call == null || !call.isHandedOver() || call.isOver(now, state.outcomeTimeout())) {
-            throw new IllegalStateException("attempt " + VisibleText.quoted(attempt, VisibleText.NAME)
-                    + " isn't open in session " + VisibleText.quoted(state.session(), VisibleText.NAME)
-                    + ": it never began, its outcome was recorded, or it took longer than " + state.outcomeTimeout());
+        if (call == null || !call.isHandedOver()) {
+            throw notOpen();
         }
         open = call;
+        late = call.isOver(now, state.outcomeTimeout());
         failures = new ArrayList<>();
         fatal = null;
-        draft.remove(SessionState.BEGUN + attempt);
-        if (result != null) {
+        OpenCall.end(attempt, draft, now, state.outcomeTimeout(), ending);
+        if (result != null && !late) {
             PolicyContext context =
                     draft.before().context(state.session(), call.time(), call.approved(), registered.all());
             for (Registration policy : registered.governing(call.call().tool())) {
@@ -59,6 +91,12 @@ final class RemoteOutcome {
             }
         }
         return this;
+    }
+
+    private IllegalStateException notOpen() {
+        return new IllegalStateException("attempt " + VisibleText.quoted(attempt, VisibleText.NAME)
+                + " isn't open in session " + VisibleText.quoted(state.session(), VisibleText.NAME)
+                + ": it never began, its outcome was recorded, or it took longer than " + state.outcomeTimeout());
     }
 
     private void tell(Draft draft, Registration registration, ToolResult outcome, PolicyContext context) {
@@ -97,8 +135,16 @@ final class RemoteOutcome {
         return Objects.requireNonNull(open, "open").time();
     }
 
-    /** Throws a fatal error of a policy, after the outcome is stored. */
+    /** Returns the end of the call, for its record. */
+    HandedOver.Ended ended() {
+        return new HandedOver.Ended(call(), Objects.requireNonNull(open, "open").decision(), !late);
+    }
+
+    /** Throws, after the outcome is stored, if it came too late or a policy had a fatal error. */
     void passOn() {
+        if (late) {
+            throw notOpen();
+        }
         if (fatal != null) {
             UserCode.<RuntimeException>throwAsIs(fatal);
         }

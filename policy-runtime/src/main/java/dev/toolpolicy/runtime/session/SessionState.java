@@ -21,6 +21,7 @@ final class SessionState {
     static final String POLICY = "policy/";
     static final String FACT = "fact/";
     static final String BEGUN = "begun/";
+    static final String ENDED = "ended/";
     static final String APPROVAL = "approval/";
     static final String CHANGED = "changed";
     static final String RECORD = "record";

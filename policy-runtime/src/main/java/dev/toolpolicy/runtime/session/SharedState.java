@@ -40,6 +40,10 @@ final class SharedState {
         return session;
     }
 
+    SessionSettings settings() {
+        return settings;
+    }
+
     SessionStore store() {
         return settings.store();
     }

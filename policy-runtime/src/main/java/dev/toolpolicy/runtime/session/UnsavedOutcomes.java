@@ -4,6 +4,9 @@ import dev.toolpolicy.runtime.store.SessionStore;
 import dev.toolpolicy.runtime.store.StoreException;
 import java.lang.ref.WeakReference;
 import java.time.Duration;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -20,6 +23,16 @@ import org.jspecify.annotations.Nullable;
  */
 final class UnsavedOutcomes {
     private static final ConcurrentMap<Owner, Waiting> ALL = new ConcurrentHashMap<>();
+
+    private static final int MAX_UNSURE = 1_000;
+
+    /** Outcomes of calls that were handed over, whose store failed; their hosts try again. The eldest are dropped. */
+    private static final Map<Attempt, RemoteOutcome.Unsure> UNSURE = Collections.synchronizedMap(new LinkedHashMap<>() {
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<Attempt, RemoteOutcome.Unsure> eldest) {
+            return size() > MAX_UNSURE;
+        }
+    });
 
     private final Owner owner;
     private final Duration retryTimeout;
@@ -55,8 +68,22 @@ final class UnsavedOutcomes {
         }
     }
 
+    private record Attempt(Owner owner, String id) {}
+
     /** One thread tells at a time; others wait, so that none checks before it is told. */
     private record Waiting(Queue<OutcomeNotification> tellings, ReentrantLock turn) {}
+
+    /** Keeps an outcome of which it isn't known whether the store took it; null for none. */
+    void addUnsure(String attempt, RemoteOutcome.@Nullable Unsure outcome) {
+        if (outcome != null) {
+            UNSURE.put(new Attempt(owner, attempt), outcome);
+        }
+    }
+
+    /** Takes a kept outcome of an attempt, for the only thread that tries it again. */
+    RemoteOutcome.@Nullable Unsure takeUnsure(String attempt) {
+        return UNSURE.remove(new Attempt(owner, attempt));
+    }
 
     /** Adds an outcome. One thread records at a time and others wait, so that no check comes before it. */
     void add(OutcomeNotification telling) {

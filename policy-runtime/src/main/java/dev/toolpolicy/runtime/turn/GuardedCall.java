@@ -168,19 +168,30 @@ public final class GuardedCall {
      * @throws IllegalStateException if this call was used before, or the session is closed
      */
     public Begun begin() {
-        CallSetting setting = setting();
+        CallSetting setting = setting().reportedByHost();
         ToolCallStream stream = stream(setting);
         CallerThread caller = new CallerThread();
         ToolCallOutcome outcome = caller.await(stream.conclude(), stream::cancel);
         return outcome.approved()
                 .map(approved -> begun(setting, stream, approved))
-                .orElseGet(() -> {
-                    CallResult notRun = TurnRunner.notRun(stream, TurnRunner.kind(outcome), outcome.forModel());
-                    return new Begun(
-                            null,
-                            null,
-                            Suspension.of(setting, null, stream, outcome).orElse(notRun));
-                });
+                .orElseGet(() -> new Begun(null, null, notRun(setting, stream, outcome)));
+    }
+
+    /** Returns the result of a call that doesn't run, and reports the call with the same verdict. */
+    private static CallResult notRun(CallSetting setting, ToolCallStream stream, ToolCallOutcome outcome) {
+        TurnCall call = new TurnCall(stream, 0, setting.clock());
+        CallResult result = Suspension.of(setting, null, stream, outcome)
+                .map(waiting -> {
+                    call.suspend();
+                    return waiting;
+                })
+                .orElseGet(() -> TurnRunner.notRun(stream, TurnRunner.kind(outcome), outcome.forModel()));
+        UserCode.run(
+                LOG,
+                Level.ERROR,
+                "recording call " + stream + " failed; its result stays",
+                () -> setting.reports().report(call.record()));
+        return result;
     }
 
     private static Begun begun(CallSetting setting, ToolCallStream stream, ApprovedCall approved) {
