@@ -231,7 +231,10 @@ public final class PolicySession implements AutoCloseable {
     public ToolCallOutcome resume(String approval) {
         requireOpen();
         ToolCall call = stored(approval);
-        return call(call.id(), call.tool()).append(call.arguments().toString()).finish(approval);
+        CallSetting unasked = now().withoutApprover();
+        return Constructors.create(ToolCallStream.class, unasked, call.id(), call.tool())
+                .append(call.arguments().toString())
+                .finish(approval);
     }
 
     /**
