@@ -9,6 +9,7 @@ import dev.toolpolicy.runtime.call.ToolCallStream;
 import dev.toolpolicy.runtime.internal.call.ArgumentText;
 import dev.toolpolicy.runtime.internal.call.CallSetting;
 import dev.toolpolicy.runtime.internal.call.Constructors;
+import dev.toolpolicy.runtime.internal.call.PreparedTool;
 import dev.toolpolicy.runtime.internal.call.SessionAccess;
 import dev.toolpolicy.runtime.internal.permission.PermissionCoordinator;
 import dev.toolpolicy.runtime.session.Approval;
@@ -21,7 +22,6 @@ import dev.toolpolicy.runtime.turn.TurnSettings;
 import dev.toolpolicy.stream.CallProgress;
 import dev.toolpolicy.text.VisibleText;
 import java.time.Duration;
-import java.util.Objects;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -209,14 +209,18 @@ public final class PolicySession implements AutoCloseable {
      * @return the request
      * @throws IllegalArgumentException if {@code validity} isn't positive
      * @throws IllegalStateException if the call isn't finished, may run without approval, is invalid, or is denied by a
-     *     rule, which no approval can lift; or if the session has too many requests
+     *     rule, which no approval can lift; if its tool was removed; or if the session has too many requests
      * @throws dev.toolpolicy.runtime.store.StoreException if the request can't be stored
      */
     public Approval requestApproval(ToolCallStream call, Duration validity) {
         ToolCall waiting = call.waiting()
                 .orElseThrow(() -> new IllegalStateException(
                         "call " + call + " can't be approved: it must be finished and need approval"));
-        return policies().requestApproval(waiting, terms(waiting.tool()), validity);
+        PreparedTool tool = now().tools().get(waiting.tool());
+        if (tool == null) {
+            throw new IllegalStateException("call " + call + " can't be approved: its tool was removed");
+        }
+        return policies().requestApproval(waiting, tool.terms(), tool.asker(waiting.arguments()), validity);
     }
 
     /**
@@ -265,10 +269,6 @@ public final class PolicySession implements AutoCloseable {
 
     private CallSetting now() {
         return engine.get().now(setting);
-    }
-
-    private String terms(String tool) {
-        return Objects.requireNonNull(engine.get().tools().get(tool), tool).terms();
     }
 
     private void requireOpen() {

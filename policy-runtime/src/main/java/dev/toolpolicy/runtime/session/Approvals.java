@@ -124,16 +124,30 @@ public final class Approvals {
         });
     }
 
+    /**
+     * A request to approve a call.
+     *
+     * @param call the call
+     * @param governing the policies that cover it
+     * @param rules the fingerprint of the tool's schema and rules
+     * @param asker the rule that decides and the path that needs approval, in words
+     */
+    record Request(ToolCall call, List<Registration> governing, String rules, String asker) {
+        StoredApproval stored(SessionState moment, String session, Instant now, Instant expires) {
+            return StoredApproval.asked(call, StoredApproval.digest(call, rules, governing), now, expires)
+                    .by(asker, PolicyInvoker.needs(governing, call, moment, session, now));
+        }
+    }
+
     /** Stores a request in a session, and removes expired ones. */
-    static Approval ask(
-            String session, SharedState state, SessionSettings settings, ToolCall call, String digest, Duration good) {
+    static Approval ask(String session, SharedState state, SessionSettings settings, Request request, Duration good) {
         if (good.isNegative() || good.isZero()) {
             throw new IllegalArgumentException("validity must be positive, was " + good);
         }
         String id = random();
         Instant now = SharedState.now(settings);
-        StoredApproval asked = StoredApproval.asked(call, digest, now, now.plus(good));
         return state.change(draft -> {
+            StoredApproval asked = request.stored(draft.before(), session, now, now.plus(good));
             if (draft.get(SessionState.APPROVAL + id) != null) { // the store took it after all
                 return asked.approval(id, session, now);
             }
