@@ -189,7 +189,7 @@ public final class PolicyRegistry {
     }
 
     /**
-     * Requests the approval of a call.
+     * Requests the approval of a call, or finds the pending request of the same call.
      *
      * @param call the call, valid and with all its arguments
      * @param rules the fingerprint of the tool's schema and rules
@@ -197,7 +197,8 @@ public final class PolicyRegistry {
      * @param validity how long the request and its answer are valid; must be positive
      * @return the request
      * @throws IllegalArgumentException if {@code validity} isn't positive
-     * @throws IllegalStateException if the session has as many approvals as it may have open calls
+     * @throws IllegalStateException if the session has as many pending and granted approvals as it may have open calls,
+     *     or their arguments are longer than 8 million characters
      * @throws StoreException if the request can't be stored
      */
     public Approval requestApproval(ToolCall call, String rules, String asker, Duration validity) {

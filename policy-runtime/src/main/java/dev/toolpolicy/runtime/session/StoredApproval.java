@@ -124,6 +124,29 @@ final class StoredApproval {
                 && JsonEquality.equal(part.path(ARGUMENTS), call.arguments());
     }
 
+    /** Returns whether this is an open request for the same call, asked by the same rule, path and policies. */
+    boolean isPendingFor(StoredApproval other, Instant now) {
+        return status(now) == Approval.Status.PENDING
+                && List.of(CALL, TOOL, DIGEST, ASKER, NEEDS).stream()
+                        .allMatch(each -> part.path(each).equals(other.part.path(each)))
+                && JsonEquality.equal(part.path(ARGUMENTS), other.part.path(ARGUMENTS));
+    }
+
+    /** Returns whether the call may still run with this approval: it is pending or granted. */
+    boolean isOpen(Instant now) {
+        Approval.Status status = status(now);
+        return status == Approval.Status.PENDING || status == Approval.Status.GRANTED;
+    }
+
+    Instant asked() {
+        return time(ASKED);
+    }
+
+    /** Returns the length of the arguments as JSON. */
+    long size() {
+        return part.path(ARGUMENTS).toString().length();
+    }
+
     /** Returns the status at a time; an unreadable approval is expired. */
     Approval.Status status(Instant now) {
         String status = part.path(STATUS).asText();

@@ -172,9 +172,9 @@ class ApprovalsTest {
                 "s", settings().withRetryTimeout(Duration.ofSeconds(1)).withOpenCalls(2));
         assertThat(registry.requestApproval(CALL, "terms", "no rule", HOUR).id())
                 .hasSize(32);
-        registry.requestApproval(CALL, "terms", "no rule", HOUR);
-        assertThatThrownBy(() -> registry.requestApproval(CALL, "terms", "no rule", HOUR))
-                .hasMessage("session \"s\" has 2 approvals, which is the maximum");
+        registry.requestApproval(call("b"), "terms", "no rule", HOUR);
+        assertThatThrownBy(() -> registry.requestApproval(call("c"), "terms", "no rule", HOUR))
+                .hasMessage("the session has 2 approvals that are pending or granted, which is the maximum");
         assertThatThrownBy(() -> registry.requestApproval(CALL, "terms", "no rule", Duration.ZERO))
                 .hasMessage("validity must be positive, was PT0S");
     }
