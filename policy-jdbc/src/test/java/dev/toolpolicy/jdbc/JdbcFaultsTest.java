@@ -84,12 +84,13 @@ class JdbcFaultsTest {
                 .as("the second of a one-shot")
                 .isFalse();
 
-        Approval asked = here.requestApproval(Sessions.call("deploy"), "rules", Duration.ofHours(1));
+        Approval asked = here.requestApproval(Sessions.call("deploy"), "rules", "no rule", Duration.ofHours(1));
         here.approvals().grant(session, asked.id(), "an operator");
         PolicyRegistry there = node(database, session);
-        CheckedCall approved = there.check(Sessions.call("deploy"), asked.id(), "rules");
+        CheckedCall approved = there.check(Sessions.call("deploy"), asked.id(), "rules", "no rule");
         assertThat(approved.denial()).isEmpty();
-        assertThat(here.check(Sessions.call("deploy"), asked.id(), "rules").denial())
+        assertThat(here.check(Sessions.call("deploy"), asked.id(), "rules", "no rule")
+                        .denial())
                 .as("the second run")
                 .isPresent();
         there.recordSuccess(approved, NullNode.getInstance());

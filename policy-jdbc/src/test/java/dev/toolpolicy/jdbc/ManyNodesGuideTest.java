@@ -87,12 +87,12 @@ class ManyNodesGuideTest {
         PolicyEngine engine =
                 PolicyEngine.builder().tools(tools).sessions(settings).build();
         var session = engine.session("user-42").policies();
-        Approval asked = session.requestApproval(Sessions.call("deploy"), "rules", Duration.ofHours(1));
+        Approval asked = session.requestApproval(Sessions.call("deploy"), "rules", "no rule", Duration.ofHours(1));
 
         List<Approval> waiting = new Approvals(settings).pending(100);
         new Approvals(settings).grant(waiting.get(0).session(), waiting.get(0).id(), "the one on duty");
 
-        var checked = session.check(Sessions.call("deploy"), asked.id(), "rules");
+        var checked = session.check(Sessions.call("deploy"), asked.id(), "rules", "no rule");
         assertThat(checked.denial()).isEmpty();
         session.recordSuccess(checked, NullNode.getInstance());
     }

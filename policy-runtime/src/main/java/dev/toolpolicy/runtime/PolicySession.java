@@ -9,6 +9,7 @@ import dev.toolpolicy.runtime.call.ToolCallStream;
 import dev.toolpolicy.runtime.internal.call.ArgumentText;
 import dev.toolpolicy.runtime.internal.call.CallSetting;
 import dev.toolpolicy.runtime.internal.call.Constructors;
+import dev.toolpolicy.runtime.internal.call.PreparedTool;
 import dev.toolpolicy.runtime.internal.call.SessionAccess;
 import dev.toolpolicy.runtime.internal.permission.PermissionCoordinator;
 import dev.toolpolicy.runtime.session.Approval;
@@ -223,14 +224,18 @@ public final class PolicySession implements AutoCloseable {
      * @return the request
      * @throws IllegalArgumentException if {@code validity} isn't positive
      * @throws IllegalStateException if the call isn't finished, may run without approval, is invalid, or is denied by a
-     *     rule, which no approval can lift; or if the session has too many requests
+     *     rule, which no approval can lift; if its tool was removed; or if the session has too many requests
      * @throws dev.toolpolicy.runtime.store.StoreException if the request can't be stored
      */
     public Approval requestApproval(ToolCallStream call, Duration validity) {
         ToolCall waiting = call.waiting()
                 .orElseThrow(() -> new IllegalStateException(
                         "call " + call + " can't be approved: it must be finished and need approval"));
-        return policies().requestApproval(waiting, terms(waiting.tool()), validity);
+        PreparedTool tool = now().tools().get(waiting.tool());
+        if (tool == null) {
+            throw new IllegalStateException("call " + call + " can't be approved: its tool was removed");
+        }
+        return policies().requestApproval(waiting, tool.terms(), tool.asker(waiting.arguments()), validity);
     }
 
     /**
@@ -244,8 +249,11 @@ public final class PolicySession implements AutoCloseable {
      */
     public ToolCallOutcome resume(String approval) {
         requireOpen();
-        ToolCall call = stored(approval);
-        return call(call.id(), call.tool()).append(call.arguments().toString()).finish(approval);
+        ToolCall call = stored(approval).call();
+        CallSetting unasked = now().withoutApprover();
+        return Constructors.create(ToolCallStream.class, unasked, call.id(), call.tool())
+                .append(call.arguments().toString())
+                .finish(approval);
     }
 
     /**
@@ -253,24 +261,46 @@ public final class PolicySession implements AutoCloseable {
      *
      * @param approval the approval's id, such as {@link CallResult#approval}
      * @param handlers the handlers of the tools
-     * @return the result; denied if the approval isn't granted, was used, or belongs to other arguments
+     * @return the result: pending if there is no answer yet, declined with the reason, or denied if the approval was
+     *     used, has expired or belongs to other arguments
      * @throws IllegalStateException if the session is closed or has no such approval
      * @throws dev.toolpolicy.runtime.store.StoreException if the approval can't be read
      */
     public CallResult resume(String approval, ToolHandlers handlers) {
         requireOpen();
-        ToolCall call = stored(approval);
+        Approval stored = stored(approval);
+        ToolCall call = stored.call();
+        if (stored.status() == Approval.Status.PENDING) {
+            String waits = "Not run yet: this call still waits for a person's approval.";
+            return CallResult.notRun(0, call.id(), call.tool(), CallResult.Kind.PENDING, waits)
+                    .waitingFor(approval);
+        }
         String text = call.arguments().toString();
         Supplier<CallSetting> atRun = this::open;
-        return Constructors.create(GuardedCall.class, atRun, call.id(), call.tool(), text, approval)
+        CallResult result = Constructors.create(GuardedCall.class, atRun, call.id(), call.tool(), text, approval)
                 .run(handlers);
+        return stored.status() == Approval.Status.DECLINED && result.kind() == CallResult.Kind.DENIED
+                ? CallResult.notRun(
+                        result.serial(),
+                        call.id(),
+                        call.tool(),
+                        CallResult.Kind.DECLINED,
+                        VisibleText.sentence("The user declined this call"
+                                + (stored.reason().orElse("").isBlank()
+                                        ? ""
+                                        : ": "
+                                                + VisibleText.line(
+                                                        stored.reason()
+                                                                .orElse("")
+                                                                .strip(),
+                                                        VisibleText.DETAIL))))
+                : result;
     }
 
-    private ToolCall stored(String approval) {
+    private Approval stored(String approval) {
         return policies()
                 .approvals()
                 .find(id, approval)
-                .map(Approval::call)
                 .orElseThrow(() -> new IllegalStateException("session " + VisibleText.quoted(id, VisibleText.NAME)
                         + " has no approval " + VisibleText.quoted(approval, VisibleText.NAME)));
     }
@@ -282,10 +312,6 @@ public final class PolicySession implements AutoCloseable {
 
     private CallSetting now() {
         return engine.get().now(setting);
-    }
-
-    private String terms(String tool) {
-        return Objects.requireNonNull(engine.get().tools().get(tool), tool).terms();
     }
 
     private void requireOpen() {

@@ -97,7 +97,8 @@ public final class ChaosWorker {
 
     private void ask(int key) {
         String id = name + "-" + ++calls + ":" + key;
-        Approval asked = registry.requestApproval(Chaos.call(Chaos.DANGER, key, id), Chaos.RULES, Duration.ofHours(1));
+        Approval asked = registry.requestApproval(
+                Chaos.call(Chaos.DANGER, key, id), Chaos.RULES, "no rule", Duration.ofHours(1));
         answered(asked.id(), approval -> registry.approvals().grant(Chaos.SESSION, approval, name));
     }
 
@@ -120,7 +121,7 @@ public final class ChaosWorker {
         String approval = approvals.get(random.nextInt(approvals.size())).name().substring("approval/".length());
         registry.approvals().find(Chaos.SESSION, approval).ifPresent(found -> {
             ToolCall call = found.call();
-            CheckedCall checked = registry.check(call, approval, Chaos.RULES);
+            CheckedCall checked = registry.check(call, approval, Chaos.RULES, "no rule");
             run(Chaos.DANGER, call.id(), checked);
         });
     }

@@ -300,7 +300,7 @@ final class Conclusion {
     private CheckedCall check(PreparedTool known, ToolCall call) {
         PolicyRegistry policies = setting.policies();
         if (approval.isPresent()) {
-            return policies.check(call, approval.get(), known.terms());
+            return policies.check(call, approval.get(), known.terms(), known.asker(call.arguments()));
         }
         return permit instanceof Permit.Granted given && given.forPolicies()
                 ? policies.checkApproved(call)

@@ -70,7 +70,9 @@ public final class ToolCallStream {
 
     private static final AtomicLong SERIALS = new AtomicLong();
 
-    private final CallSetting setting;
+    /** Without approver from the time at which a stored approval is used. */
+    private CallSetting setting;
+
     private final long serial = SERIALS.incrementAndGet();
     private final CompletableFuture<Boolean> declined = new CompletableFuture<>();
     private final CallLog log;
@@ -384,13 +386,23 @@ public final class ToolCallStream {
 
     /**
      * Concludes the call as {@link #finish()} does, with an approval. Rules that ask and policies that require an
-     * approval let the call run. The approval can be used only once.
+     * approval let the call run. No approver is asked, and an open request is withdrawn. The approval can be used
+     * only once.
      *
      * @param approval the approval's id
      * @return the outcome of the call; denied if the approval isn't granted or belongs to another call
      */
     public ToolCallOutcome finish(String approval) {
+        askNobody();
         return finish(Optional.of(approval));
+    }
+
+    /** Withdraws an open request, and opens none, also if the rest of the text asks. */
+    private void askNobody() {
+        setting = setting.withoutApprover();
+        if (known != null) {
+            known.now("a stored approval is used");
+        }
     }
 
     private ToolCallOutcome finish(Optional<String> approval) {

@@ -20,6 +20,7 @@ public final class Approval {
     private final Instant asked;
     private final Instant expires;
     private final Status status;
+    private final String askedBy;
     private final Optional<String> by;
     private final Optional<String> reason;
 
@@ -30,6 +31,7 @@ public final class Approval {
             Instant asked,
             Instant expires,
             Status status,
+            String askedBy,
             Optional<String> by,
             Optional<String> reason) {
         this.id = id;
@@ -38,6 +40,7 @@ public final class Approval {
         this.asked = asked;
         this.expires = expires;
         this.status = status;
+        this.askedBy = askedBy;
         this.by = by;
         this.reason = reason;
     }
@@ -72,6 +75,16 @@ public final class Approval {
         return status;
     }
 
+    /**
+     * Returns what asks for approval, in words. A call that another rule, path or policy asks about when it is resumed
+     * doesn't run.
+     *
+     * @return one line, such as {@code rule 2 (/path prefix "prod/" -> ask), policy 'approval_required'}
+     */
+    public String askedBy() {
+        return askedBy;
+    }
+
     /** Returns who answered; empty without an answer. */
     public Optional<String> by() {
         return by;
@@ -101,7 +114,7 @@ public final class Approval {
     }
 
     private List<Object> parts() {
-        return List.of(id, session, call, asked, expires, status, by, reason);
+        return List.of(id, session, call, asked, expires, status, askedBy, by, reason);
     }
 
     @Override
@@ -117,6 +130,7 @@ public final class Approval {
     @Override
     public String toString() {
         return VisibleText.line("Approval[id=" + id + ", session=" + session + ", call=" + call + ", asked=" + asked
-                + ", expires=" + expires + ", status=" + status + ", by=" + by + ", reason=" + reason + "]");
+                + ", expires=" + expires + ", status=" + status + ", askedBy=" + askedBy + ", by=" + by + ", reason="
+                + reason + "]");
     }
 }

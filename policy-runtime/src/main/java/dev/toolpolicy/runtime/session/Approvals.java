@@ -8,8 +8,11 @@ import dev.toolpolicy.text.VisibleText;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.HexFormat;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -21,6 +24,11 @@ import java.util.Optional;
  */
 public final class Approvals {
     private static final int ID_BYTES = 16;
+    /** The maximum length of the arguments in all approvals of a session, as JSON. */
+    private static final int MOST_CHARACTERS = 8 << 20;
+    /** How many times more is read if answered approvals stand before open ones. */
+    private static final int MORE = 4;
+
     private static final SecureRandom RANDOM = new SecureRandom();
 
     private final SessionSettings settings;
@@ -37,20 +45,27 @@ public final class Approvals {
     /**
      * Returns the open requests of all sessions.
      *
-     * @param limit the maximum number of stored approvals to read, at least 1; answered ones count until they are
-     *     removed
+     * @param limit the maximum number of requests, at least 1; answered ones don't count
      * @return an immutable list by session and id
      * @throws StoreException if they can't be read
      */
     public List<Approval> pending(int limit) {
         Instant now = SharedState.now(settings);
-        return SharedState.ask(
-                        "the store failed to find approvals",
-                        () -> settings.store().find(SessionState.APPROVAL, limit))
-                .stream()
-                .map(part -> approval(part, now))
-                .filter(each -> each.status() == Approval.Status.PENDING)
-                .toList();
+        int read = limit;
+        while (true) {
+            int most = read;
+            List<SessionStore.Part> parts = SharedState.ask(
+                    "the store failed to find approvals", () -> settings.store().find(SessionState.APPROVAL, most));
+            List<Approval> open = parts.stream()
+                    .map(part -> approval(part, now))
+                    .filter(each -> each.status() == Approval.Status.PENDING)
+                    .limit(limit)
+                    .toList();
+            if (open.size() >= limit || parts.size() < most || most == Integer.MAX_VALUE) {
+                return open;
+            }
+            read = most > Integer.MAX_VALUE / MORE ? Integer.MAX_VALUE : most * MORE;
+        }
     }
 
     private static Approval approval(SessionStore.Part part, Instant now) {
@@ -124,32 +139,86 @@ public final class Approvals {
         });
     }
 
-    /** Stores a request in a session, and removes expired ones. */
-    static Approval ask(
-            String session, SharedState state, SessionSettings settings, ToolCall call, String digest, Duration good) {
+    /**
+     * A request to approve a call.
+     *
+     * @param call the call
+     * @param governing the policies that cover it
+     * @param rules the fingerprint of the tool's schema and rules
+     * @param asker the rule that decides and the path that needs approval, in words
+     */
+    record Request(ToolCall call, List<Registration> governing, String rules, String asker) {
+        StoredApproval stored(SessionState moment, String session, Instant now, Instant expires) {
+            return StoredApproval.asked(call, StoredApproval.digest(call, rules, governing), now, expires)
+                    .by(asker, PolicyInvoker.needs(governing, call, moment, session, now));
+        }
+    }
+
+    /** Stores a request in a session, unless the same call waits there already. */
+    static Approval ask(String session, SharedState state, SessionSettings settings, Request request, Duration good) {
         if (good.isNegative() || good.isZero()) {
             throw new IllegalArgumentException("validity must be positive, was " + good);
         }
         String id = random();
         Instant now = SharedState.now(settings);
-        StoredApproval asked = StoredApproval.asked(call, digest, now, now.plus(good));
         return state.change(draft -> {
+            StoredApproval asked = request.stored(draft.before(), session, now, now.plus(good));
             if (draft.get(SessionState.APPROVAL + id) != null) { // the store took it after all
                 return asked.approval(id, session, now);
             }
-            draft.before().stored().parts().forEach((name, part) -> {
-                if (name.startsWith(SessionState.APPROVAL)
-                        && StoredApproval.read(part).isOver(now)) {
-                    draft.remove(name);
+            Map<String, StoredApproval> stored = stored(draft);
+            for (Map.Entry<String, StoredApproval> each : stored.entrySet()) {
+                if (each.getValue().isPendingFor(asked, now)) {
+                    String known = each.getKey().substring(SessionState.APPROVAL.length());
+                    return each.getValue().approval(known, session, now);
                 }
-            });
-            if (draft.count(SessionState.APPROVAL) >= settings.openCalls()) {
-                throw new IllegalStateException(
-                        "session \"" + session + "\" has " + settings.openCalls() + " approvals, which is the maximum");
             }
+            makeRoom(draft, stored, now, settings.openCalls(), asked.size());
             draft.put(SessionState.APPROVAL + id, asked.write());
             return asked.approval(id, session, now);
         });
+    }
+
+    private static Map<String, StoredApproval> stored(Draft draft) {
+        Map<String, StoredApproval> stored = new LinkedHashMap<>();
+        draft.parts().forEach((name, part) -> {
+            if (name.startsWith(SessionState.APPROVAL)) {
+                stored.put(name, StoredApproval.read(part));
+            }
+        });
+        return stored;
+    }
+
+    /** Removes expired approvals, and those that can't be used any more as far as a new one needs their place. */
+    private static void makeRoom(Draft draft, Map<String, StoredApproval> stored, Instant now, int most, long size) {
+        stored.forEach((name, each) -> {
+            if (each.isOver(now)) {
+                draft.remove(name);
+            }
+        });
+        List<String> closed = stored.entrySet().stream()
+                .filter(each -> !each.getValue().isOpen(now))
+                .sorted(Comparator.comparing(each -> each.getValue().asked()))
+                .map(Map.Entry::getKey)
+                .toList();
+        for (String name : closed) {
+            if (draft.count(SessionState.APPROVAL) < most && size + characters(draft) <= MOST_CHARACTERS) {
+                break;
+            }
+            draft.remove(name);
+        }
+        if (draft.count(SessionState.APPROVAL) >= most) {
+            throw new IllegalStateException(
+                    "the session has " + most + " approvals that are pending or granted, which is the maximum");
+        }
+        if (size + characters(draft) > MOST_CHARACTERS) {
+            throw new IllegalStateException("the session's pending and granted approvals and this one have more than "
+                    + MOST_CHARACTERS + " characters of arguments, which is the maximum");
+        }
+    }
+
+    private static long characters(Draft draft) {
+        return stored(draft).values().stream().mapToLong(StoredApproval::size).sum();
     }
 
     /** Returns an id that can't be guessed. */

@@ -66,7 +66,14 @@ final class Check {
         if (draft.get(SessionState.BEGUN + attempt) != null || (ticket != null && ticket.isSpentBy(attempt, draft))) {
             return this;
         }
-        denial = ticket == null ? null : ticket.refusal(draft, call, selected, time);
+        denial = ticket == null
+                ? null
+                : ticket.refusal(
+                        draft,
+                        call,
+                        selected,
+                        time,
+                        () -> PolicyInvoker.needs(selected, call, draft.before(), session, time));
         context = draft.before().context(session, time, approved || ticket != null && denial == null, registered);
         if (denial == null) {
             denial = askAll(draft);

@@ -8,11 +8,14 @@ import dev.toolpolicy.ToolPolicy;
 import dev.toolpolicy.runtime.decision.PolicyDenial;
 import dev.toolpolicy.runtime.decision.PolicyPreview;
 import dev.toolpolicy.runtime.internal.fault.UserCode;
+import java.time.Instant;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * The invocation of policies, which are user code: a policy that fails denies. Errors of the virtual machine and
@@ -71,6 +74,27 @@ final class PolicyInvoker {
                     ask(policy, call, moment.memory(policy), context).decision());
         }
         return Collections.unmodifiableMap(answers);
+    }
+
+    /** Returns the names of the policies that deny a call without an approval, and only without one. */
+    static Set<String> needs(
+            List<Registration> governing, ToolCall call, SessionState moment, String session, Instant time) {
+        Set<String> needs = denials(governing, call, moment, moment.context(session, time, false, governing));
+        if (!needs.isEmpty()) {
+            needs.removeAll(denials(governing, call, moment, moment.context(session, time, true, governing)));
+        }
+        return needs;
+    }
+
+    private static Set<String> denials(
+            List<Registration> governing, ToolCall call, SessionState moment, PolicyContext context) {
+        Set<String> names = new LinkedHashSet<>();
+        askAll(governing, call, moment, context).forEach((name, decision) -> {
+            if (decision instanceof PolicyDecision.Denied) {
+                names.add(name);
+            }
+        });
+        return names;
     }
 
     /** Returns a policy's decision in a preview; empty if it needs more of the call. */

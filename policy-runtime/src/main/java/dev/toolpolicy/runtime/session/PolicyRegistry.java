@@ -180,27 +180,30 @@ public final class PolicyRegistry {
      * @param call the call as it was approved
      * @param approval the approval's id
      * @param rules the fingerprint of the tool's current schema and rules
+     * @param asker the rule that decides and the path that needs approval, in words
      * @return the policies and their decision; denied if the approval isn't granted, is used or expired, or was given
-     *     for another call, other arguments or under another policy
+     *     for another call or other arguments, or if another rule or policy asks now
      */
-    public CheckedCall check(ToolCall call, String approval, String rules) {
-        return check(call, new Ticket(approval, rules), false);
+    public CheckedCall check(ToolCall call, String approval, String rules, String asker) {
+        return check(call, new Ticket(approval, rules, asker), false);
     }
 
     /**
-     * Requests the approval of a call.
+     * Requests the approval of a call, or finds the pending request of the same call.
      *
      * @param call the call, valid and with all its arguments
      * @param rules the fingerprint of the tool's schema and rules
+     * @param asker the rule that decides and the path that needs approval, in words
      * @param validity how long the request and its answer are valid; must be positive
      * @return the request
      * @throws IllegalArgumentException if {@code validity} isn't positive
-     * @throws IllegalStateException if the session has as many approvals as it may have open calls
+     * @throws IllegalStateException if the session has as many pending and granted approvals as it may have open calls,
+     *     or their arguments are longer than 8 million characters
      * @throws StoreException if the request can't be stored
      */
-    public Approval requestApproval(ToolCall call, String rules, Duration validity) {
-        String digest = StoredApproval.digest(call, rules, registered.governing(call.tool()));
-        return Approvals.ask(session, state, settings, call, digest, validity);
+    public Approval requestApproval(ToolCall call, String rules, String asker, Duration validity) {
+        List<Registration> governing = registered.governing(call.tool());
+        return Approvals.ask(session, state, settings, new Approvals.Request(call, governing, rules, asker), validity);
     }
 
     /** Returns how long stored approvals of calls that need one are valid, if the session stores them by itself. */

@@ -117,7 +117,7 @@ public final class SessionSettings {
 
     /**
      * Returns the maximum number of started calls without an outcome in a session, at least 1; further calls are
-     * denied. It also limits a session's approvals.
+     * denied. It also limits a session's pending and granted approvals.
      */
     public int openCalls() {
         return openCalls;

@@ -6,10 +6,13 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.internal.json.JsonDigest;
 import dev.toolpolicy.internal.json.JsonEquality;
+import dev.toolpolicy.text.VisibleText;
 import java.time.DateTimeException;
 import java.time.Instant;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /** The stored form of an approval: a JSON object. Immutable. */
 final class StoredApproval {
@@ -22,6 +25,8 @@ final class StoredApproval {
     private static final String STATUS = "status";
     private static final String BY = "by";
     private static final String REASON = "reason";
+    private static final String ASKER = "asker";
+    private static final String NEEDS = "needs";
     private static final String ANSWER = "answer";
     private static final String ATTEMPT = "attempt";
 
@@ -45,6 +50,34 @@ final class StoredApproval {
                 .put(STATUS, Approval.Status.PENDING.words());
         part.set(ARGUMENTS, call.arguments());
         return new StoredApproval(part);
+    }
+
+    /**
+     * Returns this request with what asks for it.
+     *
+     * @param asker the rule that decides and the path that needs approval, in words
+     * @param needs the policies that need an approval
+     */
+    StoredApproval by(String asker, Set<String> needs) {
+        ObjectNode asked = ((ObjectNode) part.deepCopy()).put(ASKER, asker);
+        needs.forEach(asked.putArray(NEEDS)::add);
+        return new StoredApproval(asked);
+    }
+
+    /** Returns whether the same rule and path ask now, and no policy does that didn't ask then. */
+    boolean isAskedBy(String asker, Set<String> needs) {
+        Set<String> then = new HashSet<>();
+        part.path(NEEDS).forEach(policy -> then.add(policy.asText()));
+        return asker.equals(part.path(ASKER).textValue()) && then.containsAll(needs);
+    }
+
+    private String askedBy() {
+        StringBuilder words = new StringBuilder(part.path(ASKER).asText());
+        part.path(NEEDS)
+                .forEach(policy -> words.append(", policy '")
+                        .append(VisibleText.line(policy.asText()))
+                        .append("'"));
+        return words.toString();
     }
 
     /**
@@ -91,6 +124,29 @@ final class StoredApproval {
                 && JsonEquality.equal(part.path(ARGUMENTS), call.arguments());
     }
 
+    /** Returns whether this is an open request for the same call, asked by the same rule, path and policies. */
+    boolean isPendingFor(StoredApproval other, Instant now) {
+        return status(now) == Approval.Status.PENDING
+                && List.of(CALL, TOOL, DIGEST, ASKER, NEEDS).stream()
+                        .allMatch(each -> part.path(each).equals(other.part.path(each)))
+                && JsonEquality.equal(part.path(ARGUMENTS), other.part.path(ARGUMENTS));
+    }
+
+    /** Returns whether the call may still run with this approval: it is pending or granted. */
+    boolean isOpen(Instant now) {
+        Approval.Status status = status(now);
+        return status == Approval.Status.PENDING || status == Approval.Status.GRANTED;
+    }
+
+    Instant asked() {
+        return time(ASKED);
+    }
+
+    /** Returns the length of the arguments as JSON. */
+    long size() {
+        return part.path(ARGUMENTS).toString().length();
+    }
+
     /** Returns the status at a time; an unreadable approval is expired. */
     Approval.Status status(Instant now) {
         String status = part.path(STATUS).asText();
@@ -127,6 +183,7 @@ final class StoredApproval {
                 time(ASKED),
                 time(EXPIRES),
                 status(now),
+                askedBy(),
                 Optional.ofNullable(part.path(BY).textValue()),
                 Optional.ofNullable(part.path(REASON).textValue()));
     }

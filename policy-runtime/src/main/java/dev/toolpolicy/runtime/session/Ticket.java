@@ -6,6 +6,8 @@ import dev.toolpolicy.runtime.decision.PolicyDenial;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,12 +15,18 @@ import org.jspecify.annotations.Nullable;
  *
  * @param approval the approval's id
  * @param rules the fingerprint of the tool's current schema and rules
+ * @param asker the rule that decides and the path that needs approval, in words
  */
-record Ticket(String approval, String rules) {
+record Ticket(String approval, String rules, String asker) {
 
-    /** Returns the denial if the approval isn't valid for this run; null if it is. */
+    /**
+     * Returns the denial if the approval isn't valid for this run; null if it is.
+     *
+     * @param needs gives the policies that need an approval of the call now
+     */
     @Nullable
-    PolicyDenial refusal(Draft draft, ToolCall call, List<Registration> governing, Instant now) {
+    PolicyDenial refusal(
+            Draft draft, ToolCall call, List<Registration> governing, Instant now, Supplier<Set<String>> needs) {
         JsonNode part = draft.get(SessionState.APPROVAL + approval);
         if (part == null) {
             return refused("Not run: this session has no such approval.");
@@ -28,9 +36,13 @@ record Ticket(String approval, String rules) {
         if (status != Approval.Status.GRANTED) {
             return refused("Not run: the approval of this call " + words(status) + ".");
         }
-        return stored.isFor(call, rules, governing)
+        if (!stored.isFor(call, rules, governing)) {
+            return refused(
+                    "Not run: the approval of this call was given for other arguments, or under another policy.");
+        }
+        return stored.isAskedBy(asker, needs.get())
                 ? null
-                : refused("Not run: the approval of this call was given for other arguments, or under another policy.");
+                : refused("Not run: another rule asks for approval of this call now. Request approval again.");
     }
 
     private static String words(Approval.Status status) {

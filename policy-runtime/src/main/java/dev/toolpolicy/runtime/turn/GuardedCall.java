@@ -330,7 +330,7 @@ public final class GuardedCall {
 
     private Started start(Function<ApprovedCall, HandlerRun> prepare, Executor threads) {
         CallSetting reported = setting().reportedByHost();
-        ToolCallStream stream = stream(reported);
+        ToolCallStream stream = stream(approval == null ? reported : reported.withoutApprover());
         TurnRunner runner = new TurnRunner(prepare, threads, reported, TurnSettings.defaults());
         if (approval != null) {
             runner.approvedBy(approval);

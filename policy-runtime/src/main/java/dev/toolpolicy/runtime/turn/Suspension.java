@@ -33,7 +33,8 @@ final class Suspension {
             return session.policies()
                     .approvalValidity()
                     .filter(validity -> isHelpful(session, call, outcome))
-                    .map(validity -> session.policies().requestApproval(call, tool.terms(), validity))
+                    .map(validity -> session.policies()
+                            .requestApproval(call, tool.terms(), tool.asker(call.arguments()), validity))
                     .map(asked -> TurnRunner.notRun(stream, CallResult.Kind.PENDING, WAITS)
                             .waitingFor(asked.id()));
         } catch (RuntimeException e) {

@@ -346,15 +346,15 @@ class ChangedPoliciesTest {
     @Test
     void anApprovalOutlivesAChangedLimitButNotANewPolicy() {
         PolicyRegistry old = node(QuotaPolicy.of(1, "pay"));
-        Approval approval = old.requestApproval(call("pay"), "rules", Duration.ofHours(1));
+        Approval approval = old.requestApproval(call("pay"), "rules", "no rule", Duration.ofHours(1));
         old.approvals().grant("s", approval.id(), "someone");
 
         assertThat(node(QuotaPolicy.of(1, "pay"), new Scripted("new"))
-                        .check(call("pay"), approval.id(), "rules")
+                        .check(call("pay"), approval.id(), "rules", "no rule")
                         .denial())
                 .isPresent();
         assertThat(node(QuotaPolicy.of(2, "pay"))
-                        .check(call("pay"), approval.id(), "rules")
+                        .check(call("pay"), approval.id(), "rules", "no rule")
                         .denial())
                 .isEmpty();
     }

@@ -64,9 +64,9 @@ class ApprovalsTest {
     void oneRunIsAllowedByWhatIsAskedHereAndAnsweredThere() {
         PolicyRegistry here = node(needsApproval());
         assertThat(said(here.check(CALL))).isEqualTo("needs approval: ask a person");
-        Approval asked = here.requestApproval(CALL, "terms", HOUR);
+        Approval asked = here.requestApproval(CALL, "terms", "no rule", HOUR);
         assertThat(asked.status()).isEqualTo(Status.PENDING);
-        assertThat(said(here.check(CALL, asked.id(), "terms")))
+        assertThat(said(here.check(CALL, asked.id(), "terms", "no rule")))
                 .isEqualTo("approval: Not run: the approval of this call has no answer yet.");
 
         List<Approval> pending = desk().pending(10);
@@ -78,10 +78,10 @@ class ApprovalsTest {
         assertThat(granted.by()).contains("operator");
 
         PolicyRegistry there = node(needsApproval());
-        assertThat(said(there.check(CALL, asked.id(), "terms"))).isEqualTo("allowed");
-        assertThat(said(there.check(CALL, asked.id(), "terms")))
+        assertThat(said(there.check(CALL, asked.id(), "terms", "no rule"))).isEqualTo("allowed");
+        assertThat(said(there.check(CALL, asked.id(), "terms", "no rule")))
                 .isEqualTo("approval: Not run: the approval of this call was used before.");
-        assertThat(said(here.check(CALL, asked.id(), "terms"))).endsWith("was used before.");
+        assertThat(said(here.check(CALL, asked.id(), "terms", "no rule"))).endsWith("was used before.");
         assertThat(said(here.check(CALL))).as("the next attempt asks anew").isEqualTo("needs approval: ask a person");
         assertThat(desk().find("s", asked.id()).orElseThrow().status()).isEqualTo(Status.SPENT);
     }
@@ -93,22 +93,22 @@ class ApprovalsTest {
         String refused =
                 "approval: Not run: the approval of this call was given for other arguments, or under another policy.";
 
-        assertThat(said(registry.check(call("deploy", "{'to':'prod','replicas':30}"), id, "terms")))
+        assertThat(said(registry.check(call("deploy", "{'to':'prod','replicas':30}"), id, "terms", "no rule")))
                 .isEqualTo(refused);
-        assertThat(said(registry.check(call("destroy", "{'to':'prod','replicas':3}"), id, "terms")))
+        assertThat(said(registry.check(call("destroy", "{'to':'prod','replicas':3}"), id, "terms", "no rule")))
                 .isEqualTo(refused);
-        assertThat(said(registry.check(CALL, id, "other terms"))).isEqualTo(refused);
+        assertThat(said(registry.check(CALL, id, "other terms", "no rule"))).isEqualTo(refused);
         registry.register(new Scripted("new"));
-        assertThat(said(registry.check(CALL, id, "terms"))).isEqualTo(refused);
+        assertThat(said(registry.check(CALL, id, "terms", "no rule"))).isEqualTo(refused);
         registry.unregister("new");
 
-        assertThat(said(registry.check(call("deploy", "{'replicas':3.0,'to':'prod'}"), id, "terms")))
+        assertThat(said(registry.check(call("deploy", "{'replicas':3.0,'to':'prod'}"), id, "terms", "no rule")))
                 .as("the same arguments, written differently")
                 .isEqualTo("allowed");
     }
 
     private String granted(PolicyRegistry registry) {
-        String id = registry.requestApproval(CALL, "terms", HOUR).id();
+        String id = registry.requestApproval(CALL, "terms", "no rule", HOUR).id();
         desk().grant("s", id, "operator");
         return id;
     }
@@ -119,9 +119,9 @@ class ApprovalsTest {
         PolicyRegistry registry = node(needsApproval(), closed);
         String id = granted(registry);
 
-        assertThat(said(registry.check(CALL, id, "terms"))).isEqualTo("closed: closed says no");
+        assertThat(said(registry.check(CALL, id, "terms", "no rule"))).isEqualTo("closed: closed says no");
         closed.answer = state -> PolicyDecision.allow();
-        assertThat(said(registry.check(CALL, id, "terms")))
+        assertThat(said(registry.check(CALL, id, "terms", "no rule")))
                 .as("a denied call spends nothing")
                 .isEqualTo("allowed");
     }
@@ -130,27 +130,27 @@ class ApprovalsTest {
     void requestsAndAnswersExpire() {
         PolicyRegistry registry = node(needsApproval());
         String answered = granted(registry);
-        String open = registry.requestApproval(CALL, "terms", HOUR).id();
+        String open = registry.requestApproval(CALL, "terms", "no rule", HOUR).id();
         clock.pass(HOUR);
 
-        assertThat(said(registry.check(CALL, answered, "terms"))).endsWith("has expired.");
+        assertThat(said(registry.check(CALL, answered, "terms", "no rule"))).endsWith("has expired.");
         assertThat(desk().pending(10)).isEmpty();
         assertThatThrownBy(() -> desk().grant("s", open, "late"))
                 .hasMessage("approval \"" + open + "\" is expired and can't be answered");
-        registry.requestApproval(CALL, "terms", HOUR);
+        registry.requestApproval(CALL, "terms", "no rule", HOUR);
         assertThat(store.find("approval/", 10)).as("what is over is removed").hasSize(1);
     }
 
     @Test
     void anAnswerIsFinal() {
         PolicyRegistry registry = node(needsApproval());
-        String id = registry.requestApproval(CALL, "terms", HOUR).id();
+        String id = registry.requestApproval(CALL, "terms", "no rule", HOUR).id();
         Approval declined = desk().decline("s", id, "operator", "not on Fridays");
 
         assertThat(declined.reason()).contains("not on Fridays");
         assertThatThrownBy(() -> desk().grant("s", id, "other"))
                 .hasMessage("approval \"" + id + "\" is declined and can't be answered");
-        assertThat(said(registry.check(CALL, id, "terms"))).endsWith("was declined.");
+        assertThat(said(registry.check(CALL, id, "terms", "no rule"))).endsWith("was declined.");
     }
 
     @Test
@@ -158,23 +158,24 @@ class ApprovalsTest {
         PolicyRegistry registry = node(needsApproval());
         assertThatThrownBy(() -> desk().grant("s", "none", "operator"))
                 .hasMessage("there is no approval \"none\" in session \"s\"");
-        assertThat(said(registry.check(CALL, "none", "terms")))
+        assertThat(said(registry.check(CALL, "none", "terms", "no rule")))
                 .isEqualTo("approval: Not run: this session has no such approval.");
         assertThat(desk().find("s", "none")).isEmpty();
         String id = granted(registry);
         PolicyRegistry other = new PolicyRegistry("other", settings());
-        assertThat(said(other.check(CALL, id, "terms"))).contains("has no such approval");
+        assertThat(said(other.check(CALL, id, "terms", "no rule"))).contains("has no such approval");
     }
 
     @Test
     void idsCantBeGuessedAndRequestsAreLimited() {
         PolicyRegistry registry = new PolicyRegistry(
                 "s", settings().withRetryTimeout(Duration.ofSeconds(1)).withOpenCalls(2));
-        assertThat(registry.requestApproval(CALL, "terms", HOUR).id()).hasSize(32);
-        registry.requestApproval(CALL, "terms", HOUR);
-        assertThatThrownBy(() -> registry.requestApproval(CALL, "terms", HOUR))
-                .hasMessage("session \"s\" has 2 approvals, which is the maximum");
-        assertThatThrownBy(() -> registry.requestApproval(CALL, "terms", Duration.ZERO))
+        assertThat(registry.requestApproval(CALL, "terms", "no rule", HOUR).id())
+                .hasSize(32);
+        registry.requestApproval(call("b"), "terms", "no rule", HOUR);
+        assertThatThrownBy(() -> registry.requestApproval(call("c"), "terms", "no rule", HOUR))
+                .hasMessage("the session has 2 approvals that are pending or granted, which is the maximum");
+        assertThatThrownBy(() -> registry.requestApproval(CALL, "terms", "no rule", Duration.ZERO))
                 .hasMessage("validity must be positive, was PT0S");
     }
 
@@ -189,7 +190,9 @@ class ApprovalsTest {
                     "s",
                     store.read("s", SessionStore.State.NONE),
                     Map.of("format", json("2"), "approval/" + id, json(part)));
-            assertThat(said(registry.check(CALL, id, "terms"))).as(part).startsWith("approval: ");
+            assertThat(said(registry.check(CALL, id, "terms", "no rule")))
+                    .as(part)
+                    .startsWith("approval: ");
         }
     }
 

@@ -170,14 +170,14 @@ class PolicyRegistryConcurrencyTest {
         for (int round = 0; round < ROUNDS; round++) {
             String id = "s" + round;
             PolicyRegistry asking = new PolicyRegistry(id, settings);
-            Approval asked = asking.requestApproval(call("x"), "terms", Duration.ofHours(1));
+            Approval asked = asking.requestApproval(call("x"), "terms", "no rule", Duration.ofHours(1));
             asking.approvals().grant(id, asked.id(), "operator");
 
             List<Boolean> ran = together(IntStream.range(0, THREADS)
                     .<Callable<Boolean>>mapToObj(i -> () -> {
                         PolicyRegistry node = new PolicyRegistry(id, settings);
                         barrier.await();
-                        return node.check(call("x"), asked.id(), "terms")
+                        return node.check(call("x"), asked.id(), "terms", "no rule")
                                 .denial()
                                 .isEmpty();
                     })

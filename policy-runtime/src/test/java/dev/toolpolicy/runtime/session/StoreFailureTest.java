@@ -154,7 +154,7 @@ class StoreFailureTest {
     private void askGrantAndRunOnce(String round, ToolPolicy... policies) {
         PolicyRegistry session =
                 session(Duration.ofMinutes(1), policies); // what fails once is tried again, on a busy machine too
-        Approval asked = session.requestApproval(call("deploy"), "rules", Duration.ofHours(1));
+        Approval asked = session.requestApproval(call("deploy"), "rules", "no rule", Duration.ofHours(1));
         assertThat(session.approvals().pending(10))
                 .as(round)
                 .extracting(Approval::id)
@@ -165,10 +165,10 @@ class StoreFailureTest {
                 .as(round)
                 .isInstanceOf(IllegalStateException.class);
 
-        CheckedCall checked = session.check(call("deploy"), asked.id(), "rules");
+        CheckedCall checked = session.check(call("deploy"), asked.id(), "rules", "no rule");
         assertThat(checked.denial()).as(round).isEmpty();
         session.recordSuccess(checked, NullNode.getInstance());
-        assertThat(session.check(call("deploy"), asked.id(), "rules")
+        assertThat(session.check(call("deploy"), asked.id(), "rules", "no rule")
                         .denial()
                         .orElseThrow()
                         .reason())

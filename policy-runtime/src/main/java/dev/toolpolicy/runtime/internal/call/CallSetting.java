@@ -101,6 +101,16 @@ public record CallSetting(
     }
 
     /**
+     * Returns these settings for calls that no approver is asked about, such as those with a stored approval.
+     *
+     * @return the changed settings
+     */
+    public CallSetting withoutApprover() {
+        return new CallSetting(
+                tools, limits, policies, explained, display, session, clock, null, early, shadow, reports);
+    }
+
+    /**
      * Returns these settings for calls that policies and approvers hear of only when the text has ended.
      *
      * @return the changed settings

@@ -1,10 +1,13 @@
 package dev.toolpolicy.runtime.internal.call;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.rule.RuleSpec;
+import dev.toolpolicy.runtime.decision.RuleDecision;
 import dev.toolpolicy.runtime.internal.json.CompiledSchema;
 import dev.toolpolicy.runtime.internal.rule.CompiledRules;
 import dev.toolpolicy.schema.NormalPath;
+import dev.toolpolicy.text.VisibleText;
 import java.util.Optional;
 import java.util.OptionalInt;
 
@@ -43,6 +46,26 @@ public record PreparedTool(
      */
     public Optional<RuleSpec> rule(OptionalInt index) {
         return index.isPresent() ? definition.run().map(list -> list.rules().get(index.getAsInt())) : Optional.empty();
+    }
+
+    /**
+     * Returns what decides on a call now, in words: the run rule by its number, and a path that leads out of the
+     * workspace or to a policy file. A stored approval is bound to it.
+     *
+     * @param arguments the call's valid arguments, with their defaults
+     * @return one line, equal in every process with the same terms and paths
+     */
+    public String asker(ObjectNode arguments) {
+        RuleDecision by = run.evaluate(arguments);
+        String which = by.rule().isPresent()
+                ? "rule " + (by.rule().getAsInt() + 1)
+                        + rule(by.rule()).map(rule -> " (" + rule + ")").orElse("")
+                : "no rule";
+        return which
+                + by.guarded()
+                        .or(() -> run.guarded(arguments))
+                        .map(path -> ", path " + VisibleText.line(path))
+                        .orElse("");
     }
 
     /**
