@@ -21,8 +21,8 @@ final class PackageTable {
         row("schema", "text");
         row("internal.json", "schema");
         row("rule", "schema");
-        row("event", "schema", "rule");
-        row("stream", "schema", "event");
+        row("event", "schema", "rule", "text");
+        row("stream", "schema", "event", "text");
         row("", "schema", "rule", "stream", "event", "text", "internal.json");
         row("annotation", "rule");
 

@@ -45,7 +45,7 @@ final class Suspension {
 
     /**
      * Returns whether an approval would let the call run: a rule asks, or a policy denies it only without one. Too many
-     * open calls or a store that failed are no reason to ask a person.
+     * open calls or a store that failed don't lead to a request.
      */
     private static boolean isHelpful(CallSetting session, ToolCall call, ToolCallOutcome outcome) {
         return outcome.kind() == ToolCallOutcome.Kind.NEEDS_APPROVAL
