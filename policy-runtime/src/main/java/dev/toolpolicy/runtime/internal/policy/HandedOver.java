@@ -16,7 +16,7 @@ public final class HandedOver {
 
     private HandedOver() {}
 
-    /** What the session's policies do; implemented once, by their registry. */
+    /** Actions of the session's policies; implemented once, by their registry. */
     public interface Access {
         /**
          * Hands a checked call over.
