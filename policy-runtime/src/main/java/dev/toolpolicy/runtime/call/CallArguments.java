@@ -2,6 +2,7 @@ package dev.toolpolicy.runtime.call;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.runtime.decision.Explanation;
 import dev.toolpolicy.runtime.decision.RuleDecision;
 import dev.toolpolicy.runtime.internal.call.CallSetting;
@@ -14,6 +15,7 @@ import dev.toolpolicy.runtime.internal.json.FragmentVisitor;
 import dev.toolpolicy.runtime.internal.json.SchemaCheck;
 import dev.toolpolicy.runtime.internal.json.TextPosition;
 import dev.toolpolicy.runtime.internal.json.ValueAggregator;
+import dev.toolpolicy.runtime.internal.rule.CompiledRules;
 import dev.toolpolicy.runtime.internal.rule.RuleEvaluation;
 import dev.toolpolicy.schema.ArgumentError;
 import dev.toolpolicy.schema.DiagnosticCode;
@@ -40,6 +42,7 @@ final class CallArguments {
     private final TextPosition position = new TextPosition();
     private final FragmentParser parser;
     private final RuleEvaluation rules;
+    private final PreparedTool tool;
     private final ToolSchema schema;
     private final ValueAggregator values = new ValueAggregator((name, value) -> noteComplete(name));
     /** Where in the text each known parameter was complete. */
@@ -51,6 +54,9 @@ final class CallArguments {
     private long wholeAt = -1;
     private @Nullable RuleDecision decision;
     private long decidedAt;
+    /** The path that needs approval, as the arguments were when they were complete; null before. */
+    private @Nullable Optional<String> reach;
+
     private @Nullable ArgumentError failure;
     private final AbsentText absent;
     /** How much text has come; what stands for no text isn't counted. */
@@ -58,6 +64,7 @@ final class CallArguments {
 
     /** Creates the arguments of a call. A display gets what passes the schema check. */
     CallArguments(PreparedTool tool, CallSetting setting, @Nullable Consumer<Fragment> display) {
+        this.tool = tool;
         schema = tool.definition().schema();
         rules = setting.explained()
                 ? tool.run().beginExplained(position)
@@ -143,6 +150,15 @@ final class CallArguments {
             decision = rules.verdict().orElse(null);
             decidedAt = Math.min(rules.decidedAt(), length);
         }
+        if (reach == null && decision != null && error().isEmpty() && parser.isComplete()) {
+            reach = reach(tool.run(), decision);
+        }
+    }
+
+    /** Returns the path that needs approval, also if a rule asks anyway. */
+    private Optional<String> reach(CompiledRules run, RuleDecision by) {
+        boolean asks = by.mode() == Mode.ASK || by.mode() == Mode.EDIT;
+        return asks && by.guarded().isEmpty() ? run.guarded(whole()) : by.guarded();
     }
 
     Optional<ArgumentError> error() {
@@ -211,6 +227,13 @@ final class CallArguments {
     /** Decides again on the complete arguments, independently of the stream, and compares. */
     boolean agrees(PreparedTool tool, RuleDecision early) {
         RuleDecision late = tool.run().evaluate(whole());
-        return late.mode() == early.mode() && late.rule().equals(early.rule());
+        return late.mode() == early.mode()
+                && late.rule().equals(early.rule())
+                && late.guarded().equals(early.guarded());
+    }
+
+    /** Returns whether a path needs approval now exactly if it did when the arguments were complete. */
+    boolean reachesTheSame(RuleDecision by) {
+        return reach(tool.run(), by).equals(reach);
     }
 }

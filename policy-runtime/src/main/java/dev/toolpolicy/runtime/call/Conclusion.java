@@ -208,6 +208,9 @@ final class Conclusion {
             return new ToolCallOutcome.Invalid(internal("an internal error stopped this call"));
         }
         CallArguments edited = edit();
+        if (edited == null && !isRemembered() && !arguments.reachesTheSame(decision.get())) {
+            return new ToolCallOutcome.Invalid(internal("a path leads elsewhere than when approval was requested"));
+        }
         return edited != null ? edited(tool, edited) : conclude(tool, call(tool, arguments), decision.get());
     }
 

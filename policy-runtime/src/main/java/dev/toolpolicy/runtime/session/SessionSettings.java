@@ -302,7 +302,8 @@ public final class SessionSettings {
     /**
      * Returns settings under which a call that needs approval waits in the store, if there is no approval handler. Its
      * result is {@code PENDING}. When the approval is granted through {@link Approvals}, on any node, {@code
-     * PolicySession.resume} runs the call.
+     * PolicySession.resume} runs the call. A session's approvals keep at most 8 million characters of arguments; further
+     * calls are declined.
      *
      * @param newApprovalValidity how long a request and its answer are valid, positive
      * @return the changed settings

@@ -1,0 +1,250 @@
+package dev.toolpolicy.runtime;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.toolpolicy.DeclaredTool;
+import dev.toolpolicy.ToolCatalog;
+import dev.toolpolicy.rule.Mode;
+import dev.toolpolicy.rule.RuleList;
+import dev.toolpolicy.rule.RuleSpec;
+import dev.toolpolicy.runtime.permission.Answer;
+import dev.toolpolicy.runtime.permission.Desk;
+import dev.toolpolicy.runtime.permission.PermissionSettings;
+import dev.toolpolicy.runtime.session.SessionSettings;
+import dev.toolpolicy.runtime.store.SessionStore;
+import dev.toolpolicy.runtime.turn.CallResult;
+import dev.toolpolicy.runtime.turn.ToolHandlers;
+import dev.toolpolicy.schema.Parameter;
+import dev.toolpolicy.schema.ParameterType;
+import dev.toolpolicy.schema.ToolSchema;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+
+/** What a stored approval covers, how often it is asked for, and how much of it is kept. */
+class StoredApprovalSafetyTest {
+    private static final ToolSchema NONE = ToolSchema.of();
+    private static final RuleList FREE = RuleList.of(RuleSpec.otherwise(Mode.ALLOW));
+    private static final RuleList ASKED = RuleList.of(RuleSpec.otherwise(Mode.ASK));
+
+    private final List<String> ran = new ArrayList<>();
+
+    private static ToolCatalog tools() {
+        return ToolCatalog.of(List.of(
+                DeclaredTool.of("pay", NONE).withRun(FREE),
+                DeclaredTool.of("build", NONE).withRun(FREE),
+                DeclaredTool.of("read_file", ToolSchema.of(Parameter.required("path", ParameterType.path())))
+                        .withRun(FREE),
+                DeclaredTool.of("write_file", ToolSchema.of(Parameter.required("path", ParameterType.path())))
+                        .withRun(FREE),
+                DeclaredTool.of("ship", NONE).withRun(FREE),
+                DeclaredTool.of("deploy", NONE).withRun(ASKED)));
+    }
+
+    private ToolHandlers handlers() {
+        return ToolHandlers.builder(tools())
+                .otherwise((arguments, call) -> {
+                    ran.add(call.call().tool());
+                    return "done";
+                })
+                .build();
+    }
+
+    private static PolicySession linked(
+            SessionSettings settings, PermissionSettings permission, Map<String, String> links) {
+        PolicyEngineBuilder builder = PolicyEngine.builder()
+                .tools(ToolCatalog.of(List.of(
+                        DeclaredTool.of("write", ToolSchema.of(Parameter.required("path", ParameterType.path())))
+                                .withRun(RuleList.always(Mode.ASK)))))
+                .paths(dev.toolpolicy.runtime.argument.PathSettings.plain()
+                        .form(dev.toolpolicy.schema.NormalPath.Form.PLAIN.inWorkspace("/work"))
+                        .links(path -> Optional.of(links.getOrDefault(path, path))));
+        if (settings != null) {
+            builder.sessions(settings);
+        }
+        if (permission != null) {
+            builder.permission(permission);
+        }
+        return builder.build().session("s");
+    }
+
+    @Test
+    void aResumedCallAsksNobodyAgain() {
+        SessionStore store = SessionStore.inMemory();
+        SessionSettings settings = SessionSettings.inMemory().withStore(store).withStoredApprovals(Duration.ofHours(1));
+        PolicySession asks =
+                PolicyEngine.builder().tools(tools()).sessions(settings).build().session("u1");
+        String id = asks.execute("c1", "deploy", "{}", handlers()).approval().orElseThrow();
+        asks.policies().approvals().grant("u1", id, "boss");
+        List<String> asked = new ArrayList<>();
+        PolicySession runs = PolicyEngine.builder()
+                .tools(tools())
+                .sessions(settings)
+                .permission(PermissionSettings.of(request -> {
+                            asked.add(request.toString());
+                            return CompletableFuture.completedFuture(new Answer.Decline(request.id(), "no", false));
+                        })
+                        .on(Runnable::run))
+                .build()
+                .session("u1");
+        CallResult resumed = runs.resume(id, handlers());
+        assertThat(asked.isEmpty() + " " + resumed.kind()).isEqualTo("true RAN");
+        String next = asks.execute("c2", "deploy", "{}", handlers()).approval().orElseThrow();
+        asks.policies().approvals().grant("u1", next, "boss");
+        assertThat(runs.resume(next).approved()).isPresent();
+        assertThat(asked).isEmpty();
+    }
+
+    @Test
+    void anApprovalDoesntCoverALinkMadeLater() {
+        SessionStore store = SessionStore.inMemory();
+        SessionSettings settings = SessionSettings.inMemory().withStore(store).withStoredApprovals(Duration.ofHours(1));
+        Map<String, String> links = new java.util.HashMap<>();
+        PolicySession session = linked(settings, null, links);
+        ToolHandlers handlers = ToolHandlers.builder(ToolCatalog.of(List.of(
+                        DeclaredTool.of("write", ToolSchema.of(Parameter.required("path", ParameterType.path()))))))
+                .otherwise((arguments, call) -> {
+                    ran.add(arguments.toString());
+                    return "done";
+                })
+                .build();
+        String id = session.execute("c", "write", "{\"path\":\"src/a\"}", handlers)
+                .approval()
+                .orElseThrow();
+        session.policies().approvals().grant("s", id, "boss"); // sees src/a, in the workspace
+        links.put("src/a", "/etc/passwd");
+        CallResult result = session.resume(id, handlers);
+        assertThat(ran).as(result.toString()).isEmpty();
+    }
+
+    @Test
+    void anApprovalDoesntCoverALinkMadeWhileItWasOpen() {
+        Desk desk = new Desk();
+        Map<String, String> links = new java.util.HashMap<>();
+        PolicySession session = linked(null, PermissionSettings.of(desk).on(Runnable::run), links);
+        var call = session.call("c", "write").append("{\"path\":\"src/a\"}");
+        assertThat(desk.call().reason().guarded()).as("shown as inside").isEmpty();
+        desk.answer(request -> new Answer.Approve(request.id(), request.revision(), false));
+        links.put("src/a", "/etc/passwd"); // an earlier call of the response made it
+        assertThat(call.conclude().toCompletableFuture().join().approved()).isEmpty();
+    }
+
+    @Test
+    void anApprovalIsOfTheRuleThatAsked() {
+        dev.toolpolicy.rule.Argument.Text path = dev.toolpolicy.rule.Argument.Text.at("/path");
+        Map<String, String> links = new java.util.HashMap<>();
+        SessionSettings settings =
+                SessionSettings.inMemory().withStore(SessionStore.inMemory()).withStoredApprovals(Duration.ofHours(1));
+        ToolCatalog catalog = ToolCatalog.of(List.of(DeclaredTool.of(
+                        "write", ToolSchema.of(Parameter.required("path", ParameterType.path())))
+                .withRun(RuleList.of(RuleSpec.when(path.prefix("prod/"), Mode.ASK), RuleSpec.otherwise(Mode.ASK)))));
+        PolicySession session = PolicyEngine.builder()
+                .tools(catalog)
+                .paths(dev.toolpolicy.runtime.argument.PathSettings.plain()
+                        .form(dev.toolpolicy.schema.NormalPath.Form.PLAIN.inWorkspace("/work"))
+                        .links(its -> Optional.of(links.getOrDefault(its, its))))
+                .sessions(settings)
+                .build()
+                .session("s");
+        ToolHandlers handlers = ToolHandlers.builder(catalog)
+                .otherwise((arguments, call) -> ran.add(arguments.toString()))
+                .build();
+        String id = session.execute("c", "write", "{\"path\":\"src/a\"}", handlers)
+                .approval()
+                .orElseThrow();
+        assertThat(session.preview("write", "{\"path\":\"src/a\"}")
+                        .decision()
+                        .orElseThrow()
+                        .rule())
+                .hasValue(1);
+        session.policies().approvals().grant("s", id, "boss");
+        links.put("src/a", "prod/db");
+        assertThat(session.preview("write", "{\"path\":\"src/a\"}")
+                        .decision()
+                        .orElseThrow()
+                        .rule())
+                .hasValue(0);
+        CallResult result = session.resume(id, handlers);
+        assertThat(ran).as(result.toString()).isEmpty();
+    }
+
+    @Test
+    void theSameCallWaitsOnce() {
+        PolicySession session = PolicyEngine.builder()
+                .tools(tools())
+                .sessions(SessionSettings.inMemory().withStoredApprovals(Duration.ofHours(1)))
+                .build()
+                .session("u1");
+        String one =
+                session.execute("c1", "deploy", "{}", handlers()).approval().orElseThrow();
+        String two =
+                session.execute("c1", "deploy", "{}", handlers()).approval().orElseThrow();
+        session.policies().approvals().grant("u1", one, "boss");
+        if (!two.equals(one)) {
+            session.policies().approvals().grant("u1", two, "boss");
+        }
+        session.resume(one, handlers());
+        session.resume(two, handlers());
+        assertThat(ran).hasSize(1);
+    }
+
+    @Test
+    void waitingCallsHaveABoundInSize() {
+        SessionStore store = SessionStore.inMemory();
+        ToolCatalog catalog = ToolCatalog.of(List.of(
+                DeclaredTool.of("note", ToolSchema.of(Parameter.required("text", ParameterType.string())))
+                        .withRun(ASKED)));
+        PolicySession session = PolicyEngine.builder()
+                .tools(catalog)
+                .sessions(SessionSettings.inMemory().withStore(store).withStoredApprovals(Duration.ofHours(8)))
+                .build()
+                .session("u1");
+        ToolHandlers handlers = ToolHandlers.builder(catalog)
+                .otherwise((arguments, call) -> "x")
+                .build();
+        String megabyte = "{\"text\":\"" + "x".repeat(1 << 20) + "\"}";
+        for (int i = 0; i < 60; i++) {
+            session.execute("c", "note", megabyte, handlers);
+        }
+        long size = store.find("approval/", 10_000).stream()
+                .mapToLong(part -> part.value().toString().length())
+                .sum();
+        assertThat(size).isLessThan(32L << 20);
+    }
+
+    @Test
+    void answeredApprovalsDontBlockNewOnes() {
+        PolicySession session = PolicyEngine.builder()
+                .tools(tools())
+                .sessions(SessionSettings.inMemory().withOpenCalls(3).withStoredApprovals(Duration.ofHours(8)))
+                .build()
+                .session("u1");
+        for (int i = 0; i < 4; i++) {
+            CallResult result = session.execute("c" + i, "deploy", "{}", handlers());
+            assertThat(result.kind()).as("call " + i).isEqualTo(CallResult.Kind.PENDING);
+            session.policies().approvals().grant("u1", result.approval().orElseThrow(), "boss");
+            session.resume(result.approval().get(), handlers());
+        }
+        assertThat(ran).hasSize(4);
+    }
+
+    @Test
+    void pendingRequestsAreNotHiddenByAnsweredOnes() {
+        PolicyEngine engine = PolicyEngine.builder()
+                .tools(tools())
+                .sessions(SessionSettings.inMemory().withStoredApprovals(Duration.ofHours(8)))
+                .build();
+        PolicySession busy = engine.session("a");
+        for (int i = 0; i < 20; i++) {
+            String id =
+                    busy.execute("c" + i, "deploy", "{}", handlers()).approval().orElseThrow();
+            busy.policies().approvals().decline("a", id, "boss", "no");
+        }
+        engine.session("b").execute("c", "deploy", "{}", handlers());
+        assertThat(busy.policies().approvals().pending(20)).hasSize(1);
+    }
+}
