@@ -1,6 +1,7 @@
 package dev.toolpolicy.runtime;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.toolpolicy.DeclaredTool;
 import dev.toolpolicy.ToolCatalog;
@@ -246,5 +247,19 @@ class StoredApprovalSafetyTest {
         }
         engine.session("b").execute("c", "deploy", "{}", handlers());
         assertThat(busy.policies().approvals().pending(20)).hasSize(1);
+    }
+
+    @Test
+    void aCallOfARemovedToolCantBeApproved() {
+        PolicyEngine engine = PolicyEngine.builder().tools(tools()).build();
+        PolicySession session = engine.session("u1");
+        var call = session.call("c1", "deploy").append("{}");
+        call.finish();
+        RuleList unfit = RuleList.of(
+                RuleSpec.when(dev.toolpolicy.rule.Argument.Text.at("/path").prefix("prod/"), Mode.ASK));
+        engine.replace(DeclaredTool.of("deploy", NONE).withRun(unfit)); // disables it
+        assertThatThrownBy(() -> session.requestApproval(call, Duration.ofHours(1)))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("its tool was removed");
     }
 }

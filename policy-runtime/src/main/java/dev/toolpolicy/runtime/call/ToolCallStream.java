@@ -70,9 +70,7 @@ public final class ToolCallStream {
 
     private static final AtomicLong SERIALS = new AtomicLong();
 
-    /** Without approver from the time at which a stored approval is used. */
     private CallSetting setting;
-
     private final long serial = SERIALS.incrementAndGet();
     private final CompletableFuture<Boolean> declined = new CompletableFuture<>();
     private final CallLog log;
@@ -249,16 +247,12 @@ public final class ToolCallStream {
         return serial;
     }
 
-    /**
-     * Returns the tool's name.
-     */
+    /** Returns the tool's name. */
     public String tool() {
         return name.toString();
     }
 
-    /**
-     * Returns the length of the text so far, in UTF-16 code units.
-     */
+    /** Returns the length of the text so far, in UTF-16 code units. */
     public long length() {
         return length;
     }
@@ -361,9 +355,7 @@ public final class ToolCallStream {
                 : OptionalLong.of(known.early().deniedAt());
     }
 
-    /**
-     * Returns why the call is invalid.
-     */
+    /** Returns why the call is invalid. */
     public Optional<ArgumentError> error() {
         if (wrong != null) {
             return Optional.of(wrong);
@@ -393,16 +385,11 @@ public final class ToolCallStream {
      * @return the outcome of the call; denied if the approval isn't granted or belongs to another call
      */
     public ToolCallOutcome finish(String approval) {
-        askNobody();
-        return finish(Optional.of(approval));
-    }
-
-    /** Withdraws an open request, and opens none, also if the rest of the text asks. */
-    private void askNobody() {
         setting = setting.withoutApprover();
         if (known != null) {
             known.now("a stored approval is used");
         }
+        return finish(Optional.of(approval));
     }
 
     private ToolCallOutcome finish(Optional<String> approval) {
