@@ -42,9 +42,7 @@ public final class PolicyRegistry {
     private final Checks checks;
     private final Registrations registered = new Registrations();
 
-    /**
-     * Creates a registry without policies, which allows everything and keeps its state in memory.
-     */
+    /** Creates a registry without policies, which allows everything and keeps its state in memory. */
     public PolicyRegistry(String session) {
         this(session, SessionSettings.inMemory());
     }
@@ -211,11 +209,7 @@ public final class PolicyRegistry {
         return settings.approvalValidity();
     }
 
-    /**
-     * Returns the approvals in the session's store.
-     *
-     * @return the approvals of all sessions of the store
-     */
+    /** Returns the approvals in the session's store, of all its sessions. */
     public Approvals approvals() {
         return new Approvals(settings);
     }

@@ -38,10 +38,10 @@ final class RemoteOutcome {
             SharedState state,
             Registrations registered) {
         OpenCall.Ending mine = OpenCall.Ending.by(result);
-        boolean again = earlier != null && Objects.equals(earlier.ending().success(), mine.success());
-        this.ending = again ? earlier.ending() : mine;
-        this.open = again ? earlier.open() : null;
-        this.late = again && earlier.late();
+        Unsure same = earlier != null && Objects.equals(earlier.ending().success(), mine.success()) ? earlier : null;
+        this.ending = same == null ? mine : same.ending();
+        this.open = same == null ? null : same.open();
+        this.late = same != null && same.late();
         this.attempt = attempt;
         this.result = result;
         this.state = state;

@@ -43,6 +43,7 @@ final class VisibleFailure extends Exception {
     }
 
     @Override
+    @SuppressWarnings("OverrideThrowableToString") // the message begins with the failure's own class
     public String toString() {
         return String.valueOf(getMessage());
     }
