@@ -9,6 +9,7 @@ import dev.toolpolicy.ToolResult;
 import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.runtime.decision.RuleDecision;
 import dev.toolpolicy.runtime.internal.call.ResultJson;
+import dev.toolpolicy.runtime.internal.call.ResultNotice;
 import dev.toolpolicy.runtime.internal.fault.FailureWords;
 import dev.toolpolicy.runtime.internal.fault.UserCode;
 import dev.toolpolicy.runtime.internal.policy.HandedOver;
@@ -19,7 +20,6 @@ import dev.toolpolicy.text.VisibleText;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicBoolean;
 
@@ -111,12 +111,7 @@ public final class ApprovedCall implements AutoCloseable {
      * @return two sentences, without any content of the result
      */
     public String deliveryNotice(boolean success) {
-        OptionalInt rule = delivery.decision().rule();
-        return CallMessages.notice(
-                success,
-                "Its result is not shown: denied by "
-                        + (rule.isPresent() ? "rule " + (rule.getAsInt() + 1) + " of " : "")
-                        + "this tool's result rules");
+        return ResultNotice.denied(success, delivery.decision().rule());
     }
 
     /**
@@ -185,11 +180,7 @@ public final class ApprovedCall implements AutoCloseable {
         return switch (delivery.decision().mode()) {
             case ALLOW -> result;
             case DENY -> noticed(result, deliveryNotice(result.isSuccess()));
-            case ASK, EDIT ->
-                noticed(
-                        result,
-                        CallMessages.notice(
-                                result.isSuccess(), "Its result is not shown: that needs a person's approval."));
+            case ASK, EDIT -> noticed(result, ResultNotice.needsApproval(result.isSuccess()));
         };
     }
 

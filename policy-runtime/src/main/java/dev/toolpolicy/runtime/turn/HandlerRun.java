@@ -122,9 +122,12 @@ final class HandlerRun {
 
     /** Binds the thread to this run, unless the run is over. */
     private synchronized boolean take(Thread thread) {
-        runner = over ? null : thread;
+        if (over) {
+            return false;
+        }
+        runner = thread;
         begun = true;
-        return !over;
+        return true;
     }
 
     private synchronized boolean isBegun() {
