@@ -138,30 +138,30 @@ public final class ApprovedCall implements AutoCloseable {
      */
     public ToolResult run(Callable<?> code) {
         begin();
-        Object value;
+        ToolResult result;
+        Throwable failure;
         try {
-            value = code.call();
-        } catch (Throwable failure) {
-            UserCode.run(LOG, Level.ERROR, "recording that call " + call() + " failed was not possible", this::failed);
-            UserCode.rethrowFatal(failure);
-            if (!UserCode.isCancellation(failure)) {
-                UserCode.log(LOG, Level.WARNING, "the code of call " + call() + " failed", failure);
-            }
-            return shown(ToolResult.failure(FailureWords.sentence(call().tool(), failure)));
+            ResultJson.Written written = ResultJson.written(code.call());
+            result = written.result();
+            failure = written.failure();
+        } catch (Throwable thrown) {
+            result = ToolResult.failure(FailureWords.sentence(call().tool(), thrown));
+            failure = thrown;
         }
-        ToolResult result = value instanceof ToolResult said
-                ? said
-                : ToolResult.success(UserCode.get(
-                        LOG,
-                        Level.ERROR,
-                        "the result of call " + call() + " can't be written as JSON",
-                        () -> ResultJson.of(value),
-                        ResultJson::unwritable));
+        ToolResult end = result;
         UserCode.run(
                 LOG,
                 Level.ERROR,
                 "recording the outcome of call " + call() + " failed; its result is kept",
-                () -> record(result));
+                () -> record(end));
+        if (failure != null && !UserCode.isCancellation(failure)) {
+            UserCode.log(
+                    LOG,
+                    Level.WARNING,
+                    "the code of call " + call() + " failed, or its result can't be written",
+                    failure);
+            UserCode.rethrowFatal(failure);
+        }
         return shown(result);
     }
 
