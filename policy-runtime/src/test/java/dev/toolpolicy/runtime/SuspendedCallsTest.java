@@ -23,6 +23,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** Calls that wait in the store until a person has approved them. */
@@ -131,6 +132,10 @@ class SuspendedCallsTest {
         CallResult resumed = waiting.resume(approval, handlers);
         assertThat(resumed.kind()).isEqualTo(CallResult.Kind.DECLINED);
         assertThat(resumed.forModel()).isEqualTo("The user declined this call: too late.");
+        assertThat(records)
+                .as("the record agrees")
+                .last()
+                .matches(record -> record.verdict().equals(Optional.of(CallRecord.Verdict.DECLINED)));
         assertThat(ran).isEmpty();
     }
 }
