@@ -60,6 +60,9 @@ class SuspendedCallsTest {
         assertThat(pending.kind()).isEqualTo(CallResult.Kind.PENDING);
         waiting.policies().approvals().grant("s", pending.approval().orElseThrow(), "an approver");
         assertThat(waiting.resume(pending.approval().get(), handlers).kind()).isEqualTo(CallResult.Kind.RAN);
+        assertThat(waiting.resume(pending.approval().get(), handlers).kind())
+                .as("again, without a new request")
+                .isEqualTo(CallResult.Kind.DENIED);
     }
 
     /** An approval lifts no quota and no rule that denies, so nobody is asked for one. */

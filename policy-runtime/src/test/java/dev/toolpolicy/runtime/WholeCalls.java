@@ -30,7 +30,10 @@ final class WholeCalls {
             })
             .build();
 
-    /** Returns an engine without policies: a rule denies, allows or asks about a write, and quiet shows no result. */
+    /**
+     * Returns an engine without policies: a rule denies, allows or asks about a write, quiet shows no
+     * result, and shy asks about it.
+     */
     PolicyEngineBuilder engine(SessionSettings sessions) {
         return PolicyEngine.builder().tools(tools()).sessions(sessions).onCall(records::add);
     }
@@ -46,6 +49,7 @@ final class WholeCalls {
                 DeclaredTool.of("write", WRITE).withRun(paths),
                 DeclaredTool.of("read", ToolSchema.of()).withRun(free),
                 DeclaredTool.of("quiet", ToolSchema.of()).withRun(free).withResult(RuleList.always(Mode.DENY)),
+                DeclaredTool.of("shy", ToolSchema.of()).withRun(free).withResult(RuleList.always(Mode.ASK)),
                 DeclaredTool.of("deploy", ToolSchema.of()).withRun(free)));
     }
 

@@ -21,7 +21,6 @@ import dev.toolpolicy.runtime.turn.GuardedCall;
 import dev.toolpolicy.runtime.turn.ToolHandlers;
 import java.math.BigDecimal;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -178,6 +177,8 @@ class WholeCallsTest {
                 });
         assertThat(result.call().success()).isFalse();
         assertThat(result.returned()).as("the call had its effect").contains("value");
+        assertThat(records.get(0).success())
+                .isEqualTo(outcome.equals("failure") ? Optional.of(false) : Optional.empty());
         assertThat(session.preview("deploy", "").willRun()).isFalse();
     }
 
@@ -224,6 +225,21 @@ class WholeCallsTest {
         assertThat(records).singleElement().matches(record -> record.callId().equals("c1"));
     }
 
+    /** Such an outcome has no turn that could ask, and a tool that is gone has no result rules. */
+    @Test
+    void aFinishedResultThatNoRuleAllowsIsNotShown() {
+        String asks = session.guard("c", "shy", "{}").begin().ticket().orElseThrow();
+        assertThat(session.finished(asks, ToolResult.success(TextNode.valueOf("secret")))
+                        .forModel())
+                .isEqualTo("The call ran. Its result is not shown: that needs a person's approval.");
+        String gone = session.guard("c", "read", "{}").begin().ticket().orElseThrow();
+        PolicySession without =
+                PolicyEngine.builder().sessions(settings).build().session("s");
+        assertThat(without.finished(gone, ToolResult.success(TextNode.valueOf("secret")))
+                        .delivery())
+                .isEqualTo(CallResult.Delivery.NOTICE);
+    }
+
     @Test
     void aCallThatMayNotRunHasNoTicket() {
         GuardedCall.Begun begun =
@@ -256,6 +272,8 @@ class WholeCallsTest {
         assertThat(session.preview("deploy", "").willRun()).isTrue();
         String quiet = approved("quiet").run(() -> "text").fold(JsonNode::asText, reason -> reason);
         assertThat(quiet).startsWith("The call ran. ").doesNotContain("text");
+        String shy = approved("shy").run(() -> "text").fold(JsonNode::asText, reason -> reason);
+        assertThat(shy).startsWith("The call ran. ").doesNotContain("text");
         ApprovedCall failing = approved("read");
         assertThat(failing.run(() -> {
                     throw new IllegalStateException("no");
@@ -280,39 +298,6 @@ class WholeCallsTest {
         recorded.succeeded(TextNode.valueOf("x"));
         recorded.close();
         assertThat(session.preview("deploy", "").willRun()).isTrue();
-    }
-
-    @Test
-    void aStatusIsToldOnceForEachChange() {
-        List<Status> told = new ArrayList<>();
-        session.call("c", "write")
-                .onStatus(told::add)
-                .append("{\"path\":\"src/")
-                .append("a")
-                .append("\",\"content\":\"x\"")
-                .append("}")
-                .finish();
-        assertThat(told).containsExactly(Status.OPEN, Status.WILL_RUN);
-        told.clear();
-        session.call("c", "write")
-                .onStatus(told::add)
-                .append("{\"path\":\"src/a\"")
-                .append(",\"path\"");
-        assertThat(told).containsExactly(Status.OPEN, Status.WILL_RUN, Status.INVALID);
-        told.clear();
-        session.call("c", "deploy").onStatus(told::add);
-        assertThat(told).containsExactly(Status.DENIED);
-    }
-
-    @Test
-    void aListenerOfTheStatusThatThrowsChangesNothing() {
-        ToolCallOutcome outcome = session.call("c", "read")
-                .onStatus(status -> {
-                    throw new IllegalStateException("broken");
-                })
-                .append("{}")
-                .finish();
-        assertThat(outcome.kind()).isEqualTo(ToolCallOutcome.Kind.APPROVED);
     }
 
     record Write(Path path, String content) {}

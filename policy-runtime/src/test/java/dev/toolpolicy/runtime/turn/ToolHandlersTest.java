@@ -277,6 +277,17 @@ class ToolHandlersTest {
     }
 
     @Test
+    void aTimeoutBelongsToItsHandler() {
+        ToolHandlers own = ToolHandlers.builder(TOOLS)
+                .handle(
+                        DeclaredTool.of("tool", ToolSchema.of()),
+                        Duration.ofMillis(20),
+                        (arguments, call) -> new CompletableFuture<>())
+                .build();
+        assertThat(words(own.run(approved()).toCompletableFuture().join())).contains("longer than 20 milliseconds");
+    }
+
+    @Test
     void oneHandlerRunsAllOtherTools() {
         ToolHandlers others = ToolHandlers.builder(TOOLS)
                 .otherwise((arguments, call) -> call.call().tool() + arguments)
