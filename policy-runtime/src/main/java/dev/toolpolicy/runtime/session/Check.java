@@ -35,6 +35,7 @@ final class Check {
     private final SessionSettings settings;
     private List<Asked> asked = List.of();
     private List<Memory> memories = List.of();
+    private List<String> failures = List.of();
     private PolicyContext context;
     private @Nullable PolicyDenial denial;
 
@@ -66,6 +67,7 @@ final class Check {
         if (draft.get(SessionState.BEGUN + attempt) != null || (ticket != null && ticket.isSpentBy(attempt, draft))) {
             return this;
         }
+        failures = new ArrayList<>();
         denial = ticket == null
                 ? null
                 : ticket.refusal(
@@ -154,6 +156,9 @@ final class Check {
                         OutcomeNotification.A_CALL,
                         state -> each.policy().onCheck(call, decision, state, context),
                         UserCode::passThrough);
+                if (after.fault() != null) {
+                    failures.add(each.registration().name());
+                }
                 if (after != memory) {
                     draft.remember(each.registration(), after);
                 }
@@ -167,6 +172,7 @@ final class Check {
      */
     void refuse(PolicyDenial reason) {
         denial = reason;
+        failures = List.of();
     }
 
     ToolCall call() {
@@ -193,6 +199,11 @@ final class Check {
     /** Returns a policy's state at this moment. */
     Memory memory(int index) {
         return memories.get(index);
+    }
+
+    /** Returns the policies that failed when they were notified of the denial. */
+    List<String> failures() {
+        return failures;
     }
 
     PolicyContext context() {

@@ -70,11 +70,10 @@ final class Checks {
     /** Checks a call just before it runs. */
     Check check(ToolCall call, @Nullable Ticket ticket, boolean approved) {
         Optional<Instant> now = state.time();
-        List<Registration> governing = registered.governing(call.tool());
         Check check = new Check(
                 call,
                 registry + "-" + attempts.incrementAndGet(),
-                governing,
+                registered.all(),
                 now.orElseGet(Instant::now),
                 ticket,
                 approved,
@@ -97,6 +96,7 @@ final class Checks {
             recorded.end(session, check);
         }
         telemetry.checked(check);
+        outcomes.report(call, check.time(), check.failures());
         return check;
     }
 

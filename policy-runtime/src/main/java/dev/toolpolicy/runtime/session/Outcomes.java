@@ -7,6 +7,7 @@ import dev.toolpolicy.runtime.internal.policy.HandedOver;
 import dev.toolpolicy.runtime.store.StoreException;
 import dev.toolpolicy.text.VisibleText;
 import java.time.Instant;
+import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -75,8 +76,12 @@ final class Outcomes {
 
     private void store(OutcomeNotification telling) {
         state.change(telling::step);
-        Check check = telling.check();
-        telling.failures().forEach(policy -> telemetry.failed(check.call(), check.time(), policy, DENIES));
+        report(telling.check().call(), telling.check().time(), telling.failures());
+    }
+
+    /** Reports the policies that failed when they were notified of a call. */
+    void report(ToolCall call, Instant time, List<String> failures) {
+        failures.forEach(policy -> telemetry.failed(call, time, policy, DENIES));
     }
 
     /** Ends an open call of unknown outcome. If the store fails, the call stays open until its time is over. */
@@ -126,7 +131,7 @@ final class Outcomes {
             throw e;
         }
         ended.accept(outcome.ended());
-        outcome.failures().forEach(policy -> telemetry.failed(outcome.call(), outcome.time(), policy, DENIES));
+        report(outcome.call(), outcome.time(), outcome.failures());
         outcome.passOn();
         return outcome.call();
     }
