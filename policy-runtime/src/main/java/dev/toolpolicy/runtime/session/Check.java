@@ -75,12 +75,12 @@ final class Check {
                         call,
                         selected,
                         time,
-                        () -> PolicyInvoker.needs(selected, call, draft.before(), session, time));
+                        () -> PolicyInvoker.needs(registered, call, draft.before(), session, time));
         context = draft.before().context(session, time, approved || ticket != null && denial == null, registered);
         if (denial == null) {
             denial = askAll(draft);
         }
-        if (denial == null && !OpenCall.isRoom(draft, time, settings)) {
+        if (denial == null && !OpenCall.makeRoom(draft, time, settings)) {
             denial = new PolicyDenial(
                     OPEN_CALLS,
                     "Not run: " + settings.openCalls() + (settings.openCalls() == 1 ? " call" : " calls")

@@ -62,7 +62,7 @@ final class Outcomes {
                     .forEach(asked -> telemetry.failed(
                             check.call(), check.time(), asked.registration().name(), "its state can't be stored yet"));
         }
-        telling.passOn();
+        telling.failures().passOn();
     }
 
     /**
@@ -76,7 +76,10 @@ final class Outcomes {
 
     private void store(OutcomeNotification telling) {
         state.change(telling::step);
-        report(telling.check().call(), telling.check().time(), telling.failures());
+        report(
+                telling.check().call(),
+                telling.check().time(),
+                telling.failures().policies());
     }
 
     /** Reports the policies that failed when they were notified of a call. */
@@ -108,7 +111,7 @@ final class Outcomes {
             if (part == null && !check.selected().isEmpty()) {
                 throw new IllegalStateException("call " + check.call() + " is no longer open");
             }
-            if (part == null && !OpenCall.isRoom(draft, check.time(), settings)) {
+            if (part == null && !OpenCall.makeRoom(draft, check.time(), settings)) {
                 throw new IllegalStateException("session " + VisibleText.quoted(state.session(), VisibleText.NAME)
                         + " has too many open calls: " + settings.openCalls());
             }

@@ -200,8 +200,8 @@ public final class PolicyRegistry {
      * @throws StoreException if the request can't be stored
      */
     public Approval requestApproval(ToolCall call, String rules, String asker, Duration validity) {
-        List<Registration> governing = registered.governing(call.tool());
-        return Approvals.ask(session, state, settings, new Approvals.Request(call, governing, rules, asker), validity);
+        Approvals.Request request = new Approvals.Request(call, registered.all(), rules, asker);
+        return Approvals.ask(session, state, settings, request, validity);
     }
 
     /** Returns how long stored approvals of calls that need one are valid, if the session stores them by itself. */

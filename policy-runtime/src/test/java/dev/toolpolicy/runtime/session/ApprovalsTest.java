@@ -127,6 +127,27 @@ class ApprovalsTest {
     }
 
     @Test
+    void aPolicyThatAsksSinceByAnotherOnesStateIsNotCovered() {
+        Scripted asksAfterTest = new Scripted("asks after test", "deploy") {
+            @Override
+            public PolicyDecision check(ToolCall call, JsonNode state, PolicyContext context) {
+                return context.approved() || context.state("tests").isEmpty()
+                        ? PolicyDecision.allow()
+                        : PolicyDecision.deny("ask a person");
+            }
+        };
+        PolicyRegistry registry = node(new Scripted("tests", "test"), asksAfterTest);
+        String id = granted(registry);
+        Sessions.run(registry, call("test"));
+
+        assertThat(said(registry.check(CALL, id, "terms", "no rule")))
+                .isEqualTo("approval: Not run: another rule asks for approval of this call now."
+                        + " Request approval again.");
+        assertThat(said(registry.check(CALL, granted(registry), "terms", "no rule")))
+                .isEqualTo("allowed");
+    }
+
+    @Test
     void requestsAndAnswersExpire() {
         PolicyRegistry registry = node(needsApproval());
         String answered = granted(registry);
