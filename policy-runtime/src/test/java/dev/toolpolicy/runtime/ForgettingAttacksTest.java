@@ -75,6 +75,16 @@ class ForgettingAttacksTest extends SampleTools {
     }
 
     @Test
+    void anOpenCallOutlivesNoSession() throws Exception {
+        PolicySession session = PolicyEngine.builder()
+                .tools(tools())
+                .sessions(SessionSettings.inMemory().withOutcomeTimeout(Duration.ofDays(3)))
+                .build()
+                .session("u1");
+        assertThat(idle(session)).isEqualTo(Duration.ofDays(3));
+    }
+
+    @Test
     void tooManyOpenCallsAreNoReasonToAskAPerson() {
         PolicySession session = PolicyEngine.builder()
                 .tools(tools())

@@ -70,7 +70,7 @@ final class Check {
         failures = new ArrayList<>();
         denial = ticket == null
                 ? null
-                : ticket.refusal(
+                : ticket.denial(
                         draft,
                         call,
                         selected,
@@ -170,7 +170,7 @@ final class Check {
      * Denies the call since the state is unavailable. The call may be stored as open, and then stays open without an
      * outcome.
      */
-    void refuse(PolicyDenial reason) {
+    void deny(PolicyDenial reason) {
         denial = reason;
         failures = List.of();
     }

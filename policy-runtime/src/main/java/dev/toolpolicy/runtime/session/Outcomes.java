@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.ToolResult;
 import dev.toolpolicy.runtime.internal.policy.HandedOver;
+import dev.toolpolicy.runtime.internal.policy.SessionFaults;
 import dev.toolpolicy.runtime.store.StoreException;
 import dev.toolpolicy.text.VisibleText;
 import java.time.Instant;
@@ -16,8 +17,6 @@ import org.jspecify.annotations.Nullable;
  * the next check, since the call has run. Safe for use from any thread.
  */
 final class Outcomes {
-    private static final String DENIES = "it denies until it is reset";
-
     static {
         HandedOver.register(new HandedOver.Access() {
             @Override
@@ -84,7 +83,7 @@ final class Outcomes {
 
     /** Reports the policies that failed when they were notified of a call. */
     void report(ToolCall call, Instant time, List<String> failures) {
-        failures.forEach(policy -> telemetry.failed(call, time, policy, DENIES));
+        failures.forEach(policy -> telemetry.failed(call, time, policy, SessionFaults.DEGRADED));
     }
 
     /** Ends an open call of unknown outcome. If the store fails, the call stays open until its time is over. */
