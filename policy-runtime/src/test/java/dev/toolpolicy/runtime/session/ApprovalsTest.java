@@ -114,6 +114,19 @@ class ApprovalsTest {
     }
 
     @Test
+    void theSameCallAfterAnAnswerWaitsForOneOfItsOwn() {
+        PolicyRegistry registry = node(needsApproval());
+        Approval first = registry.requestApproval(CALL, "terms", "no rule", HOUR);
+        assertThat(registry.requestApproval(CALL, "terms", "no rule", HOUR)).isEqualTo(first);
+        desk().grant("s", first.id(), "operator");
+
+        Approval second = registry.requestApproval(CALL, "terms", "no rule", HOUR);
+
+        assertThat(second.id()).isNotEqualTo(first.id());
+        assertThat(second.status()).isEqualTo(Status.PENDING);
+    }
+
+    @Test
     void itLiftsOnlyWhatAsksForApproval() {
         Scripted closed = Scripted.denying("closed");
         PolicyRegistry registry = node(needsApproval(), closed);
