@@ -101,7 +101,14 @@ final class Outcomes {
         }
     }
 
-    /** Stores an open call with all that its outcome needs on another node. Returns the attempt's id. */
+    /**
+     * Stores an open call with all that its outcome needs on another node.
+     *
+     * @param decision what decided that it runs, as JSON; null if that isn't known
+     * @return the attempt's id
+     * @throws IllegalStateException if the call is no longer open, or the session has too many open calls
+     * @throws StoreException if the call can't be stored; it then ends without an outcome
+     */
     String handOver(Check check, @Nullable JsonNode decision) {
         SessionSettings settings = state.settings();
         String begun = SessionState.BEGUN + check.attempt();
@@ -123,7 +130,17 @@ final class Outcomes {
         });
     }
 
-    /** Records the outcome of a call that was handed over; null if it is unknown. Reports the end once it is stored. */
+    /**
+     * Records the outcome of a call that was handed over, on any node. It notifies the policies that cover the tool here.
+     *
+     * @param attempt the id that {@link #handOver} returned
+     * @param result the call's result; null if it is unknown
+     * @param ended receives the call once its end is stored, also if that comes too late
+     * @return the call as it was checked
+     * @throws IllegalStateException if there is no such open call: it never began, its outcome was recorded, or it took
+     *     longer than the outcome timeout
+     * @throws StoreException if the outcome can't be stored; recording it again is safe in the same process
+     */
     ToolCall record(String attempt, @Nullable ToolResult result, Consumer<HandedOver.Ended> ended) {
         RemoteOutcome outcome = new RemoteOutcome(attempt, result, kept.takeUnsure(attempt), state, registered);
         try {

@@ -278,35 +278,6 @@ public final class PolicyRegistry {
         checks.outcomes().forget(checked.claimTelling(this));
     }
 
-    /**
-     * Hands a checked call over to any process that serves this session, which then records its outcome with {@link
-     * #recordOutcome}. This registry can no longer record it.
-     *
-     * @param checked the call as {@link #check} returned it
-     * @return the attempt's id
-     * @throws IllegalStateException as {@link #recordFailure} does; also if the call is no longer open, or the session
-     *     has too many open calls
-     * @throws StoreException if the call can't be stored; it then ends without an outcome
-     */
-    public String handOver(CheckedCall checked) {
-        return outcomes().handOver(checked.claimTelling(this), null);
-    }
-
-    /**
-     * Records the outcome of a call that was {@linkplain #handOver handed over}, on any node. It notifies the policies
-     * that cover the tool here.
-     *
-     * @param attempt the id that {@link #handOver} returned
-     * @param result the call's result; null if it is unknown, as for {@link #recordUnknown}
-     * @return the call as it was checked
-     * @throws IllegalStateException if there is no such open call: it never began, its outcome was recorded, or it took
-     *     longer than {@link SessionSettings#outcomeTimeout}
-     * @throws StoreException if the outcome can't be stored; recording it again is safe in the same process
-     */
-    public ToolCall recordOutcome(String attempt, @Nullable ToolResult result) {
-        return outcomes().record(attempt, result, ended -> {});
-    }
-
     Outcomes outcomes() {
         return checks.outcomes();
     }
