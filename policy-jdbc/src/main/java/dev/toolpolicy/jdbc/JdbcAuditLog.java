@@ -4,12 +4,9 @@ import dev.toolpolicy.event.CallRecord;
 import dev.toolpolicy.runtime.audit.AuditLog;
 import dev.toolpolicy.runtime.store.StoreException;
 import java.security.SecureRandom;
-import java.sql.SQLException;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import javax.sql.DataSource;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The audit log's place in a database, for any number of processes. It creates the table {@code tool_policy_audit} when
@@ -25,17 +22,12 @@ import org.jspecify.annotations.Nullable;
  * {@link JdbcSessionStore}.
  */
 public final class JdbcAuditLog implements AuditLog.Sink {
-    private static final Duration PREPARATION = Duration.ofSeconds(30);
     private static final SecureRandom RANDOM = new SecureRandom();
 
-    private final JdbcLimits limits;
-    private final BoundedCalls calls;
-    private final SessionSchema schema = SessionSchema.ofAudit();
-    private volatile @Nullable SqlWords prepared;
+    private final PreparedTables tables;
 
     private JdbcAuditLog(DataSource database, JdbcLimits limits) {
-        this.limits = limits;
-        this.calls = new BoundedCalls(database, limits.time(), limits.operations());
+        this.tables = new PreparedTables(database, limits, TableSchema.ofAudit());
     }
 
     /**
@@ -65,18 +57,8 @@ public final class JdbcAuditLog implements AuditLog.Sink {
      * @throws StoreException if the database can't be reached or lacks what is needed
      */
     public JdbcAuditLog prepare() {
-        Duration time = limits.time().compareTo(PREPARATION) < 0 ? PREPARATION : limits.time();
-        calls.call("the table of the audit log can't be prepared", time, this::words);
+        tables.prepare("the table of the audit log can't be prepared");
         return this;
-    }
-
-    private SqlWords words(JdbcWork work) throws SQLException {
-        SqlWords words = prepared;
-        if (words == null) {
-            words = schema.prepare(work);
-            prepared = words;
-        }
-        return words;
     }
 
     @Override
@@ -87,8 +69,8 @@ public final class JdbcAuditLog implements AuditLog.Sink {
                 call.tool(),
                 call.verdict().map(CallRecord.Verdict::word).orElse(""));
         long id = RANDOM.nextLong() >>> 1;
-        calls.call("a line of the audit log can't be written", work -> {
-            words(work);
+        tables.calls().call("a line of the audit log can't be written", work -> {
+            tables.words(work);
             work.begin();
             AuditTable.add(work, ended, id, names, line);
             work.commit();
@@ -104,8 +86,8 @@ public final class JdbcAuditLog implements AuditLog.Sink {
      * @throws StoreException if they can't be deleted
      */
     public int deleteBefore(Instant time) {
-        return calls.callAgain("old lines of the audit log can't be deleted", work -> {
-            words(work);
+        return tables.calls().callAgain("old lines of the audit log can't be deleted", work -> {
+            tables.words(work);
             work.begin();
             int deleted = AuditTable.deleteBefore(work, time);
             work.commit();

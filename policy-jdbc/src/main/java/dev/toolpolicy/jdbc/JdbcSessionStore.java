@@ -7,17 +7,14 @@ import dev.toolpolicy.runtime.store.SessionStore;
 import dev.toolpolicy.runtime.store.StoreException;
 import java.security.SecureRandom;
 import java.sql.SQLException;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.sql.DataSource;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Keeps sessions in a database, so that any number of processes can serve the same ones. Creates its tables when it is
@@ -39,18 +36,14 @@ import org.jspecify.annotations.Nullable;
  * is kept out of messages, since it can quote what sessions hold; classes and SQL states are passed on.
  */
 public final class JdbcSessionStore implements SessionStore {
-    private static final Duration PREPARATION = Duration.ofSeconds(30);
     private static final SecureRandom RANDOM = new SecureRandom();
 
     private final JdbcLimits limits;
-    private final BoundedCalls calls;
-    private final SessionSchema schema;
-    private volatile @Nullable SqlWords prepared;
+    private final PreparedTables tables;
 
-    JdbcSessionStore(DataSource database, JdbcLimits limits, SessionSchema schema) {
+    JdbcSessionStore(DataSource database, JdbcLimits limits, TableSchema schema) {
         this.limits = limits;
-        this.calls = new BoundedCalls(Objects.requireNonNull(database, "database"), limits.time(), limits.operations());
-        this.schema = schema;
+        this.tables = new PreparedTables(database, limits, schema);
     }
 
     /**
@@ -71,7 +64,7 @@ public final class JdbcSessionStore implements SessionStore {
      * @return the store
      */
     public static JdbcSessionStore on(DataSource database, JdbcLimits limits) {
-        return new JdbcSessionStore(database, limits, new SessionSchema());
+        return new JdbcSessionStore(database, limits, new TableSchema());
     }
 
     /**
@@ -83,26 +76,17 @@ public final class JdbcSessionStore implements SessionStore {
      *     this version
      */
     public JdbcSessionStore prepare() {
-        Duration time = limits.time().compareTo(PREPARATION) < 0 ? PREPARATION : limits.time();
-        calls.call("the tables of sessions can't be prepared", time, this::words);
+        tables.prepare("the tables of sessions can't be prepared");
         return this;
-    }
-
-    private SqlWords words(JdbcWork work) throws SQLException {
-        SqlWords words = prepared;
-        if (words == null) {
-            words = schema.prepare(work);
-            prepared = words;
-        }
-        return words;
     }
 
     @Override
     public SessionStore.State read(String session, SessionStore.State known) {
         String id = StoredName.write(session);
-        return calls.callAgain(
-                "a session can't be read",
-                work -> SessionTables.read(work, words(work).atOneMoment(), id, known));
+        return tables.calls()
+                .callAgain(
+                        "a session can't be read",
+                        work -> SessionTables.read(work, tables.words(work).atOneMoment(), id, known));
     }
 
     @Override
@@ -111,8 +95,8 @@ public final class JdbcSessionStore implements SessionStore {
         String id = StoredName.write(session);
         List<PartChange> changes = changes(before.parts(), parts);
         SessionStore.State after = new SessionStore.State(newVersion(before.version()), parts);
-        boolean taken = calls.call("a session can't be changed", work -> {
-            words(work);
+        boolean taken = tables.calls().call("a session can't be changed", work -> {
+            tables.words(work);
             return isTaken(work, id, before.version(), after.version(), changes);
         });
         return taken ? Optional.of(after) : Optional.empty();
@@ -171,8 +155,8 @@ public final class JdbcSessionStore implements SessionStore {
     @Override
     public void delete(String session) {
         String id = StoredName.write(session);
-        calls.callAgain("a session can't be deleted", work -> {
-            words(work);
+        tables.calls().callAgain("a session can't be deleted", work -> {
+            tables.words(work);
             work.begin();
             boolean deleted = SessionTables.delete(work, id);
             work.commit();
@@ -184,8 +168,8 @@ public final class JdbcSessionStore implements SessionStore {
     public int deleteUnchanged(Instant since, int limit) {
         long hour = hour(since);
         AtomicInteger deleted = new AtomicInteger();
-        return calls.callAgain("old sessions can't be deleted", work -> {
-            words(work);
+        return tables.calls().callAgain("old sessions can't be deleted", work -> {
+            tables.words(work);
             for (String id : SessionTables.untouched(work, hour, limit - deleted.get())) {
                 work.begin();
                 int count = SessionTables.deleteUntouched(work, id, hour);
@@ -199,8 +183,8 @@ public final class JdbcSessionStore implements SessionStore {
     @Override
     public List<SessionStore.Part> find(String prefix, int limit) {
         String written = StoredName.write(prefix);
-        return calls.callAgain("parts of sessions can't be found", work -> {
-            words(work);
+        return tables.calls().callAgain("parts of sessions can't be found", work -> {
+            tables.words(work);
             return SessionTables.find(work, written, limit);
         });
     }

@@ -202,8 +202,8 @@ public final class PolicyEngineBuilder {
 
     /**
      * Sets the store in which sessions keep their state. A session with an id that the store knows continues. Without a
-     * store, sessions are in this process's memory: at most 10,000, each until it wasn't used for 24 hours, or for the
-     * longest window of a rate if that is longer.
+     * store, sessions are in this process's memory: at most 10,000, each until it wasn't used for 24 hours. That time is
+     * longer if a rate's window, the validity of stored approvals or the outcome timeout is.
      *
      * @param store the store
      * @return this builder
@@ -260,7 +260,8 @@ public final class PolicyEngineBuilder {
             Duration idle = Stream.of(
                             SESSION_IDLE,
                             PolicyTree.longestWindow(policies),
-                            settings.approvalValidity().orElse(SESSION_IDLE))
+                            settings.approvalValidity().orElse(SESSION_IDLE),
+                            settings.outcomeTimeout())
                     .max(Comparator.naturalOrder())
                     .orElse(SESSION_IDLE);
             settings = settings.withStore(SessionStore.inMemory(SESSIONS, idle));

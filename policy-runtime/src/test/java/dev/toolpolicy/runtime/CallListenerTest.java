@@ -365,13 +365,16 @@ class CallListenerTest {
     }
 
     @Test
-    void aReloadChangesTheHashOfTheNextCall() {
+    void aReloadAndADisabledToolChangeTheHashOfTheNextCall() {
         PolicyEngine engine = builder().build();
         PolicySession session = engine.session("s");
         session.call("c", "read").append("{").finish();
         engine.reload(PolicyEngine.layer(Map.of("deploy", RuleList.always(Mode.DENY)), Map.of()));
         session.call("c", "read").append("{").finish();
-        assertThat(records.get(1).policies()).isNotEqualTo(records.get(0).policies());
+        RuleSpec unfit = RuleSpec.when(Argument.Text.at("/gone").prefix("x"), Mode.DENY);
+        engine.replace(DeclaredTool.of("read", PATH).withRun(RuleList.of(unfit))); // disables it
+        session.call("c", "deploy").append("{").finish();
+        assertThat(records.stream().map(CallRecord::policies)).hasSize(3).doesNotHaveDuplicates();
     }
 
     /** Returns a store whose database is down. */

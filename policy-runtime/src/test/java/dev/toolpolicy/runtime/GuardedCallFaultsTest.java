@@ -3,8 +3,6 @@ package dev.toolpolicy.runtime;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.toolpolicy.DeclaredTool;
-import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.ToolResult;
 import dev.toolpolicy.event.CallRecord;
 import dev.toolpolicy.rule.Mode;
@@ -14,33 +12,13 @@ import dev.toolpolicy.runtime.call.ApprovedCall;
 import dev.toolpolicy.runtime.policy.QuotaPolicy;
 import dev.toolpolicy.runtime.turn.CallResult;
 import dev.toolpolicy.runtime.turn.GuardedCall;
-import dev.toolpolicy.runtime.turn.ToolHandlers;
-import dev.toolpolicy.schema.ToolSchema;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Collections;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
 /** Guarded and approved calls that end late, fail in the host's own functions, or are used in the wrong order. */
-class GuardedCallFaultsTest {
-    private final List<String> ran = Collections.synchronizedList(new ArrayList<>());
-
-    private static ToolCatalog tools() {
-        return ToolCatalog.of(List.of(DeclaredTool.of("pay", ToolSchema.of()).withRun(RuleList.always(Mode.ALLOW))));
-    }
-
-    private ToolHandlers handlers() {
-        return ToolHandlers.builder(tools())
-                .otherwise((arguments, call) -> {
-                    ran.add(call.call().tool());
-                    return "done";
-                })
-                .build();
-    }
-
+class GuardedCallFaultsTest extends SampleTools {
     @Test
     void aCallWhoseOutcomeIsRecordedCantRunAfterwards() {
         PolicySession session = PolicyEngine.builder()

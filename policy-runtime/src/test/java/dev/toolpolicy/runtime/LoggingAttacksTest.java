@@ -2,53 +2,16 @@ package dev.toolpolicy.runtime;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.toolpolicy.DeclaredTool;
-import dev.toolpolicy.ToolCatalog;
-import dev.toolpolicy.rule.Mode;
-import dev.toolpolicy.rule.RuleList;
-import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.runtime.audit.AuditLog;
 import dev.toolpolicy.runtime.turn.CallResult;
 import dev.toolpolicy.runtime.turn.ToolHandlers;
-import dev.toolpolicy.schema.Parameter;
-import dev.toolpolicy.schema.ParameterType;
-import dev.toolpolicy.schema.ToolSchema;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Attacks on what is written of calls: to audit logs, to logs and by results. */
-class LoggingAttacksTest {
-    private static final ToolSchema NONE = ToolSchema.of();
-    private static final RuleList FREE = RuleList.of(RuleSpec.otherwise(Mode.ALLOW));
-    private static final RuleList ASKED = RuleList.of(RuleSpec.otherwise(Mode.ASK));
-
-    private final List<String> ran = new ArrayList<>();
-
-    private static ToolCatalog tools() {
-        return ToolCatalog.of(List.of(
-                DeclaredTool.of("pay", NONE).withRun(FREE),
-                DeclaredTool.of("build", NONE).withRun(FREE),
-                DeclaredTool.of("read_file", ToolSchema.of(Parameter.required("path", ParameterType.path())))
-                        .withRun(FREE),
-                DeclaredTool.of("write_file", ToolSchema.of(Parameter.required("path", ParameterType.path())))
-                        .withRun(FREE),
-                DeclaredTool.of("ship", NONE).withRun(FREE),
-                DeclaredTool.of("deploy", NONE).withRun(ASKED)));
-    }
-
-    private ToolHandlers handlers() {
-        return ToolHandlers.builder(tools())
-                .otherwise((arguments, call) -> {
-                    ran.add(call.call().tool());
-                    return "done";
-                })
-                .build();
-    }
-
+class LoggingAttacksTest extends SampleTools {
     @Test
     void anInterruptLosesNoLineOfTheAuditLog(@TempDir Path dir) throws Exception {
         Path file = dir.resolve("audit.jsonl");

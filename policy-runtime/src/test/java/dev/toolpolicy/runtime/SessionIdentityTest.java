@@ -104,6 +104,20 @@ class SessionIdentityTest {
     }
 
     @Test
+    void aFullMemoryDeniesAtOnce() {
+        SessionSettings settings = SessionSettings.inMemory()
+                .withStore(SessionStore.inMemory(1, Duration.ofHours(1)))
+                .withRetryTimeout(Duration.ofSeconds(60));
+        PolicyEngine engine =
+                builder().policies(QuotaPolicy.of(1, "pay")).sessions(settings).build();
+        assertThat(run(engine.session("u1"), "pay")).isTrue();
+
+        long start = System.nanoTime();
+        assertThat(run(engine.session("u2"), "pay")).isFalse();
+        assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(30));
+    }
+
+    @Test
     void memoryKeepsSessionsForTheLongestWindowOfARate() {
         Duration week = Duration.ofDays(7);
 

@@ -27,40 +27,11 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
 /** What a stored approval covers, how often it is asked for, and how much of it is kept. */
-class StoredApprovalSafetyTest {
-    private static final ToolSchema NONE = ToolSchema.of();
-    private static final RuleList FREE = RuleList.of(RuleSpec.otherwise(Mode.ALLOW));
-    private static final RuleList ASKED = RuleList.of(RuleSpec.otherwise(Mode.ASK));
-
-    private final List<String> ran = new ArrayList<>();
-
-    private static ToolCatalog tools() {
-        return ToolCatalog.of(List.of(
-                DeclaredTool.of("pay", NONE).withRun(FREE),
-                DeclaredTool.of("build", NONE).withRun(FREE),
-                DeclaredTool.of("read_file", ToolSchema.of(Parameter.required("path", ParameterType.path())))
-                        .withRun(FREE),
-                DeclaredTool.of("write_file", ToolSchema.of(Parameter.required("path", ParameterType.path())))
-                        .withRun(FREE),
-                DeclaredTool.of("ship", NONE).withRun(FREE),
-                DeclaredTool.of("deploy", NONE).withRun(ASKED)));
-    }
-
-    private ToolHandlers handlers() {
-        return ToolHandlers.builder(tools())
-                .otherwise((arguments, call) -> {
-                    ran.add(call.call().tool());
-                    return "done";
-                })
-                .build();
-    }
-
+class StoredApprovalSafetyTest extends SampleTools {
     private static PolicySession linked(
             SessionSettings settings, PermissionSettings permission, Map<String, String> links) {
         PolicyEngineBuilder builder = PolicyEngine.builder()
-                .tools(ToolCatalog.of(List.of(
-                        DeclaredTool.of("write", ToolSchema.of(Parameter.required("path", ParameterType.path())))
-                                .withRun(RuleList.always(Mode.ASK)))))
+                .tools(ToolCatalog.of(List.of(DeclaredTool.of("write", PATH).withRun(RuleList.always(Mode.ASK)))))
                 .paths(dev.toolpolicy.runtime.argument.PathSettings.plain()
                         .form(dev.toolpolicy.schema.NormalPath.Form.PLAIN.inWorkspace("/work"))
                         .links(path -> Optional.of(links.getOrDefault(path, path))));
@@ -106,8 +77,7 @@ class StoredApprovalSafetyTest {
         SessionSettings settings = SessionSettings.inMemory().withStore(store).withStoredApprovals(Duration.ofHours(1));
         Map<String, String> links = new java.util.HashMap<>();
         PolicySession session = linked(settings, null, links);
-        ToolHandlers handlers = ToolHandlers.builder(ToolCatalog.of(List.of(
-                        DeclaredTool.of("write", ToolSchema.of(Parameter.required("path", ParameterType.path()))))))
+        ToolHandlers handlers = ToolHandlers.builder(ToolCatalog.of(List.of(DeclaredTool.of("write", PATH))))
                 .otherwise((arguments, call) -> {
                     ran.add(arguments.toString());
                     return "done";
@@ -140,8 +110,7 @@ class StoredApprovalSafetyTest {
         Map<String, String> links = new java.util.HashMap<>();
         SessionSettings settings =
                 SessionSettings.inMemory().withStore(SessionStore.inMemory()).withStoredApprovals(Duration.ofHours(1));
-        ToolCatalog catalog = ToolCatalog.of(List.of(DeclaredTool.of(
-                        "write", ToolSchema.of(Parameter.required("path", ParameterType.path())))
+        ToolCatalog catalog = ToolCatalog.of(List.of(DeclaredTool.of("write", PATH)
                 .withRun(RuleList.of(RuleSpec.when(path.prefix("prod/"), Mode.ASK), RuleSpec.otherwise(Mode.ASK)))));
         PolicySession session = PolicyEngine.builder()
                 .tools(catalog)
@@ -198,7 +167,7 @@ class StoredApprovalSafetyTest {
         SessionStore store = SessionStore.inMemory();
         ToolCatalog catalog = ToolCatalog.of(List.of(
                 DeclaredTool.of("note", ToolSchema.of(Parameter.required("text", ParameterType.string())))
-                        .withRun(ASKED)));
+                        .withRun(RuleList.always(Mode.ASK))));
         PolicySession session = PolicyEngine.builder()
                 .tools(catalog)
                 .sessions(SessionSettings.inMemory().withStore(store).withStoredApprovals(Duration.ofHours(8)))
@@ -208,13 +177,16 @@ class StoredApprovalSafetyTest {
                 .otherwise((arguments, call) -> "x")
                 .build();
         String megabyte = "{\"text\":\"" + "x".repeat(1 << 20) + "\"}";
-        for (int i = 0; i < 60; i++) {
-            session.execute("c", "note", megabyte, handlers);
+        List<CallResult.Kind> kinds = new ArrayList<>();
+        for (int i = 0; i < 9; i++) {
+            kinds.add(session.execute("c" + i, "note", megabyte, handlers).kind());
         }
+        assertThat(kinds.subList(0, 7)).containsOnly(CallResult.Kind.PENDING);
+        assertThat(kinds.subList(7, 9)).containsOnly(CallResult.Kind.DECLINED);
         long size = store.find("approval/", 10_000).stream()
                 .mapToLong(part -> part.value().toString().length())
                 .sum();
-        assertThat(size).isLessThan(32L << 20);
+        assertThat(size).isLessThan(8L << 20);
     }
 
     @Test

@@ -143,14 +143,15 @@ public final class Approvals {
      * A request to approve a call.
      *
      * @param call the call
-     * @param governing the policies that cover it
+     * @param registered the session's policies
      * @param rules the fingerprint of the tool's schema and rules
      * @param asker the rule that decides and the path that needs approval, in words
      */
-    record Request(ToolCall call, List<Registration> governing, String rules, String asker) {
+    record Request(ToolCall call, List<Registration> registered, String rules, String asker) {
         StoredApproval stored(SessionState moment, String session, Instant now, Instant expires) {
-            return StoredApproval.asked(call, StoredApproval.digest(call, rules, governing), now, expires)
-                    .by(asker, PolicyInvoker.needs(governing, call, moment, session, now));
+            String digest = StoredApproval.digest(call, rules, Registrations.governing(registered, call.tool()));
+            return StoredApproval.asked(call, digest, now, expires)
+                    .by(asker, PolicyInvoker.needs(registered, call, moment, session, now));
         }
     }
 
@@ -191,34 +192,33 @@ public final class Approvals {
 
     /** Removes expired approvals, and those that can't be used any more as far as a new one needs their place. */
     private static void makeRoom(Draft draft, Map<String, StoredApproval> stored, Instant now, int most, long size) {
-        stored.forEach((name, each) -> {
-            if (each.isOver(now)) {
-                draft.remove(name);
-            }
-        });
-        List<String> closed = stored.entrySet().stream()
-                .filter(each -> !each.getValue().isOpen(now))
+        Map<String, StoredApproval> kept = new LinkedHashMap<>(stored);
+        kept.values().removeIf(each -> each.isOver(now));
+        long count = kept.size();
+        long characters =
+                size + kept.values().stream().mapToLong(StoredApproval::size).sum();
+        List<Map.Entry<String, StoredApproval>> closed = stored.entrySet().stream()
+                .filter(each ->
+                        kept.containsKey(each.getKey()) && !each.getValue().isOpen(now))
                 .sorted(Comparator.comparing(each -> each.getValue().asked()))
-                .map(Map.Entry::getKey)
                 .toList();
-        for (String name : closed) {
-            if (draft.count(SessionState.APPROVAL) < most && size + characters(draft) <= MOST_CHARACTERS) {
+        for (Map.Entry<String, StoredApproval> each : closed) {
+            if (count < most && characters <= MOST_CHARACTERS) {
                 break;
             }
-            draft.remove(name);
+            kept.remove(each.getKey());
+            count--;
+            characters -= each.getValue().size();
         }
-        if (draft.count(SessionState.APPROVAL) >= most) {
+        if (count >= most) {
             throw new IllegalStateException(
                     "the session has " + most + " approvals that are pending or granted, which is the maximum");
         }
-        if (size + characters(draft) > MOST_CHARACTERS) {
+        if (characters > MOST_CHARACTERS) {
             throw new IllegalStateException("the session's pending and granted approvals and this one have more than "
                     + MOST_CHARACTERS + " characters of arguments, which is the maximum");
         }
-    }
-
-    private static long characters(Draft draft) {
-        return stored(draft).values().stream().mapToLong(StoredApproval::size).sum();
+        stored.keySet().stream().filter(name -> !kept.containsKey(name)).forEach(draft::remove);
     }
 
     /** Returns an id that can't be guessed. */

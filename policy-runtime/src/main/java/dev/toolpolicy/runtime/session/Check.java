@@ -35,6 +35,7 @@ final class Check {
     private final SessionSettings settings;
     private List<Asked> asked = List.of();
     private List<Memory> memories = List.of();
+    private List<String> failures = List.of();
     private PolicyContext context;
     private @Nullable PolicyDenial denial;
 
@@ -66,19 +67,20 @@ final class Check {
         if (draft.get(SessionState.BEGUN + attempt) != null || (ticket != null && ticket.isSpentBy(attempt, draft))) {
             return this;
         }
+        failures = new ArrayList<>();
         denial = ticket == null
                 ? null
-                : ticket.refusal(
+                : ticket.denial(
                         draft,
                         call,
                         selected,
                         time,
-                        () -> PolicyInvoker.needs(selected, call, draft.before(), session, time));
+                        () -> PolicyInvoker.needs(registered, call, draft.before(), session, time));
         context = draft.before().context(session, time, approved || ticket != null && denial == null, registered);
         if (denial == null) {
             denial = askAll(draft);
         }
-        if (denial == null && !OpenCall.isRoom(draft, time, settings)) {
+        if (denial == null && !OpenCall.makeRoom(draft, time, settings)) {
             denial = new PolicyDenial(
                     OPEN_CALLS,
                     "Not run: " + settings.openCalls() + (settings.openCalls() == 1 ? " call" : " calls")
@@ -154,6 +156,9 @@ final class Check {
                         OutcomeNotification.A_CALL,
                         state -> each.policy().onCheck(call, decision, state, context),
                         UserCode::passThrough);
+                if (after.fault() != null) {
+                    failures.add(each.registration().name());
+                }
                 if (after != memory) {
                     draft.remember(each.registration(), after);
                 }
@@ -165,8 +170,9 @@ final class Check {
      * Denies the call since the state is unavailable. The call may be stored as open, and then stays open without an
      * outcome.
      */
-    void refuse(PolicyDenial reason) {
+    void deny(PolicyDenial reason) {
         denial = reason;
+        failures = List.of();
     }
 
     ToolCall call() {
@@ -193,6 +199,11 @@ final class Check {
     /** Returns a policy's state at this moment. */
     Memory memory(int index) {
         return memories.get(index);
+    }
+
+    /** Returns the policies that failed when they were notified of the denial. */
+    List<String> failures() {
+        return failures;
     }
 
     PolicyContext context() {

@@ -5,6 +5,7 @@ import dev.toolpolicy.PolicyDecision;
 import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.runtime.decision.PolicyDenial;
 import dev.toolpolicy.runtime.decision.PolicyPreview;
+import dev.toolpolicy.runtime.internal.policy.SessionFaults;
 import dev.toolpolicy.runtime.store.StoreException;
 import java.time.Instant;
 import java.util.List;
@@ -16,8 +17,6 @@ import org.jspecify.annotations.Nullable;
 
 /** The previews and checks of one registry's calls. Safe for use from any thread. */
 final class Checks {
-    private static final String STORE = "session_store";
-
     private final String session;
     private final SessionSettings settings;
     private final SharedState state;
@@ -70,11 +69,10 @@ final class Checks {
     /** Checks a call just before it runs. */
     Check check(ToolCall call, @Nullable Ticket ticket, boolean approved) {
         Optional<Instant> now = state.time();
-        List<Registration> governing = registered.governing(call.tool());
         Check check = new Check(
                 call,
                 registry + "-" + attempts.incrementAndGet(),
-                governing,
+                registered.all(),
                 now.orElseGet(Instant::now),
                 ticket,
                 approved,
@@ -91,12 +89,13 @@ final class Checks {
             outcomes.flush();
             state.change(check::step);
         } catch (StoreException e) {
-            check.refuse(unavailable(e));
+            check.deny(unavailable(e));
         }
         if (recorded != null) {
             recorded.end(session, check);
         }
         telemetry.checked(check);
+        outcomes.report(call, check.time(), check.failures());
         return check;
     }
 
@@ -108,7 +107,7 @@ final class Checks {
         String reason = failure instanceof StoreException.Full
                 ? "Not run: this service has too many sessions now. Try again later."
                 : "Not run: the session's state is unavailable now. Try again later.";
-        return new PolicyDenial(STORE, reason, Map.of());
+        return new PolicyDenial(SessionFaults.STORE, reason, Map.of());
     }
 
     /** Asks every policy that covers a call, including those after a denial. */

@@ -91,10 +91,10 @@ final class OpenCall {
     }
 
     /**
-     * Returns whether a session has room for one more open call. If it doesn't, calls that are over are removed, and
-     * then the marks of ended ones.
+     * Makes room for one more open call: if the session is full, calls that are over are removed, and the marks of ended
+     * ones. Returns whether there is room.
      */
-    static boolean isRoom(Draft draft, Instant now, SessionSettings settings) {
+    static boolean makeRoom(Draft draft, Instant now, SessionSettings settings) {
         if (draft.count(SessionState.BEGUN) + draft.count(SessionState.ENDED) < settings.openCalls()) {
             return true;
         }

@@ -24,8 +24,43 @@ final class OutcomeNotification {
     private final @Nullable ToolResult result;
     private final Predicate<Registration> isHere;
     private final boolean isLate;
-    private List<String> failures = List.of();
-    private @Nullable Throwable fatal;
+    private Failures failures = new Failures();
+
+    /** The failures of policies that were notified of a call in one step. */
+    static final class Failures {
+        private final List<String> policies = new ArrayList<>();
+        private @Nullable Throwable fatal;
+
+        /** Notifies a policy. Returns its state after that; {@code memory} itself if nothing changed. */
+        Memory notify(Registration policy, Memory memory, Function<JsonNode, JsonNode> next) {
+            Memory after = told(memory, A_CALL, next, this::keep);
+            if (after.fault() != null && memory.fault() == null) {
+                policies.add(policy.name());
+            }
+            return after;
+        }
+
+        private void keep(Throwable failure) {
+            if (fatal == null && (UserCode.isFatal(failure) || UserCode.isCancellation(failure))) {
+                fatal = failure;
+            }
+        }
+
+        /** Returns the names of the policies that failed. */
+        List<String> policies() {
+            return policies;
+        }
+
+        /**
+         * Throws a fatal error of a policy, after the outcome is stored. The call has run, and losing its outcome could
+         * allow what a stored success denies.
+         */
+        void passOn() {
+            if (fatal != null) {
+                UserCode.<RuntimeException>throwAsIs(fatal);
+            }
+        }
+    }
 
     /**
      * Creates a notification.
@@ -47,8 +82,7 @@ final class OutcomeNotification {
      * restored, or the outcome came too late.
      */
     OutcomeNotification step(Draft draft) {
-        failures = new ArrayList<>();
-        fatal = null;
+        failures = new Failures();
         String begun = SessionState.BEGUN + check.attempt();
         boolean isOpen = draft.get(begun) != null;
         draft.remove(begun);
@@ -64,10 +98,7 @@ final class OutcomeNotification {
         boolean here = isHere.test(asked.registration());
         // One that was removed since is told like the others, but there is nothing left where it could remember.
         Memory memory = here ? draft.memory(asked.registration()) : atCheck;
-        Memory after = told(memory, A_CALL, state -> next(asked, state), this::keep);
-        if (after.fault() != null && memory.fault() == null) {
-            failures.add(asked.registration().name());
-        }
+        Memory after = failures.notify(asked.registration(), memory, state -> next(asked, state));
         if (here && after != memory) {
             draft.remember(asked.registration(), after);
         }
@@ -78,12 +109,6 @@ final class OutcomeNotification {
         return result == null
                 ? asked.policy().onFailure(check.call(), state, context)
                 : asked.policy().onResult(check.call(), result, state, context);
-    }
-
-    private void keep(Throwable failure) {
-        if (fatal == null && (UserCode.isFatal(failure) || UserCode.isCancellation(failure))) {
-            fatal = failure;
-        }
     }
 
     /** Returns a policy's state after the notification; {@code memory} itself if nothing changed. */
@@ -102,22 +127,11 @@ final class OutcomeNotification {
         }
     }
 
-    /** Returns the policies that failed. */
-    List<String> failures() {
+    Failures failures() {
         return failures;
     }
 
     Check check() {
         return check;
-    }
-
-    /**
-     * Throws a fatal error of a policy, after the outcome is stored. The call has run, and losing its outcome could
-     * allow what a stored success denies.
-     */
-    void passOn() {
-        if (fatal != null) {
-            UserCode.<RuntimeException>throwAsIs(fatal);
-        }
     }
 }

@@ -4,9 +4,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.ToolResult;
 import dev.toolpolicy.runtime.internal.policy.HandedOver;
+import dev.toolpolicy.runtime.internal.policy.SessionFaults;
 import dev.toolpolicy.runtime.store.StoreException;
 import dev.toolpolicy.text.VisibleText;
 import java.time.Instant;
+import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -15,8 +17,6 @@ import org.jspecify.annotations.Nullable;
  * the next check, since the call has run. Safe for use from any thread.
  */
 final class Outcomes {
-    private static final String DENIES = "it denies until it is reset";
-
     static {
         HandedOver.register(new HandedOver.Access() {
             @Override
@@ -61,7 +61,7 @@ final class Outcomes {
                     .forEach(asked -> telemetry.failed(
                             check.call(), check.time(), asked.registration().name(), "its state can't be stored yet"));
         }
-        telling.passOn();
+        telling.failures().passOn();
     }
 
     /**
@@ -75,8 +75,15 @@ final class Outcomes {
 
     private void store(OutcomeNotification telling) {
         state.change(telling::step);
-        Check check = telling.check();
-        telling.failures().forEach(policy -> telemetry.failed(check.call(), check.time(), policy, DENIES));
+        report(
+                telling.check().call(),
+                telling.check().time(),
+                telling.failures().policies());
+    }
+
+    /** Reports the policies that failed when they were notified of a call. */
+    void report(ToolCall call, Instant time, List<String> failures) {
+        failures.forEach(policy -> telemetry.failed(call, time, policy, SessionFaults.DEGRADED));
     }
 
     /** Ends an open call of unknown outcome. If the store fails, the call stays open until its time is over. */
@@ -94,7 +101,14 @@ final class Outcomes {
         }
     }
 
-    /** Stores an open call with all that its outcome needs on another node. Returns the attempt's id. */
+    /**
+     * Stores an open call with all that its outcome needs on another node.
+     *
+     * @param decision what decided that it runs, as JSON; null if that isn't known
+     * @return the attempt's id
+     * @throws IllegalStateException if the call is no longer open, or the session has too many open calls
+     * @throws StoreException if the call can't be stored; it then ends without an outcome
+     */
     String handOver(Check check, @Nullable JsonNode decision) {
         SessionSettings settings = state.settings();
         String begun = SessionState.BEGUN + check.attempt();
@@ -103,7 +117,7 @@ final class Outcomes {
             if (part == null && !check.selected().isEmpty()) {
                 throw new IllegalStateException("call " + check.call() + " is no longer open");
             }
-            if (part == null && !OpenCall.isRoom(draft, check.time(), settings)) {
+            if (part == null && !OpenCall.makeRoom(draft, check.time(), settings)) {
                 throw new IllegalStateException("session " + VisibleText.quoted(state.session(), VisibleText.NAME)
                         + " has too many open calls: " + settings.openCalls());
             }
@@ -116,7 +130,17 @@ final class Outcomes {
         });
     }
 
-    /** Records the outcome of a call that was handed over; null if it is unknown. Reports the end once it is stored. */
+    /**
+     * Records the outcome of a call that was handed over, on any node. It notifies the policies that cover the tool here.
+     *
+     * @param attempt the id that {@link #handOver} returned
+     * @param result the call's result; null if it is unknown
+     * @param ended receives the call once its end is stored, also if that comes too late
+     * @return the call as it was checked
+     * @throws IllegalStateException if there is no such open call: it never began, its outcome was recorded, or it took
+     *     longer than the outcome timeout
+     * @throws StoreException if the outcome can't be stored; recording it again is safe in the same process
+     */
     ToolCall record(String attempt, @Nullable ToolResult result, Consumer<HandedOver.Ended> ended) {
         RemoteOutcome outcome = new RemoteOutcome(attempt, result, kept.takeUnsure(attempt), state, registered);
         try {
@@ -126,7 +150,7 @@ final class Outcomes {
             throw e;
         }
         ended.accept(outcome.ended());
-        outcome.failures().forEach(policy -> telemetry.failed(outcome.call(), outcome.time(), policy, DENIES));
+        report(outcome.call(), outcome.time(), outcome.failures());
         outcome.passOn();
         return outcome.call();
     }

@@ -78,10 +78,11 @@ final class PolicyInvoker {
 
     /** Returns the names of the policies that deny a call without an approval, and only without one. */
     static Set<String> needs(
-            List<Registration> governing, ToolCall call, SessionState moment, String session, Instant time) {
-        Set<String> needs = denials(governing, call, moment, moment.context(session, time, false, governing));
+            List<Registration> registered, ToolCall call, SessionState moment, String session, Instant time) {
+        List<Registration> governing = Registrations.governing(registered, call.tool());
+        Set<String> needs = denials(governing, call, moment, moment.context(session, time, false, registered));
         if (!needs.isEmpty()) {
-            needs.removeAll(denials(governing, call, moment, moment.context(session, time, true, governing)));
+            needs.removeAll(denials(governing, call, moment, moment.context(session, time, true, registered)));
         }
         return needs;
     }

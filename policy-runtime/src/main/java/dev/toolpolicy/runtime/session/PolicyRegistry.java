@@ -200,8 +200,8 @@ public final class PolicyRegistry {
      * @throws StoreException if the request can't be stored
      */
     public Approval requestApproval(ToolCall call, String rules, String asker, Duration validity) {
-        List<Registration> governing = registered.governing(call.tool());
-        return Approvals.ask(session, state, settings, new Approvals.Request(call, governing, rules, asker), validity);
+        Approvals.Request request = new Approvals.Request(call, registered.all(), rules, asker);
+        return Approvals.ask(session, state, settings, request, validity);
     }
 
     /** Returns how long stored approvals of calls that need one are valid, if the session stores them by itself. */
@@ -276,35 +276,6 @@ public final class PolicyRegistry {
      */
     public void recordUnknown(CheckedCall checked) {
         checks.outcomes().forget(checked.claimTelling(this));
-    }
-
-    /**
-     * Hands a checked call over to any process that serves this session, which then records its outcome with {@link
-     * #recordOutcome}. This registry can no longer record it.
-     *
-     * @param checked the call as {@link #check} returned it
-     * @return the attempt's id
-     * @throws IllegalStateException as {@link #recordFailure} does; also if the call is no longer open, or the session
-     *     has too many open calls
-     * @throws StoreException if the call can't be stored; it then ends without an outcome
-     */
-    public String handOver(CheckedCall checked) {
-        return outcomes().handOver(checked.claimTelling(this), null);
-    }
-
-    /**
-     * Records the outcome of a call that was {@linkplain #handOver handed over}, on any node. It notifies the policies
-     * that cover the tool here.
-     *
-     * @param attempt the id that {@link #handOver} returned
-     * @param result the call's result; null if it is unknown, as for {@link #recordUnknown}
-     * @return the call as it was checked
-     * @throws IllegalStateException if there is no such open call: it never began, its outcome was recorded, or it took
-     *     longer than {@link SessionSettings#outcomeTimeout}
-     * @throws StoreException if the outcome can't be stored; recording it again is safe in the same process
-     */
-    public ToolCall recordOutcome(String attempt, @Nullable ToolResult result) {
-        return outcomes().record(attempt, result, ended -> {});
     }
 
     Outcomes outcomes() {

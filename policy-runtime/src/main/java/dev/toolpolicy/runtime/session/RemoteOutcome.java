@@ -5,11 +5,10 @@ import dev.toolpolicy.PolicyContext;
 import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.ToolPolicy;
 import dev.toolpolicy.ToolResult;
-import dev.toolpolicy.runtime.internal.fault.UserCode;
 import dev.toolpolicy.runtime.internal.policy.HandedOver;
+import dev.toolpolicy.runtime.session.OutcomeNotification.Failures;
 import dev.toolpolicy.text.VisibleText;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -27,8 +26,7 @@ final class RemoteOutcome {
     private final OpenCall.Ending ending;
     private @Nullable OpenCall open;
     private boolean late;
-    private List<String> failures = List.of();
-    private @Nullable Throwable fatal;
+    private Failures failures = new Failures();
 
     /** Begins, or goes on with what an earlier try of the same outcome began whose store failed. */
     RemoteOutcome(
@@ -80,8 +78,7 @@ final class RemoteOutcome {
         }
         open = call;
         late = call.isOver(now, state.outcomeTimeout());
-        failures = new ArrayList<>();
-        fatal = null;
+        failures = new Failures();
         OpenCall.end(attempt, draft, now, state.outcomeTimeout(), ending);
         if (result != null && !late) {
             PolicyContext context =
@@ -101,30 +98,21 @@ final class RemoteOutcome {
 
     private void tell(Draft draft, Registration registration, ToolResult outcome, PolicyContext context) {
         Memory memory = draft.memory(registration);
-        Memory after = OutcomeNotification.told(
-                memory,
-                OutcomeNotification.A_CALL,
-                its -> {
-                    ToolPolicy policy = Objects.requireNonNull(
-                            registration.policy().forCall(context), "the policy settled on none");
-                    return outcome.isSuccess()
-                            ? policy.onResult(call(), outcome, its, context)
-                            : policy.onFailure(call(), its, context);
-                },
-                failure -> fatal = fatal == null && (UserCode.isFatal(failure) || UserCode.isCancellation(failure))
-                        ? failure
-                        : fatal);
-        if (after.fault() != null && memory.fault() == null) {
-            failures.add(registration.name());
-        }
+        Memory after = failures.notify(registration, memory, its -> {
+            ToolPolicy policy =
+                    Objects.requireNonNull(registration.policy().forCall(context), "the policy settled on none");
+            return outcome.isSuccess()
+                    ? policy.onResult(call(), outcome, its, context)
+                    : policy.onFailure(call(), its, context);
+        });
         if (after != memory) {
             draft.remember(registration, after);
         }
     }
 
-    /** Returns the policies that failed. */
+    /** Returns the names of the policies that failed. */
     List<String> failures() {
-        return failures;
+        return failures.policies();
     }
 
     ToolCall call() {
@@ -145,8 +133,6 @@ final class RemoteOutcome {
         if (late) {
             throw notOpen();
         }
-        if (fatal != null) {
-            UserCode.<RuntimeException>throwAsIs(fatal);
-        }
+        failures.passOn();
     }
 }

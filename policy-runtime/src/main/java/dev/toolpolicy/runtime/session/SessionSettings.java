@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -16,50 +17,63 @@ import org.jspecify.annotations.Nullable;
  * The settings that the sessions of an engine share. Immutable.
  */
 public final class SessionSettings {
-    private final SessionStore store;
-    private final boolean storeGiven;
-    private final Clock clock;
-    private final List<PolicyEvent.Listener> listeners;
-    private final boolean everyCheck;
-    private final UnaryOperator<PolicyEvent.Denied> redactor;
-    private final Duration retryTimeout;
-    private final int openCalls;
-    private final Duration outcomeTimeout;
-    private final @Nullable Duration approvalValidity;
+    private final Values values;
 
-    private SessionSettings(
-            SessionStore store,
-            boolean storeGiven,
-            Clock clock,
-            List<PolicyEvent.Listener> listeners,
-            boolean everyCheck,
-            UnaryOperator<PolicyEvent.Denied> redactor,
-            Duration retryTimeout,
-            int openCalls,
-            Duration outcomeTimeout,
-            @Nullable Duration approvalValidity) {
-        Objects.requireNonNull(store, "store");
-        Objects.requireNonNull(clock, "clock");
-        Objects.requireNonNull(redactor, "redactor");
-        listeners = List.copyOf(listeners);
-        requirePositive("retryTimeout", retryTimeout);
-        requirePositive("outcomeTimeout", outcomeTimeout);
-        if (approvalValidity != null) {
-            requirePositive("approvalValidity", approvalValidity);
+    private SessionSettings(Values values) {
+        Objects.requireNonNull(values.store, "store");
+        Objects.requireNonNull(values.clock, "clock");
+        Objects.requireNonNull(values.redactor, "redactor");
+        requirePositive("retryTimeout", values.retryTimeout);
+        requirePositive("outcomeTimeout", values.outcomeTimeout);
+        if (values.approvalValidity != null) {
+            requirePositive("approvalValidity", values.approvalValidity);
         }
-        if (openCalls < 1) {
-            throw new IllegalArgumentException("openCalls must be at least 1, was " + openCalls);
+        if (values.openCalls < 1) {
+            throw new IllegalArgumentException("openCalls must be at least 1, was " + values.openCalls);
         }
-        this.store = store;
-        this.storeGiven = storeGiven;
-        this.clock = clock;
-        this.listeners = listeners;
-        this.everyCheck = everyCheck;
-        this.redactor = redactor;
-        this.retryTimeout = retryTimeout;
-        this.openCalls = openCalls;
-        this.outcomeTimeout = outcomeTimeout;
-        this.approvalValidity = approvalValidity;
+        this.values = values;
+    }
+
+    /** The values of settings with their defaults. Only a copy that belongs to no settings yet is changed. */
+    private static final class Values implements Cloneable {
+        private SessionStore store = SessionStore.inMemory();
+        private boolean storeGiven;
+        private Clock clock = Clock.systemUTC();
+        private List<PolicyEvent.Listener> listeners = List.of();
+        private boolean everyCheck;
+        private UnaryOperator<PolicyEvent.Denied> redactor = denied -> denied;
+        private Duration retryTimeout = Duration.ofSeconds(5);
+        private int openCalls = 1000;
+        private Duration outcomeTimeout = Duration.ofHours(1);
+        private @Nullable Duration approvalValidity;
+
+        Values copy() {
+            try {
+                return (Values) clone();
+            } catch (CloneNotSupportedException e) {
+                throw new AssertionError(e);
+            }
+        }
+
+        List<@Nullable Object> all() {
+            return Arrays.asList(
+                    store,
+                    storeGiven,
+                    clock,
+                    listeners,
+                    everyCheck,
+                    redactor,
+                    retryTimeout,
+                    openCalls,
+                    outcomeTimeout,
+                    approvalValidity);
+        }
+    }
+
+    private SessionSettings with(Consumer<Values> change) {
+        Values changed = values.copy();
+        change.accept(changed);
+        return new SessionSettings(changed);
     }
 
     private static void requirePositive(String name, Duration time) {
@@ -70,12 +84,12 @@ public final class SessionSettings {
 
     /** Returns the store of the sessions' state. */
     public SessionStore store() {
-        return store;
+        return values.store;
     }
 
     /** Returns whether the store was set with {@link #withStore}; if not, it is a new one in memory. */
     public boolean hasStore() {
-        return storeGiven;
+        return values.storeGiven;
     }
 
     /**
@@ -84,27 +98,27 @@ public final class SessionSettings {
      * @return the time; empty if approvals aren't stored by themselves
      */
     public Optional<Duration> approvalValidity() {
-        return Optional.ofNullable(approvalValidity);
+        return Optional.ofNullable(values.approvalValidity);
     }
 
     /** Returns the clock of checks and approvals. */
     public Clock clock() {
-        return clock;
+        return values.clock;
     }
 
     /** Returns the listeners to the policies' decisions, in order. */
     public List<PolicyEvent.Listener> listeners() {
-        return listeners;
+        return values.listeners;
     }
 
     /** Returns whether listeners hear of every check; if not, only of denials and failures. */
     public boolean everyCheck() {
-        return everyCheck;
+        return values.everyCheck;
     }
 
     /** Returns the function that changes what listeners and logs see of a denial. */
     public UnaryOperator<PolicyEvent.Denied> redactor() {
-        return redactor;
+        return values.redactor;
     }
 
     /**
@@ -112,7 +126,7 @@ public final class SessionSettings {
      * the call is denied.
      */
     public Duration retryTimeout() {
-        return retryTimeout;
+        return values.retryTimeout;
     }
 
     /**
@@ -120,7 +134,7 @@ public final class SessionSettings {
      * denied. It also limits a session's pending and granted approvals.
      */
     public int openCalls() {
-        return openCalls;
+        return values.openCalls;
     }
 
     /**
@@ -128,7 +142,7 @@ public final class SessionSettings {
      * call no longer counts as open, what it reserved stays used, and an outcome that comes later meets no requirement.
      */
     public Duration outcomeTimeout() {
-        return outcomeTimeout;
+        return values.outcomeTimeout;
     }
 
     /**
@@ -138,17 +152,7 @@ public final class SessionSettings {
      * @return the settings
      */
     public static SessionSettings inMemory() {
-        return new SessionSettings(
-                SessionStore.inMemory(),
-                false,
-                Clock.systemUTC(),
-                List.of(),
-                false,
-                denied -> denied,
-                Duration.ofSeconds(5),
-                1000,
-                Duration.ofHours(1),
-                null);
+        return new SessionSettings(new Values());
     }
 
     /**
@@ -158,17 +162,10 @@ public final class SessionSettings {
      * @return the changed settings
      */
     public SessionSettings withStore(SessionStore newStore) {
-        return new SessionSettings(
-                newStore,
-                true,
-                clock,
-                listeners,
-                everyCheck,
-                redactor,
-                retryTimeout,
-                openCalls,
-                outcomeTimeout,
-                approvalValidity);
+        return with(its -> {
+            its.store = newStore;
+            its.storeGiven = true;
+        });
     }
 
     /**
@@ -178,17 +175,7 @@ public final class SessionSettings {
      * @return the changed settings
      */
     public SessionSettings withClock(Clock newClock) {
-        return new SessionSettings(
-                store,
-                storeGiven,
-                newClock,
-                listeners,
-                everyCheck,
-                redactor,
-                retryTimeout,
-                openCalls,
-                outcomeTimeout,
-                approvalValidity);
+        return with(its -> its.clock = newClock);
     }
 
     /**
@@ -199,19 +186,12 @@ public final class SessionSettings {
      * @return the changed settings
      */
     public SessionSettings withListeners(List<? extends PolicyEvent.Listener> newListeners, boolean notifyEveryCheck) {
-        List<PolicyEvent.Listener> more = new ArrayList<>(listeners);
-        more.addAll(newListeners);
-        return new SessionSettings(
-                store,
-                storeGiven,
-                clock,
-                more,
-                everyCheck || notifyEveryCheck,
-                redactor,
-                retryTimeout,
-                openCalls,
-                outcomeTimeout,
-                approvalValidity);
+        List<PolicyEvent.Listener> all = new ArrayList<>(values.listeners);
+        all.addAll(newListeners);
+        return with(its -> {
+            its.listeners = List.copyOf(all);
+            its.everyCheck |= notifyEveryCheck;
+        });
     }
 
     /**
@@ -222,17 +202,7 @@ public final class SessionSettings {
      * @return the changed settings
      */
     public SessionSettings withRedactor(UnaryOperator<PolicyEvent.Denied> newRedactor) {
-        return new SessionSettings(
-                store,
-                storeGiven,
-                clock,
-                listeners,
-                everyCheck,
-                newRedactor,
-                retryTimeout,
-                openCalls,
-                outcomeTimeout,
-                approvalValidity);
+        return with(its -> its.redactor = newRedactor);
     }
 
     /**
@@ -243,17 +213,7 @@ public final class SessionSettings {
      * @throws IllegalArgumentException if it isn't positive
      */
     public SessionSettings withRetryTimeout(Duration newRetryTimeout) {
-        return new SessionSettings(
-                store,
-                storeGiven,
-                clock,
-                listeners,
-                everyCheck,
-                redactor,
-                newRetryTimeout,
-                openCalls,
-                outcomeTimeout,
-                approvalValidity);
+        return with(its -> its.retryTimeout = newRetryTimeout);
     }
 
     /**
@@ -264,17 +224,7 @@ public final class SessionSettings {
      * @throws IllegalArgumentException if it is less than 1
      */
     public SessionSettings withOpenCalls(int newOpenCalls) {
-        return new SessionSettings(
-                store,
-                storeGiven,
-                clock,
-                listeners,
-                everyCheck,
-                redactor,
-                retryTimeout,
-                newOpenCalls,
-                outcomeTimeout,
-                approvalValidity);
+        return with(its -> its.openCalls = newOpenCalls);
     }
 
     /**
@@ -286,17 +236,7 @@ public final class SessionSettings {
      * @throws IllegalArgumentException if it isn't positive
      */
     public SessionSettings withOutcomeTimeout(Duration newOutcomeTimeout) {
-        return new SessionSettings(
-                store,
-                storeGiven,
-                clock,
-                listeners,
-                everyCheck,
-                redactor,
-                retryTimeout,
-                openCalls,
-                newOutcomeTimeout,
-                approvalValidity);
+        return with(its -> its.outcomeTimeout = newOutcomeTimeout);
     }
 
     /**
@@ -310,47 +250,24 @@ public final class SessionSettings {
      * @throws IllegalArgumentException if it isn't positive
      */
     public SessionSettings withStoredApprovals(Duration newApprovalValidity) {
-        return new SessionSettings(
-                store,
-                storeGiven,
-                clock,
-                listeners,
-                everyCheck,
-                redactor,
-                retryTimeout,
-                openCalls,
-                outcomeTimeout,
-                newApprovalValidity);
-    }
-
-    private List<@Nullable Object> parts() {
-        return Arrays.asList(
-                store,
-                storeGiven,
-                clock,
-                listeners,
-                everyCheck,
-                redactor,
-                retryTimeout,
-                openCalls,
-                outcomeTimeout,
-                approvalValidity);
+        return with(its -> its.approvalValidity = Objects.requireNonNull(newApprovalValidity, "newApprovalValidity"));
     }
 
     @Override
     public boolean equals(@Nullable Object other) {
-        return other instanceof SessionSettings that && parts().equals(that.parts());
+        return other instanceof SessionSettings that && values.all().equals(that.values.all());
     }
 
     @Override
     public int hashCode() {
-        return parts().hashCode();
+        return values.all().hashCode();
     }
 
     @Override
     public String toString() {
-        return "SessionSettings[store=" + store + ", clock=" + clock + ", listeners=" + listeners + ", everyCheck="
-                + everyCheck + ", redactor=" + redactor + ", retryTimeout=" + retryTimeout + ", openCalls=" + openCalls
-                + ", outcomeTimeout=" + outcomeTimeout + ", approvalValidity=" + approvalValidity + "]";
+        return "SessionSettings[store=" + values.store + ", clock=" + values.clock + ", listeners=" + values.listeners
+                + ", everyCheck=" + values.everyCheck + ", redactor=" + values.redactor + ", retryTimeout="
+                + values.retryTimeout + ", openCalls=" + values.openCalls + ", outcomeTimeout=" + values.outcomeTimeout
+                + ", approvalValidity=" + values.approvalValidity + "]";
     }
 }

@@ -26,11 +26,11 @@ record Ticket(String approval, String rules, String asker) {
      * @param needs gives the policies that need an approval of the call now
      */
     @Nullable
-    PolicyDenial refusal(
+    PolicyDenial denial(
             Draft draft, ToolCall call, List<Registration> governing, Instant now, Supplier<Set<String>> needs) {
         JsonNode part = draft.get(SessionState.APPROVAL + approval);
         if (part == null) {
-            return refused("Not run: this session has no such approval.");
+            return denied("Not run: this session has no such approval.");
         }
         StoredApproval stored = StoredApproval.read(part);
         Approval.Status status = stored.status(now);
@@ -38,15 +38,14 @@ record Ticket(String approval, String rules, String asker) {
             String reason = "Not run: the approval of this call " + words(status) + ".";
             return status == Approval.Status.DECLINED
                     ? new PolicyDenial(Check.APPROVAL, reason, DeclinedApproval.metadata(stored.reason()))
-                    : refused(reason);
+                    : denied(reason);
         }
         if (!stored.isFor(call, rules, governing)) {
-            return refused(
-                    "Not run: the approval of this call was given for other arguments, or under another policy.");
+            return denied("Not run: the approval of this call was given for other arguments, or under another policy.");
         }
         return stored.isAskedBy(asker, needs.get())
                 ? null
-                : refused("Not run: another rule asks for approval of this call now. Request approval again.");
+                : denied("Not run: another rule asks for approval of this call now. Request approval again.");
     }
 
     private static String words(Approval.Status status) {
@@ -59,7 +58,7 @@ record Ticket(String approval, String rules, String asker) {
         };
     }
 
-    private static PolicyDenial refused(String reason) {
+    private static PolicyDenial denied(String reason) {
         return new PolicyDenial(Check.APPROVAL, reason, Map.of());
     }
 

@@ -196,6 +196,18 @@ class ReadBeforeWritePolicyTest {
     }
 
     @Test
+    void twoPoliciesKeepTheirFingerprintsOfOneReading() {
+        disk.put("a", "1");
+        PolicyRegistry session = session(
+                STANDARD.denyingStaleReads(this::content),
+                STANDARD.named("another").denyingStaleReads(this::content));
+
+        run(session, read("a"));
+
+        assertThat(reason(session, write("a"))).isEqualTo("allowed");
+    }
+
+    @Test
     void aChangeDuringTheReadingIsOneAfterIt() {
         disk.put("a", "1");
         PolicyRegistry session = session(STANDARD.denyingStaleReads(this::content));

@@ -10,6 +10,7 @@ import dev.toolpolicy.ToolResult;
 import dev.toolpolicy.runtime.session.CheckedCall;
 import dev.toolpolicy.runtime.session.PolicyRegistry;
 import dev.toolpolicy.runtime.session.SessionSettings;
+import dev.toolpolicy.runtime.session.Sessions;
 import dev.toolpolicy.runtime.snapshot.PolicySnapshot;
 import dev.toolpolicy.runtime.store.SessionStore;
 import java.time.Duration;
@@ -97,7 +98,7 @@ class ReleasesTest {
             }
             allowed++;
             history.begin(node.release(), call, clock.instant());
-            String attempt = random.nextInt(4) == 0 ? node.session().handOver(checked) : "";
+            String attempt = random.nextInt(4) == 0 ? Sessions.handOver(node.session(), checked) : "";
             running.add(new Running(node, checked, attempt, clock.instant()));
         }
 
@@ -138,13 +139,13 @@ class ReleasesTest {
             } else if (call.attempt().isEmpty()) {
                 teller.session().recordUnknown(call.checked());
             } else {
-                teller.session().recordOutcome(call.attempt(), null);
+                Sessions.recordOutcome(teller.session(), call.attempt(), null);
             }
         }
 
         private void tell(Running call, Node teller, ToolResult result) {
             if (!call.attempt().isEmpty()) {
-                teller.session().recordOutcome(call.attempt(), result);
+                Sessions.recordOutcome(teller.session(), call.attempt(), result);
             } else if (result.isSuccess()) {
                 teller.session().recordSuccess(call.checked(), NullNode.getInstance());
             } else {

@@ -114,6 +114,19 @@ class ApprovalsTest {
     }
 
     @Test
+    void theSameCallAfterAnAnswerWaitsForOneOfItsOwn() {
+        PolicyRegistry registry = node(needsApproval());
+        Approval first = registry.requestApproval(CALL, "terms", "no rule", HOUR);
+        assertThat(registry.requestApproval(CALL, "terms", "no rule", HOUR)).isEqualTo(first);
+        desk().grant("s", first.id(), "operator");
+
+        Approval second = registry.requestApproval(CALL, "terms", "no rule", HOUR);
+
+        assertThat(second.id()).isNotEqualTo(first.id());
+        assertThat(second.status()).isEqualTo(Status.PENDING);
+    }
+
+    @Test
     void itLiftsOnlyWhatAsksForApproval() {
         Scripted closed = Scripted.denying("closed");
         PolicyRegistry registry = node(needsApproval(), closed);
@@ -123,6 +136,27 @@ class ApprovalsTest {
         closed.answer = state -> PolicyDecision.allow();
         assertThat(said(registry.check(CALL, id, "terms", "no rule")))
                 .as("a denied call spends nothing")
+                .isEqualTo("allowed");
+    }
+
+    @Test
+    void aPolicyThatAsksSinceByAnotherOnesStateIsNotCovered() {
+        Scripted asksAfterTest = new Scripted("asks after test", "deploy") {
+            @Override
+            public PolicyDecision check(ToolCall call, JsonNode state, PolicyContext context) {
+                return context.approved() || context.state("tests").isEmpty()
+                        ? PolicyDecision.allow()
+                        : PolicyDecision.deny("ask a person");
+            }
+        };
+        PolicyRegistry registry = node(new Scripted("tests", "test"), asksAfterTest);
+        String id = granted(registry);
+        Sessions.run(registry, call("test"));
+
+        assertThat(said(registry.check(CALL, id, "terms", "no rule")))
+                .isEqualTo("approval: Not run: another rule asks for approval of this call now."
+                        + " Request approval again.");
+        assertThat(said(registry.check(CALL, granted(registry), "terms", "no rule")))
                 .isEqualTo("allowed");
     }
 

@@ -103,11 +103,11 @@ class OpenCallsTest {
     @Test
     void anotherNodeRecordsASuccess() {
         PolicyRegistry here = node(DEPLOY_AFTER_BUILD);
-        String attempt = here.handOver(here.check(call("build", "{'target':'all'}")));
+        String attempt = Sessions.handOver(here, here.check(call("build", "{'target':'all'}")));
         Scripted listening = new Scripted("listening", "build");
         PolicyRegistry there = node(DEPLOY_AFTER_BUILD, listening);
 
-        there.recordOutcome(attempt, DONE);
+        Sessions.recordOutcome(there, attempt, DONE);
 
         assertThat(allows(here, call("deploy"))).isTrue();
         assertThat(listening.results).containsExactly(call("build", "{'target':'all'}"));
@@ -116,10 +116,10 @@ class OpenCallsTest {
     @Test
     void anotherNodeRecordsAFailureThatGivesBackWhatWasReserved() {
         PolicyRegistry here = node(QuotaPolicy.of(1, "pay"));
-        String attempt = here.handOver(here.check(call("pay")));
+        String attempt = Sessions.handOver(here, here.check(call("pay")));
         assertThat(allows(here, call("pay"))).isFalse();
 
-        node(QuotaPolicy.of(1, "pay")).recordOutcome(attempt, ToolResult.failure("declined by the bank"));
+        Sessions.recordOutcome(node(QuotaPolicy.of(1, "pay")), attempt, ToolResult.failure("declined by the bank"));
 
         assertThat(allows(here, call("pay"))).isTrue();
     }
@@ -127,9 +127,9 @@ class OpenCallsTest {
     @Test
     void anotherNodeRecordsAnUnknownOutcome() {
         PolicyRegistry here = node(QuotaPolicy.of(1, "pay"));
-        String attempt = here.handOver(here.check(call("pay")));
+        String attempt = Sessions.handOver(here, here.check(call("pay")));
 
-        node(QuotaPolicy.of(1, "pay")).recordOutcome(attempt, null);
+        Sessions.recordOutcome(node(QuotaPolicy.of(1, "pay")), attempt, null);
 
         assertThat(open()).isZero();
         assertThat(allows(here, call("pay"))).isFalse();
@@ -138,11 +138,11 @@ class OpenCallsTest {
     @Test
     void aSecondOutcomeOfOneCallIsAnError() {
         PolicyRegistry here = node(DEPLOY_AFTER_BUILD);
-        String attempt = here.handOver(here.check(call("build")));
-        node(DEPLOY_AFTER_BUILD).recordOutcome(attempt, null);
+        String attempt = Sessions.handOver(here, here.check(call("build")));
+        Sessions.recordOutcome(node(DEPLOY_AFTER_BUILD), attempt, null);
 
         assertThatIllegalStateException()
-                .isThrownBy(() -> here.recordOutcome(attempt, DONE))
+                .isThrownBy(() -> Sessions.recordOutcome(here, attempt, DONE))
                 .withMessage("attempt \"" + attempt + "\" isn't open in session \"s\": it never began, its outcome was"
                         + " recorded, or it took longer than PT1H");
         assertThat(allows(here, call("deploy"))).isFalse();
@@ -155,7 +155,7 @@ class OpenCallsTest {
         String begun = store.find("begun/", 1).get(0).name();
 
         assertThatIllegalStateException()
-                .isThrownBy(() -> here.recordOutcome(begun.substring("begun/".length()), DONE));
+                .isThrownBy(() -> Sessions.recordOutcome(here, begun.substring("begun/".length()), DONE));
         here.recordSuccess(build, NullNode.getInstance());
     }
 
@@ -163,7 +163,7 @@ class OpenCallsTest {
     void aCallThatWasHandedOverCantEndHere() {
         PolicyRegistry here = node(DEPLOY_AFTER_BUILD);
         CheckedCall build = here.check(call("build"));
-        here.handOver(build);
+        Sessions.handOver(here, build);
 
         assertThatIllegalStateException().isThrownBy(() -> here.recordSuccess(build, NullNode.getInstance()));
     }
@@ -171,46 +171,46 @@ class OpenCallsTest {
     @Test
     void anOutcomeFromElsewhereThatComesTooLateIsAnError() {
         PolicyRegistry here = node(DEPLOY_AFTER_BUILD);
-        String attempt = here.handOver(here.check(call("build")));
+        String attempt = Sessions.handOver(here, here.check(call("build")));
         clock.pass(Duration.ofHours(1));
 
-        assertThatIllegalStateException().isThrownBy(() -> here.recordOutcome(attempt, DONE));
+        assertThatIllegalStateException().isThrownBy(() -> Sessions.recordOutcome(here, attempt, DONE));
         assertThat(allows(here, call("deploy"))).isFalse();
     }
 
     @Test
     void aCallThatNoPolicyCoversCanEndElsewhereOnce() {
         PolicyRegistry here = node();
-        String attempt = here.handOver(here.check(call("list")));
+        String attempt = Sessions.handOver(here, here.check(call("list")));
 
-        node().recordOutcome(attempt, DONE);
+        Sessions.recordOutcome(node(), attempt, DONE);
 
-        assertThatIllegalStateException().isThrownBy(() -> here.recordOutcome(attempt, DONE));
+        assertThatIllegalStateException().isThrownBy(() -> Sessions.recordOutcome(here, attempt, DONE));
     }
 
     @Test
     void callsThatWereHandedOverAreLimitedToo() {
         PolicyRegistry here = node();
-        here.handOver(here.check(call("list")));
-        here.handOver(here.check(call("list")));
+        Sessions.handOver(here, here.check(call("list")));
+        Sessions.handOver(here, here.check(call("list")));
         CheckedCall third = here.check(call("list"));
 
         assertThatIllegalStateException()
-                .isThrownBy(() -> here.handOver(third))
+                .isThrownBy(() -> Sessions.handOver(here, third))
                 .withMessage("session \"s\" has too many open calls: 2");
     }
 
     @Test
     void aPolicyThatFailsOnAnOutcomeFromElsewhereDeniesUntilReset() {
         PolicyRegistry here = node(DEPLOY_AFTER_BUILD);
-        String attempt = here.handOver(here.check(call("build")));
+        String attempt = Sessions.handOver(here, here.check(call("build")));
         Scripted failing = new Scripted("failing", "build");
         failing.onSuccess = state -> {
             throw new IllegalStateException("broken");
         };
         PolicyRegistry there = node(DEPLOY_AFTER_BUILD, failing);
 
-        there.recordOutcome(attempt, DONE);
+        Sessions.recordOutcome(there, attempt, DONE);
 
         assertThat(reason(there, call("build")))
                 .startsWith("Not run: policy 'failing' has failed, so it denies calls until the service resets it.");

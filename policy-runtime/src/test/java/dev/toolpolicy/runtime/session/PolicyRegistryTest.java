@@ -14,6 +14,7 @@ import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.POJONode;
+import dev.toolpolicy.PolicyContext;
 import dev.toolpolicy.PolicyDecision;
 import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.ToolPolicy;
@@ -91,6 +92,24 @@ class PolicyRegistryTest {
         assertThat(every.checks).hasSize(1);
         assertThat(session.policiesFor("x")).containsExactly(named, every);
         assertThat(session.policiesFor("y")).containsExactly(every);
+    }
+
+    @Test
+    void aCheckSeesTheStatesOfPoliciesThatCoverOtherTools() {
+        Scripted counts = new Scripted("counts", "x");
+        ToolPolicy reads = new Scripted("reads", "y") {
+            @Override
+            public PolicyDecision check(ToolCall call, JsonNode state, PolicyContext context) {
+                return context.state("counts").isPresent() ? PolicyDecision.deny("x ran") : PolicyDecision.allow();
+            }
+        };
+        PolicyRegistry session = session(counts, reads);
+        assertThat(allows(session, call("y"))).isTrue();
+
+        run(session, call("x"));
+
+        assertThat(session.preview(call("y"), true)).isInstanceOf(PolicyPreview.Denied.class);
+        assertThat(reason(session, call("y"))).isEqualTo("x ran");
     }
 
     @Test

@@ -8,11 +8,14 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.PolicyContext;
 import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.ToolPolicy;
+import dev.toolpolicy.ToolResult;
 import dev.toolpolicy.runtime.decision.PolicyDenial;
+import dev.toolpolicy.runtime.internal.policy.HandedOver;
 import java.io.UncheckedIOException;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Words for sessions in tests. */
 public final class Sessions {
@@ -66,6 +69,16 @@ public final class Sessions {
         }
         session.recordSuccess(checked, NullNode.getInstance());
         return true;
+    }
+
+    /** Hands a checked call over. Returns the attempt's id. */
+    public static String handOver(PolicyRegistry session, CheckedCall checked) {
+        return HandedOver.access().handOver(session, checked, null);
+    }
+
+    /** Records the outcome of a call that was handed over; null if it is unknown. */
+    public static ToolCall recordOutcome(PolicyRegistry session, String attempt, @Nullable ToolResult result) {
+        return HandedOver.access().end(session, attempt, result, ended -> {});
     }
 
     /** A moment of a session of which nothing is known. */

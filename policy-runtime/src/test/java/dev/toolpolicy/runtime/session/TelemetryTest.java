@@ -7,7 +7,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
+import dev.toolpolicy.PolicyContext;
 import dev.toolpolicy.PolicyDecision;
+import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.event.PolicyEvent;
 import java.time.Clock;
 import java.time.Instant;
@@ -123,6 +125,22 @@ class TelemetryTest {
         PolicyEvent.Failed failed = (PolicyEvent.Failed) events.get(0);
         assertThat(failed.policy()).isEqualTo("broken");
         assertThat(failed.error()).doesNotContain("secret");
+    }
+
+    @Test
+    void aPolicyThatFailsWhenNotifiedOfADenialIsReported() {
+        Scripted broken = new Scripted("broken") {
+            @Override
+            public JsonNode onCheck(ToolCall call, PolicyDecision decision, JsonNode state, PolicyContext context) {
+                throw new IllegalStateException("secret");
+            }
+        };
+        PolicyRegistry session = session(settings(), broken, Scripted.denying("closed"));
+
+        run(session, call("x"));
+
+        assertThat(events).extracting(PolicyEvent::policy).containsExactly("closed", "broken");
+        assertThat(((PolicyEvent.Failed) events.get(1)).error()).isEqualTo("it denies until it is reset");
     }
 
     @Test

@@ -9,7 +9,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The access to what a session keeps with a call that its host runs elsewhere, for the call's record. It is not public.
+ * The handing over of a checked call to a host that runs it in any process, and the recording of its outcome there.
+ * Users do this with {@code GuardedCall.begin} and {@code PolicySession.finished}.
  */
 public final class HandedOver {
     private static volatile @Nullable Access access;

@@ -20,35 +20,35 @@ import java.util.function.Function;
  * statements of a version may find what they make made already, in part, and must bear being run by two at once: H2,
  * for one, loses a table that two alter at once.
  */
-final class SessionSchema {
+final class TableSchema {
     static final String META = "tool_policy_schema";
     private static final String NAME = "varchar(" + StoredName.LONGEST + ")";
     private static final int ATTEMPTS = 20;
     private static final long PAUSE_MILLIS = 50;
 
     /** Each version: what leads to it from the one before. */
-    private static final List<Function<SqlWords, List<String>>> VERSIONS = List.of(SessionSchema::first);
+    private static final List<Function<SqlWords, List<String>>> VERSIONS = List.of(TableSchema::first);
 
     /** What the tables hold, as messages and the table of versions name it; a lower-case word. */
     private final String subject;
 
     private final List<Function<SqlWords, List<String>>> versions;
 
-    SessionSchema() {
+    TableSchema() {
         this(VERSIONS);
     }
 
     /** Returns the schema of the audit log, which has its own version in the same database. */
-    static SessionSchema ofAudit() {
-        return new SessionSchema("audit", List.of(AuditTable::first));
+    static TableSchema ofAudit() {
+        return new TableSchema("audit", List.of(AuditTable::first));
     }
 
     /** Tests have versions to come. */
-    SessionSchema(List<Function<SqlWords, List<String>>> versions) {
+    TableSchema(List<Function<SqlWords, List<String>>> versions) {
         this("sessions", versions);
     }
 
-    private SessionSchema(String subject, List<Function<SqlWords, List<String>>> versions) {
+    private TableSchema(String subject, List<Function<SqlWords, List<String>>> versions) {
         this.subject = subject;
         this.versions = versions;
     }

@@ -21,12 +21,12 @@ import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 
 /** Creation of the tables, and reasons why they can't be used. */
-class SessionSchemaTest {
+class TableSchemaTest {
     private static final Function<SqlWords, List<String>> SECOND = words -> List.of(
             words.text().equals("text")
                     ? "alter table tool_policy_session add column if not exists note varchar(10)"
                     : "create table if not exists tool_policy_note (note varchar(10))");
-    private static final SessionSchema NEWER = new SessionSchema(List.of(SessionSchema::first, SECOND));
+    private static final TableSchema NEWER = new TableSchema(List.of(TableSchema::first, SECOND));
 
     private static void execute(DataSource database, String sql) throws SQLException {
         try (Connection connection = database.getConnection();
