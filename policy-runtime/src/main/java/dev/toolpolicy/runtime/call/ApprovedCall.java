@@ -8,6 +8,7 @@ import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.ToolResult;
 import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.runtime.decision.RuleDecision;
+import dev.toolpolicy.runtime.internal.call.CallMessages;
 import dev.toolpolicy.runtime.internal.call.ResultJson;
 import dev.toolpolicy.runtime.internal.fault.FailureWords;
 import dev.toolpolicy.runtime.internal.fault.UserCode;

@@ -7,6 +7,7 @@ import dev.toolpolicy.event.CallStep;
 import dev.toolpolicy.runtime.call.ApprovedCall;
 import dev.toolpolicy.runtime.call.ToolCallOutcome;
 import dev.toolpolicy.runtime.call.ToolCallStream;
+import dev.toolpolicy.runtime.internal.call.CallMessages;
 import dev.toolpolicy.runtime.internal.call.CallSetting;
 import dev.toolpolicy.runtime.internal.fault.UserCode;
 import dev.toolpolicy.runtime.turn.CallResult.Kind;
@@ -150,7 +151,7 @@ final class TurnRunner {
                         stream.serial(), stream.id(), stream.tool(), approved.arguments(), NullNode.getInstance())
                 .delivering(
                         CallResult.Delivery.NOTICE,
-                        TextNode.valueOf(ResultDelivery.notice(
+                        TextNode.valueOf(CallMessages.notice(
                                 result.isSuccess(), "Its result is not shown, because of an internal error")));
         return result.isSuccess() ? ran : ran.failed();
     }
