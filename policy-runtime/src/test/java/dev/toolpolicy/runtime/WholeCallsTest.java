@@ -84,7 +84,7 @@ class WholeCallsTest {
     @Test
     void aPreviewAsksNobodyAndReservesNothing() {
         assertThat(session.preview("write", write("src/a")).status()).isEqualTo(Status.WILL_RUN);
-        assertThat(session.preview("write", write("src/a")).mayRun()).isTrue();
+        assertThat(session.preview("write", write("src/a")).willRun()).isTrue();
         assertThat(session.preview("write", write("a")).status()).isEqualTo(Status.WILL_ASK);
         assertThat(session.preview("write", write("secret/a")).status()).isEqualTo(Status.DENIED);
         assertThat(session.preview("write", write("secret/a")).forModel()).contains("Denied by rule 1");
@@ -95,7 +95,7 @@ class WholeCallsTest {
         assertThat(session.preview("deploy", "").denial().orElseThrow().reason())
                 .contains("read");
         for (int i = 0; i < 5; i++) {
-            assertThat(session.preview("quiet", "{}").mayRun())
+            assertThat(session.preview("quiet", "{}").willRun())
                     .as("a quota of 2 is untouched")
                     .isTrue();
         }
@@ -195,7 +195,7 @@ class WholeCallsTest {
         assertThat(result.kind()).isEqualTo(CallResult.Kind.RAN);
         assertThat(result.call().success()).isFalse();
         assertThat(result.forModel()).isEqualTo("read failed: disk full.");
-        assertThat(session.preview("deploy", "").mayRun())
+        assertThat(session.preview("deploy", "").willRun())
                 .as("a failed read meets no requirement")
                 .isFalse();
     }
@@ -212,7 +212,7 @@ class WholeCallsTest {
                 });
         assertThat(result.call().success()).isFalse();
         assertThat(result.returned()).as("the call had its effect").contains("value");
-        assertThat(session.preview("deploy", "").mayRun()).isFalse();
+        assertThat(session.preview("deploy", "").willRun()).isFalse();
     }
 
     @Test
@@ -246,12 +246,12 @@ class WholeCallsTest {
     void aCallBegunHereIsFinishedThere() {
         GuardedCall.Begun begun = session.guard("c1", "read", "{}").begin();
         assertThat(begun.notRun()).isEmpty();
-        assertThat(session.preview("deploy", "").mayRun()).isFalse();
+        assertThat(session.preview("deploy", "").willRun()).isFalse();
         PolicySession elsewhere = engine().session("s");
         CallResult result =
                 elsewhere.finished(begun.ticket().orElseThrow(), ToolResult.success(TextNode.valueOf("it was read")));
         assertThat(result.forModel()).isEqualTo("it was read");
-        assertThat(session.preview("deploy", "").mayRun()).isTrue();
+        assertThat(session.preview("deploy", "").willRun()).isTrue();
         assertThatThrownBy(() -> session.finished(begun.ticket().get(), ToolResult.failure("again")))
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageContaining("its outcome was recorded");
@@ -287,7 +287,7 @@ class WholeCallsTest {
     @Test
     void anApprovedCallRunsCodeAndRecordsIt() {
         assertThat(approved("read").run(() -> "text")).isEqualTo(ToolResult.success(TextNode.valueOf("text")));
-        assertThat(session.preview("deploy", "").mayRun()).isTrue();
+        assertThat(session.preview("deploy", "").willRun()).isTrue();
         String quiet = approved("quiet").run(() -> "text").fold(JsonNode::asText, reason -> reason);
         assertThat(quiet).startsWith("The call ran. ").doesNotContain("text");
         ApprovedCall failing = approved("read");
@@ -303,17 +303,17 @@ class WholeCallsTest {
         try (ApprovedCall call = approved("read")) {
             call.begin();
         }
-        assertThat(session.preview("deploy", "").mayRun()).isFalse();
+        assertThat(session.preview("deploy", "").willRun()).isFalse();
         for (int i = 0; i < 2; i++) {
             approved("quiet").close();
         }
-        assertThat(session.preview("quiet", "{}").mayRun())
+        assertThat(session.preview("quiet", "{}").willRun())
                 .as("what it used stays used")
                 .isFalse();
         ApprovedCall recorded = approved("read");
         recorded.succeeded(TextNode.valueOf("x"));
         recorded.close();
-        assertThat(session.preview("deploy", "").mayRun()).isTrue();
+        assertThat(session.preview("deploy", "").willRun()).isTrue();
     }
 
     @Test

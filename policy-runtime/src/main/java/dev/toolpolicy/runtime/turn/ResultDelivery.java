@@ -10,6 +10,7 @@ import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.runtime.call.ApprovedCall;
 import dev.toolpolicy.runtime.call.ToolCallStream;
 import dev.toolpolicy.runtime.internal.call.CallMessages;
+import dev.toolpolicy.runtime.internal.call.ResultNotice;
 import dev.toolpolicy.runtime.internal.fault.UserCode;
 import dev.toolpolicy.runtime.internal.permission.PendingRequest;
 import dev.toolpolicy.runtime.internal.permission.PermissionCoordinator;
@@ -113,7 +114,7 @@ final class ResultDelivery {
         }
 
         CallResult notice(String what) {
-            return said(CallMessages.notice(success, what));
+            return said(ResultNotice.of(success, what));
         }
 
         CallResult said(String words) {

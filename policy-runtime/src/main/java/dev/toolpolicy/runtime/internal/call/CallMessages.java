@@ -6,7 +6,7 @@ import dev.toolpolicy.text.VisibleText;
 import java.util.Optional;
 import java.util.OptionalInt;
 
-/** The messages for a model about calls that don't run, and about results that aren't delivered. */
+/** The messages for a model about calls that don't run, and about approvals that aren't given. */
 public final class CallMessages {
     private static final int CONDITION = 200;
 
@@ -56,11 +56,6 @@ public final class CallMessages {
         private String needed(String but) {
             return subject + " needs a person's approval, and " + but;
         }
-    }
-
-    /** Returns a notice that says that the call ran, and what became of its result. */
-    public static String notice(boolean success, String what) {
-        return VisibleText.sentence((success ? "The call ran. " : "The call ran and failed. ") + what);
     }
 
     /** Returns the message about a denial by a rule, or by the end of a rule list. */
