@@ -14,6 +14,7 @@ import dev.toolpolicy.runtime.policy.RatePolicy;
 import dev.toolpolicy.runtime.policy.ReadBeforeWritePolicy;
 import dev.toolpolicy.runtime.policy.Requirements;
 import dev.toolpolicy.runtime.session.SessionSettings;
+import dev.toolpolicy.runtime.turn.ToolHandlers;
 import dev.toolpolicy.schema.NormalPath;
 import java.time.Duration;
 import java.util.List;
@@ -29,6 +30,7 @@ final class PolicyMessages extends MessageCases {
         files();
         keys();
         storedApprovals();
+        suspended();
     }
 
     private void policies() {
@@ -134,6 +136,16 @@ final class PolicyMessages extends MessageCases {
         add(
                 "an approval that is unknown",
                 session.call("c", "write").append(ASKED).finish("none").forModel());
+    }
+
+    /** Calls that are resumed with handlers. */
+    private void suspended() {
+        PolicySession session = engine().build().session("s");
+        ToolHandlers handlers = handlers((given, call) -> "done", PATIENCE);
+        String waiting = asked(session);
+        add("resumed while it waits", session.resume(waiting, handlers));
+        session.policies().approvals().decline("s", waiting, "the reviewer", "not today");
+        add("resumed with handlers after a decline", session.resume(waiting, handlers));
     }
 
     private static String asked(PolicySession session) {

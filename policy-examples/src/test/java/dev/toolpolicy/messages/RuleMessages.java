@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 
 /** Rules, approvals, arguments and results. */
 final class RuleMessages extends MessageCases {
@@ -115,8 +116,42 @@ final class RuleMessages extends MessageCases {
                 "notes " + keys,
                 (given, call) -> ToolResult.failure("no such note"),
                 PATIENCE);
+        try (PolicySession session = engine().build().session("s")) {
+            ToolResult result = session.call("c", "notes")
+                    .append("{}")
+                    .finish()
+                    .approved()
+                    .orElseThrow()
+                    .run(() -> "done");
+            String shown = result.fold(value -> value.asText(), reason -> reason);
+            add("a result that a service's own code gives", shown);
+        }
+        addCancelledResult();
         add("a result without a result list", engine(), "build", "{}");
         add("a result without a result list, approved", answering(ApprovalRequest::approve), "write", ASKED);
+    }
+
+    private void addCancelledResult() {
+        CompletableFuture<Void> asked = new CompletableFuture<>();
+        PermissionSettings waiting = PermissionSettings.of(request -> {
+            asked.complete(null);
+            return new CompletableFuture<>();
+        });
+        try (PolicySession session = engine().permission(waiting).build().session("s")) {
+            ToolTurn turn = session.turn(handlers((given, call) -> "done", PATIENCE), TurnSettings.defaults());
+            turn.start(0, "c", "notes");
+            turn.append(0, "{}");
+            turn.end(0);
+            turn.finish(ResponseEnd.COMPLETE);
+            asked.orTimeout(20, TimeUnit.SECONDS).join();
+            add(
+                    "a result when its turn is abandoned",
+                    turn.abandon("the user left")
+                            .toCompletableFuture()
+                            .join()
+                            .results()
+                            .get(0));
+        }
     }
 
     private void cancelled() {

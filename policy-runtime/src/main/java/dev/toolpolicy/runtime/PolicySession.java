@@ -7,11 +7,13 @@ import dev.toolpolicy.runtime.call.ResponseStream;
 import dev.toolpolicy.runtime.call.ToolCallOutcome;
 import dev.toolpolicy.runtime.call.ToolCallStream;
 import dev.toolpolicy.runtime.internal.call.ArgumentText;
+import dev.toolpolicy.runtime.internal.call.CallMessages;
 import dev.toolpolicy.runtime.internal.call.CallSetting;
 import dev.toolpolicy.runtime.internal.call.Constructors;
 import dev.toolpolicy.runtime.internal.call.PreparedTool;
 import dev.toolpolicy.runtime.internal.call.SessionAccess;
 import dev.toolpolicy.runtime.internal.permission.PermissionCoordinator;
+import dev.toolpolicy.runtime.permission.Answer;
 import dev.toolpolicy.runtime.session.Approval;
 import dev.toolpolicy.runtime.session.PolicyRegistry;
 import dev.toolpolicy.runtime.turn.CallResult;
@@ -285,15 +287,7 @@ public final class PolicySession implements AutoCloseable {
                         call.id(),
                         call.tool(),
                         CallResult.Kind.DECLINED,
-                        VisibleText.sentence("The user declined this call"
-                                + (stored.reason().orElse("").isBlank()
-                                        ? ""
-                                        : ": "
-                                                + VisibleText.line(
-                                                        stored.reason()
-                                                                .orElse("")
-                                                                .strip(),
-                                                        VisibleText.DETAIL))))
+                        CallMessages.Unapproved.CALL.words(stored.reason().orElse(""), Answer.Source.HANDLER))
                 : result;
     }
 

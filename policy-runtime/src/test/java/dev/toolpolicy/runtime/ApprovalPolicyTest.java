@@ -124,7 +124,7 @@ class ApprovalPolicyTest {
         assertThat(refusal(node(NOON.plus(HOUR), REQUIRED).resume(late.id()))).endsWith("has expired.");
         Approval declined = asked();
         node(NOON, REQUIRED).policies().approvals().decline("s", declined.id(), "somebody", "not today");
-        assertThat(refusal(node(NOON, REQUIRED).resume(declined.id()))).endsWith("was declined.");
+        assertThat(refusal(node(NOON, REQUIRED).resume(declined.id()))).endsWith("was declined: not today.");
         assertThatThrownBy(() -> grant(declined)).isInstanceOf(IllegalStateException.class);
     }
 

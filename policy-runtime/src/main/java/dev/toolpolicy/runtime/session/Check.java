@@ -68,7 +68,7 @@ final class Check {
         }
         denial = ticket == null
                 ? null
-                : ticket.refusal(
+                : ticket.denial(
                         draft,
                         call,
                         selected,

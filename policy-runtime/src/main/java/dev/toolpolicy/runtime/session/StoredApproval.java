@@ -172,6 +172,11 @@ final class StoredApproval {
         }
     }
 
+    /** Returns the reason of the answer, if one was given. */
+    Optional<String> reason() {
+        return Optional.ofNullable(part.path(REASON).textValue());
+    }
+
     Approval approval(String id, String session, Instant now) {
         ObjectNode arguments =
                 part.get(ARGUMENTS) instanceof ObjectNode object ? object : JsonNodeFactory.instance.objectNode();
@@ -185,7 +190,7 @@ final class StoredApproval {
                 status(now),
                 askedBy(),
                 Optional.ofNullable(part.path(BY).textValue()),
-                Optional.ofNullable(part.path(REASON).textValue()));
+                reason());
     }
 
     JsonNode write() {

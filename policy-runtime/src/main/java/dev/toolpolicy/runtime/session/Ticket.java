@@ -3,6 +3,7 @@ package dev.toolpolicy.runtime.session;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.runtime.decision.PolicyDenial;
+import dev.toolpolicy.text.VisibleText;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -25,37 +26,39 @@ record Ticket(String approval, String rules, String asker) {
      * @param needs gives the policies that need an approval of the call now
      */
     @Nullable
-    PolicyDenial refusal(
+    PolicyDenial denial(
             Draft draft, ToolCall call, List<Registration> governing, Instant now, Supplier<Set<String>> needs) {
         JsonNode part = draft.get(SessionState.APPROVAL + approval);
         if (part == null) {
-            return refused("Not run: this session has no such approval.");
+            return denied("Not run: this session has no such approval.");
         }
         StoredApproval stored = StoredApproval.read(part);
         Approval.Status status = stored.status(now);
         if (status != Approval.Status.GRANTED) {
-            return refused("Not run: the approval of this call " + words(status) + ".");
+            return denied(VisibleText.sentence("Not run: the approval of this call " + words(status, stored)));
         }
         if (!stored.isFor(call, rules, governing)) {
-            return refused(
-                    "Not run: the approval of this call was given for other arguments, or under another policy.");
+            return denied("Not run: the approval of this call was given for other arguments, or under another policy.");
         }
         return stored.isAskedBy(asker, needs.get())
                 ? null
-                : refused("Not run: another rule asks for approval of this call now. Request approval again.");
+                : denied("Not run: another rule asks for approval of this call now. Request approval again.");
     }
 
-    private static String words(Approval.Status status) {
+    private static String words(Approval.Status status, StoredApproval stored) {
         return switch (status) {
             case PENDING -> "has no answer yet";
             case GRANTED -> "is given";
-            case DECLINED -> "was declined";
+            case DECLINED -> {
+                String reason = VisibleText.line(stored.reason().orElse("").strip(), VisibleText.DETAIL);
+                yield "was declined" + (reason.isEmpty() ? "" : ": " + reason);
+            }
             case SPENT -> "was used before";
             case EXPIRED -> "has expired";
         };
     }
 
-    private static PolicyDenial refused(String reason) {
+    private static PolicyDenial denied(String reason) {
         return new PolicyDenial(Check.APPROVAL, reason, Map.of());
     }
 
