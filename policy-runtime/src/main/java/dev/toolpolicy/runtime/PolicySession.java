@@ -7,13 +7,11 @@ import dev.toolpolicy.runtime.call.ResponseStream;
 import dev.toolpolicy.runtime.call.ToolCallOutcome;
 import dev.toolpolicy.runtime.call.ToolCallStream;
 import dev.toolpolicy.runtime.internal.call.ArgumentText;
-import dev.toolpolicy.runtime.internal.call.CallMessages;
 import dev.toolpolicy.runtime.internal.call.CallSetting;
 import dev.toolpolicy.runtime.internal.call.Constructors;
 import dev.toolpolicy.runtime.internal.call.PreparedTool;
 import dev.toolpolicy.runtime.internal.call.SessionAccess;
 import dev.toolpolicy.runtime.internal.permission.PermissionCoordinator;
-import dev.toolpolicy.runtime.permission.Answer;
 import dev.toolpolicy.runtime.session.Approval;
 import dev.toolpolicy.runtime.session.PolicyRegistry;
 import dev.toolpolicy.runtime.turn.CallResult;
@@ -245,7 +243,8 @@ public final class PolicySession implements AutoCloseable {
      * current rules and policies.
      *
      * @param approval the approval's id
-     * @return the outcome of the call; denied if the approval isn't granted or belongs to another call
+     * @return the outcome of the call; declined if the approval was declined, denied if it isn't granted or belongs to
+     *     another call
      * @throws IllegalStateException if the session is closed or has no such approval
      * @throws dev.toolpolicy.runtime.store.StoreException if the approval can't be read
      */
@@ -279,16 +278,8 @@ public final class PolicySession implements AutoCloseable {
         }
         String text = call.arguments().toString();
         Supplier<CallSetting> atRun = this::open;
-        CallResult result = Constructors.create(GuardedCall.class, atRun, call.id(), call.tool(), text, approval)
+        return Constructors.create(GuardedCall.class, atRun, call.id(), call.tool(), text, approval)
                 .run(handlers);
-        return stored.status() == Approval.Status.DECLINED && result.kind() == CallResult.Kind.DENIED
-                ? CallResult.notRun(
-                        result.serial(),
-                        call.id(),
-                        call.tool(),
-                        CallResult.Kind.DECLINED,
-                        CallMessages.Unapproved.CALL.words(stored.reason().orElse(""), Answer.Source.HANDLER))
-                : result;
     }
 
     private Approval stored(String approval) {

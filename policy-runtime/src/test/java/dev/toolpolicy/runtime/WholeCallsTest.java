@@ -1,36 +1,28 @@
 package dev.toolpolicy.runtime;
 
+import static dev.toolpolicy.runtime.WholeCalls.write;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.TextNode;
-import dev.toolpolicy.DeclaredTool;
-import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.ToolResult;
 import dev.toolpolicy.event.CallRecord;
-import dev.toolpolicy.rule.Argument;
-import dev.toolpolicy.rule.Mode;
-import dev.toolpolicy.rule.RuleList;
-import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.runtime.call.ApprovedCall;
 import dev.toolpolicy.runtime.call.ToolCallOutcome;
 import dev.toolpolicy.runtime.call.ToolCallStream.Status;
 import dev.toolpolicy.runtime.policy.QuotaPolicy;
 import dev.toolpolicy.runtime.policy.Requirements;
+import dev.toolpolicy.runtime.session.SessionSettings;
 import dev.toolpolicy.runtime.store.SessionStore;
 import dev.toolpolicy.runtime.turn.CallResult;
 import dev.toolpolicy.runtime.turn.GuardedCall;
 import dev.toolpolicy.runtime.turn.ToolHandlers;
-import dev.toolpolicy.schema.Parameter;
-import dev.toolpolicy.schema.ParameterType;
-import dev.toolpolicy.schema.ToolSchema;
 import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -42,43 +34,17 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Calls that are complete when they are decided: preview, execute, guard, and begin with finished. */
 class WholeCallsTest {
-    private static final ToolSchema WRITE = ToolSchema.of(
-            Parameter.required("path", ParameterType.path()), Parameter.required("content", ParameterType.string()));
-
-    private final List<String> ran = Collections.synchronizedList(new ArrayList<>());
-    private final List<CallRecord> records = Collections.synchronizedList(new ArrayList<>());
-    private final SessionStore store = SessionStore.inMemory();
-    private final PolicyEngine engine = engine();
-    private final PolicySession session = engine.session("s");
-    private final ToolHandlers handlers = ToolHandlers.builder(engine.tools())
-            .otherwise((arguments, call) -> {
-                ran.add(call.call().tool() + arguments);
-                return "done";
-            })
-            .build();
+    private final WholeCalls calls = new WholeCalls();
+    private final List<String> ran = calls.ran;
+    private final List<CallRecord> records = calls.records;
+    private final ToolHandlers handlers = calls.handlers;
+    private final SessionSettings settings = SessionSettings.inMemory().withStore(SessionStore.inMemory());
+    private final PolicySession session = engine().session("s");
 
     private PolicyEngine engine() {
-        Argument.Text path = Argument.Text.at("/path");
-        RuleList paths = RuleList.of(
-                RuleSpec.when(path.prefix("secret/"), Mode.DENY),
-                RuleSpec.when(path.prefix("src/"), Mode.ALLOW),
-                RuleSpec.otherwise(Mode.ASK));
-        return PolicyEngine.builder()
-                .tools(ToolCatalog.of(List.of(
-                        DeclaredTool.of("write", WRITE).withRun(paths),
-                        DeclaredTool.of("read", ToolSchema.of()).withRun(RuleList.always(Mode.ALLOW)),
-                        DeclaredTool.of("quiet", ToolSchema.of())
-                                .withRun(RuleList.always(Mode.ALLOW))
-                                .withResult(RuleList.always(Mode.DENY)),
-                        DeclaredTool.of("deploy", ToolSchema.of()).withRun(RuleList.always(Mode.ALLOW)))))
+        return calls.engine(settings)
                 .policies(Requirements.require("deploy").after("read"), QuotaPolicy.of(2, "quiet"))
-                .sessions(store)
-                .onCall(records::add)
                 .build();
-    }
-
-    private static String write(String path) {
-        return "{\"path\":\"" + path + "\",\"content\":\"x\"}";
     }
 
     @Test

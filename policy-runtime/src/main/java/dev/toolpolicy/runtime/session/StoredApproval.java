@@ -71,6 +71,11 @@ final class StoredApproval {
         return asker.equals(part.path(ASKER).textValue()) && then.containsAll(needs);
     }
 
+    /** Returns the reason that was given with the answer; empty if there is none. */
+    String reason() {
+        return part.path(REASON).asText();
+    }
+
     private String askedBy() {
         StringBuilder words = new StringBuilder(part.path(ASKER).asText());
         part.path(NEEDS)
@@ -172,11 +177,6 @@ final class StoredApproval {
         }
     }
 
-    /** Returns the reason of the answer, if one was given. */
-    Optional<String> reason() {
-        return Optional.ofNullable(part.path(REASON).textValue());
-    }
-
     Approval approval(String id, String session, Instant now) {
         ObjectNode arguments =
                 part.get(ARGUMENTS) instanceof ObjectNode object ? object : JsonNodeFactory.instance.objectNode();
@@ -190,7 +190,7 @@ final class StoredApproval {
                 status(now),
                 askedBy(),
                 Optional.ofNullable(part.path(BY).textValue()),
-                reason());
+                Optional.ofNullable(part.path(REASON).textValue()));
     }
 
     JsonNode write() {

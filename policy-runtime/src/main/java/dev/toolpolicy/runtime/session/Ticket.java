@@ -3,7 +3,7 @@ package dev.toolpolicy.runtime.session;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.runtime.decision.PolicyDenial;
-import dev.toolpolicy.text.VisibleText;
+import dev.toolpolicy.runtime.internal.policy.DeclinedApproval;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -35,7 +35,10 @@ record Ticket(String approval, String rules, String asker) {
         StoredApproval stored = StoredApproval.read(part);
         Approval.Status status = stored.status(now);
         if (status != Approval.Status.GRANTED) {
-            return denied(VisibleText.sentence("Not run: the approval of this call " + words(status, stored)));
+            String reason = "Not run: the approval of this call " + words(status) + ".";
+            return status == Approval.Status.DECLINED
+                    ? new PolicyDenial(Check.APPROVAL, reason, DeclinedApproval.metadata(stored.reason()))
+                    : denied(reason);
         }
         if (!stored.isFor(call, rules, governing)) {
             return denied("Not run: the approval of this call was given for other arguments, or under another policy.");
@@ -45,14 +48,11 @@ record Ticket(String approval, String rules, String asker) {
                 : denied("Not run: another rule asks for approval of this call now. Request approval again.");
     }
 
-    private static String words(Approval.Status status, StoredApproval stored) {
+    private static String words(Approval.Status status) {
         return switch (status) {
             case PENDING -> "has no answer yet";
             case GRANTED -> "is given";
-            case DECLINED -> {
-                String reason = VisibleText.line(stored.reason().orElse("").strip(), VisibleText.DETAIL);
-                yield "was declined" + (reason.isEmpty() ? "" : ": " + reason);
-            }
+            case DECLINED -> "was declined";
             case SPENT -> "was used before";
             case EXPIRED -> "has expired";
         };
