@@ -1,34 +1,57 @@
 package dev.toolpolicy.messages;
 
+import dev.toolpolicy.runtime.PolicyEngineBuilder;
 import dev.toolpolicy.runtime.policy.Requirements;
 import dev.toolpolicy.stream.StreamChunk;
 import dev.toolpolicy.stream.StreamChunk.ToolCallDelta;
+import dev.toolpolicy.stream.StreamRequest;
+import dev.toolpolicy.stream.gate.GateSession;
+import dev.toolpolicy.stream.gate.ToolGate;
+import dev.toolpolicy.stream.run.PolicyIterator;
+import dev.toolpolicy.stream.run.StreamRunner;
+import java.util.Arrays;
 import java.util.List;
 
 /** The gate, and what people read. */
-final class GateMessages extends Told {
+final class GateMessages extends MessageCases {
     @Override
-    void tell() {
+    void addAll() {
         gate();
         requests();
     }
 
     private void gate() {
         String two = FREE.substring(0, 9);
-        say("gate: denied", gated(engine(), "tool_calls", "locked", "{}"));
-        say("gate: nobody to ask", gated(engine(), "tool_calls", "write", ASKED));
-        say("gate: declined", gated(answering(request -> request.decline("no")), "tool_calls", "write", ASKED));
-        say("gate: edited", gated(answering(request -> request.edit(FREE)), "tool_calls", "write", ASKED));
-        say("gate: invalid", gated(engine(), "tool_calls", "write", "{\"path\":7}"));
-        say(
+        add("gate: denied", gated(engine(), "tool_calls", "locked", "{}"));
+        add("gate: no approver", gated(engine(), "tool_calls", "write", ASKED));
+        add("gate: declined", gated(answering(request -> request.decline("no")), "tool_calls", "write", ASKED));
+        add("gate: edited", gated(answering(request -> request.edit(FREE)), "tool_calls", "write", ASKED));
+        add("gate: invalid", gated(engine(), "tool_calls", "write", "{\"path\":7}"));
+        add(
                 "gate: a requirement",
                 gated(engine(Requirements.require("deploy").after("test")), "tool_calls", "deploy", "{}"));
-        say("gate: the response was cut", gated(engine(), "length", "write", two));
+        add("gate: the response was cut", gated(engine(), "length", "write", two));
         StreamChunk twice = StreamChunk.empty()
                 .withToolCalls(
                         List.of(new ToolCallDelta(0, "c", "build", "{}"), new ToolCallDelta(1, "c", "test", "{}")));
-        say("gate: two calls with one id", gated(engine(), List.of(twice, StreamChunk.finish("tool_calls"))));
-        say("gate: the response broke off", gated(engine(), "", "write", two));
+        add("gate: two calls with one id", gated(engine(), List.of(twice, StreamChunk.finish("tool_calls"))));
+        add("gate: the response broke off", gated(engine(), "", "write", two));
+    }
+
+    private static String gated(PolicyEngineBuilder engine, String finish, String tool, String arguments) {
+        StreamChunk call = StreamChunk.empty().withToolCalls(List.of(new ToolCallDelta(0, "c", tool, arguments)));
+        List<StreamChunk> response = finish.isEmpty() ? List.of(call) : Arrays.asList(call, StreamChunk.finish(finish));
+        return gated(engine, response);
+    }
+
+    private static String gated(PolicyEngineBuilder engine, List<StreamChunk> response) {
+        GateSession session = GateSession.of(engine.build().session("s"));
+        StringBuilder text = new StringBuilder();
+        try (PolicyIterator sent =
+                StreamRunner.of(ToolGate.of(request -> session)).iterate(StreamRequest.of("r"), response.iterator())) {
+            sent.forEachRemaining(chunk -> text.append(chunk.content()));
+        }
+        return text.toString();
     }
 
     /** What a person reads. */
@@ -36,7 +59,7 @@ final class GateMessages extends Told {
         for (String tool : List.of("write", "notes")) {
             run(
                     answering(request -> {
-                                say("a request about " + tool, request.summary());
+                                add("a request about " + tool, request.summary());
                                 return request.decline("");
                             })
                             .build()
@@ -49,7 +72,7 @@ final class GateMessages extends Told {
                             if (request.problem().isEmpty()) {
                                 return request.edit("{\"path\":7}");
                             }
-                            say("a request after an invalid edit", request.summary());
+                            add("a request after an invalid edit", request.summary());
                             return request.decline("");
                         })
                         .build()

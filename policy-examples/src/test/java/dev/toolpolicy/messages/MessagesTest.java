@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * What models and people are told, whoever says it, by really running calls. {@code -Dgoldens.update=true} rewrites the
+ * All messages to models and people, collected by running calls. {@code -Dgoldens.update=true} rewrites the
  * golden file.
  */
 @Timeout(60)
@@ -22,7 +22,7 @@ class MessagesTest {
     @Test
     void everyMessageIsAsReviewed() throws IOException {
         String text = Stream.of(new RuleMessages(), new PolicyMessages(), new FailureMessages(), new GateMessages())
-                .map(Told::text)
+                .map(MessageCases::text)
                 .collect(Collectors.joining());
         if (Boolean.getBoolean("goldens.update")) {
             Files.writeString(Path.of("src/test/resources", GOLDEN), text);

@@ -14,53 +14,52 @@ import dev.toolpolicy.runtime.policy.RatePolicy;
 import dev.toolpolicy.runtime.policy.ReadBeforeWritePolicy;
 import dev.toolpolicy.runtime.policy.Requirements;
 import dev.toolpolicy.runtime.session.SessionSettings;
+import dev.toolpolicy.runtime.turn.ToolHandlers;
 import dev.toolpolicy.schema.NormalPath;
-import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.ZoneId;
-import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
 
 /** Session policies and stored approvals. */
-final class PolicyMessages extends Told {
+final class PolicyMessages extends MessageCases {
     @Override
-    void tell() {
+    void addAll() {
         policies();
         files();
         keys();
         storedApprovals();
+        suspended();
     }
 
     private void policies() {
         ToolPolicy both = Requirements.require("deploy").after("test", "build");
-        say("a requirement", engine(both), "deploy", "{}");
-        sayLast("a requirement, half met", engine(both), "test", "deploy");
+        add("a requirement", engine(both), "deploy", "{}");
+        addLast("a requirement, half met", engine(both), "test", "deploy");
         ToolPolicy keyed = Policies.keyed(KeyedDependency.of("merge", CallKey.at("/pull"))
                 .after("review", CallKey.at("/pull"))
                 .denyWhenMissing());
-        sayLast("a requirement with a key", engine(keyed), "review {\"pull\":1}", "merge {\"pull\":2}");
-        say("a requirement, the key is missing", engine(keyed), "merge", "{}");
-        say("not read", engine(ReadBeforeWritePolicy.standard()), "write_file", "{\"path\":\"a\"}");
-        say("a policy that needs approval", engine(ApprovalPolicy.required("deploy")), "deploy", "{}");
-        sayLast("a quota of one", engine(QuotaPolicy.of(1, "deploy")), "deploy", "deploy");
-        sayLast("a quota of two", engine(QuotaPolicy.of(2, "deploy")), "deploy", "deploy", "deploy");
-        sayLast(
+        addLast("a requirement with a key", engine(keyed), "review {\"pull\":1}", "merge {\"pull\":2}");
+        add("a requirement, the key is missing", engine(keyed), "merge", "{}");
+        add("not read", engine(ReadBeforeWritePolicy.standard()), "write_file", "{\"path\":\"a\"}");
+        add("a policy that needs approval", engine(ApprovalPolicy.required("deploy")), "deploy", "{}");
+        addLast("a quota of one", engine(QuotaPolicy.of(1, "deploy")), "deploy", "deploy");
+        addLast("a quota of two", engine(QuotaPolicy.of(2, "deploy")), "deploy", "deploy", "deploy");
+        addLast(
                 "a rate",
                 engine(RatePolicy.of(2, Duration.ofMinutes(1), "deploy"))
                         .sessions(SessionSettings.inMemory().withClock(CLOCK)),
                 "deploy",
                 "deploy",
                 "deploy");
-        say("any of two", engine(Policies.anyOf("either", both, ApprovalPolicy.required("deploy"))), "deploy", "{}");
-        say("any of none", engine(Policies.anyOf("none")), "deploy", "{}");
-        say("all of two", engine(Policies.allOf("all", both, ApprovalPolicy.required("deploy"))), "deploy", "{}");
-        say(
+        add("any of two", engine(Policies.anyOf("either", both, ApprovalPolicy.required("deploy"))), "deploy", "{}");
+        add("any of none", engine(Policies.anyOf("none")), "deploy", "{}");
+        add("all of two", engine(Policies.allOf("all", both, ApprovalPolicy.required("deploy"))), "deploy", "{}");
+        add(
                 "a policy of the service",
-                engine(policy(() -> PolicyDecision.deny("Payments run from 8:00 to 18:00 UTC"))),
+                engine(new ScriptedPolicy(
+                        "office_hours", () -> PolicyDecision.deny("Payments run from 8:00 to 18:00 UTC"))),
                 "deploy",
                 "{}");
     }
@@ -68,15 +67,15 @@ final class PolicyMessages extends Told {
     private void files() {
         String file = "{\"path\":\"a\"}";
         ReadBeforeWritePolicy files = ReadBeforeWritePolicy.of(List.of("read_file"), List.of("write_file"));
-        say("not read, one tool that reads", engine(files), "write_file", file);
-        say("no file named", engine(files.denyWhenMissing()), "write_file", "{}");
-        say(
+        add("not read, one tool that reads", engine(files), "write_file", file);
+        add("no file named", engine(files.denyWhenMissing()), "write_file", "{}");
+        add(
                 "outside of the workspace",
                 engine(files.withPaths(NormalPath.Form.PLAIN.inWorkspace("/ws"))),
                 "write_file",
                 "{\"path\":\"/etc/passwd\"}");
         AtomicInteger versions = new AtomicInteger();
-        sayLast(
+        addLast(
                 "changed since it was read",
                 engine(files.denyingStaleReads(path -> Optional.of("" + versions.incrementAndGet()))),
                 "read_file " + file,
@@ -85,17 +84,17 @@ final class PolicyMessages extends Told {
 
     private void keys() {
         CallKey pull = CallKey.at("/pull");
-        sayLast(
+        addLast(
                 "a quota of a key",
                 engine(QuotaPolicy.of(1, "review").perKey(pull)),
                 "review {\"pull\":1}",
                 "review {\"pull\":1}");
-        sayLast(
+        addLast(
                 "too many keys",
                 engine(QuotaPolicy.of(1, "review").perKey(pull).maxKeys(1)),
                 "review {\"pull\":1}",
                 "review {\"pull\":2}");
-        say(
+        add(
                 "an empty key",
                 engine(Policies.keyed(KeyedDependency.of("merge", CallKey.by("branch", call -> Optional.of("")))
                         .after("review", pull))),
@@ -103,9 +102,9 @@ final class PolicyMessages extends Told {
                 "{}");
         KeyedDependency either =
                 KeyedDependency.of("merge", pull).after("review", pull).after("deploy", pull);
-        say("a requirement of one of two with a key", engine(Policies.keyed(either)), "merge", "{\"pull\":1}");
-        say("a requirement of two with a key", engine(Policies.keyed(either.all())), "merge", "{\"pull\":1}");
-        say(
+        add("a requirement of one of two with a key", engine(Policies.keyed(either)), "merge", "{\"pull\":1}");
+        add("a requirement of two with a key", engine(Policies.keyed(either.all())), "merge", "{\"pull\":1}");
+        add(
                 "a policy that needs approval for a key",
                 engine(ApprovalPolicy.required("review").perKey(pull)),
                 "review",
@@ -114,52 +113,48 @@ final class PolicyMessages extends Told {
 
     /** Calls that are resumed with an approval of the store that doesn't let them run. */
     private void storedApprovals() {
-        AtomicReference<Instant> now = new AtomicReference<>(CLOCK.instant());
-        PolicySession session = engine().sessions(SessionSettings.inMemory().withClock(new Clock() {
-                    @Override
-                    public ZoneId getZone() {
-                        return ZoneOffset.UTC;
-                    }
-
-                    @Override
-                    public Clock withZone(ZoneId zone) {
-                        return this;
-                    }
-
-                    @Override
-                    public Instant instant() {
-                        return now.get();
-                    }
-                }))
-                .build()
-                .session("s");
-        say("resumed without an answer", session.resume(asked(session)).forModel());
+        PolicySession session = engine().build().session("s");
+        add("resumed without an answer", session.resume(asked(session)).forModel());
         String declined = asked(session);
         session.policies().approvals().decline("s", declined, "the reviewer", "no");
-        say("resumed after a decline", session.resume(declined).forModel());
+        add("resumed after a decline", session.resume(declined).forModel());
         String used = asked(session);
         session.policies().approvals().grant("s", used, "the reviewer");
         session.resume(used).approved().orElseThrow().succeeded(TextNode.valueOf("done"));
-        say("resumed twice", session.resume(used).forModel());
-        String expired = asked(session);
-        now.set(now.get().plusSeconds(3_600));
-        say("resumed too late", session.resume(expired).forModel());
+        add("resumed twice", session.resume(used).forModel());
+        String expired = asked(session, Duration.ofMillis(1));
+        LockSupport.parkNanos(Duration.ofMillis(50).toNanos());
+        add("resumed too late", session.resume(expired).forModel());
         String other = asked(session);
         session.policies().approvals().grant("s", other, "the reviewer");
-        say(
+        add(
                 "an approval of another call",
                 session.call("c", "write")
                         .append("{\"path\":\"src/b\"}")
                         .finish(other)
                         .forModel());
-        say(
+        add(
                 "an approval that is unknown",
                 session.call("c", "write").append(ASKED).finish("none").forModel());
     }
 
+    /** Calls that are resumed with handlers. */
+    private void suspended() {
+        PolicySession session = engine().build().session("s");
+        ToolHandlers handlers = handlers((given, call) -> "done", PATIENCE);
+        String waiting = asked(session);
+        add("resumed while it waits", session.resume(waiting, handlers));
+        session.policies().approvals().decline("s", waiting, "the reviewer", "not today");
+        add("resumed with handlers after a decline", session.resume(waiting, handlers));
+    }
+
     private static String asked(PolicySession session) {
+        return asked(session, Duration.ofMinutes(5));
+    }
+
+    private static String asked(PolicySession session, Duration validity) {
         ToolCallStream call = session.call("c", "write").append(ASKED);
         call.finish();
-        return session.requestApproval(call, Duration.ofMinutes(5)).id();
+        return session.requestApproval(call, validity).id();
     }
 }

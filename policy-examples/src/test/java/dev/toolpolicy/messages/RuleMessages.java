@@ -13,11 +13,12 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 
 /** Rules, approvals, arguments and results. */
-final class RuleMessages extends Told {
+final class RuleMessages extends MessageCases {
     @Override
-    void tell() {
+    void addAll() {
         rules();
         approvals();
         invalidArguments();
@@ -26,25 +27,25 @@ final class RuleMessages extends Told {
     }
 
     private void rules() {
-        say("a rule denies", engine(), "write", "{\"path\":\"secret/key\"}");
-        say("the last rule denies", engine(), "write", "{\"path\":\"etc/passwd\"}");
-        say("a tool that is always denied", engine(), "locked", "{}");
+        add("a rule denies", engine(), "write", "{\"path\":\"secret/key\"}");
+        add("the last rule denies", engine(), "write", "{\"path\":\"etc/passwd\"}");
+        add("a tool that is always denied", engine(), "locked", "{}");
     }
 
     private void approvals() {
-        say("nobody to ask", engine(), "write", ASKED);
-        say("declined", answering(request -> request.decline("")), "write", ASKED);
-        say("declined with a reason", answering(request -> request.decline("not on a Friday")), "write", ASKED);
-        say("declined with others", answering(request -> request.declineAll("stop here.")), "write", ASKED);
-        say("every edit is invalid", answering(request -> request.edit("no")), "write", ASKED);
-        say("the edit is denied", answering(request -> request.edit("{\"path\":\"secret/key\"}")), "write", ASKED);
-        say(
+        add("no approver", engine(), "write", ASKED);
+        add("declined", answering(request -> request.decline("")), "write", ASKED);
+        add("declined with a reason", answering(request -> request.decline("not on a Friday")), "write", ASKED);
+        add("declined with others", answering(request -> request.declineAll("stop here.")), "write", ASKED);
+        add("every edit is invalid", answering(request -> request.edit("no")), "write", ASKED);
+        add("the edit is denied", answering(request -> request.edit("{\"path\":\"secret/key\"}")), "write", ASKED);
+        add(
                 "no answer in time",
                 engine().permission(PermissionSettings.of(request -> new CompletableFuture<>())
                         .within(Duration.ofMillis(40))),
                 "write",
                 ASKED);
-        say(
+        add(
                 "the handler fails",
                 engine().permission(request -> CompletableFuture.failedFuture(new IOException("tty"))),
                 "write",
@@ -59,11 +60,11 @@ final class RuleMessages extends Told {
                 .session("s");
         var outcome = session.call("c", "write").append(ASKED).conclude().toCompletableFuture();
         session.close();
-        say("the session is closed first", outcome.join().forModel());
+        add("the session is closed first", outcome.join().forModel());
     }
 
     private void invalidArguments() {
-        say("an unknown tool", engine(), "wrte\n", "{}");
+        add("an unknown tool", engine(), "wrte\n", "{}");
         for (String each : List.of(
                 "[]",
                 "{\"path\":\"tmp/a\"",
@@ -78,10 +79,10 @@ final class RuleMessages extends Told {
                 "{\"path\":\"tmp/a\",\"kind\":\"sound\"}",
                 "{\"path\":\"tmp/a\",\"kid\":\"text\"}",
                 "{\"path\":\"tmp/a\u0000\"}")) {
-            say("invalid: " + each.replace("\u0000", "NUL"), engine(), "write", each);
+            add("invalid: " + each.replace("\u0000", "NUL"), engine(), "write", each);
         }
-        say("invalid: no tool takes arguments here", engine(), "build", "{\"x\":1}");
-        say("a response that was cut", cut());
+        add("invalid: no tool takes arguments here", engine(), "build", "{\"x\":1}");
+        add("a response that was cut", cut());
     }
 
     private static CallResult cut() {
@@ -100,27 +101,57 @@ final class RuleMessages extends Told {
 
     private void results() {
         String keys = "{\"about\":\"keys\"}";
-        say("a result that its rules deny", engine(), "notes", keys);
-        say("a result with nobody to ask", engine(), "notes", "{}");
-        say("a result that the user declines", answering(request -> request.decline("private")), "notes", "{}");
-        say("a result whose edits are invalid", answering(request -> request.edit("{")), "notes", "{}");
-        say(
+        add("a result that its rules deny", engine(), "notes", keys);
+        add("a result without an approver", engine(), "notes", "{}");
+        add("a result that the user declines", answering(request -> request.decline("private")), "notes", "{}");
+        add("a result whose edits are invalid", answering(request -> request.edit("{")), "notes", "{}");
+        add(
                 "a result without an answer in time",
                 engine().permission(PermissionSettings.of(request -> new CompletableFuture<>())
                         .within(Duration.ofMillis(40))),
                 "notes",
                 "{}");
+        addHandled(
+                "a failure that the result rules deny",
+                "notes " + keys,
+                (given, call) -> ToolResult.failure("no such note"),
+                PATIENCE);
         try (PolicySession session = engine().build().session("s")) {
-            say(
-                    "a failure that the result rules deny",
-                    session.execute(
-                            "c",
-                            "notes",
-                            keys,
-                            handlers((given, call) -> ToolResult.failure("no such note"), Duration.ofSeconds(9))));
+            ToolResult result = session.call("c", "notes")
+                    .append("{}")
+                    .finish()
+                    .approved()
+                    .orElseThrow()
+                    .run(() -> "done");
+            String shown = result.fold(value -> value.asText(), reason -> reason);
+            add("a result that a service's own code gives", shown);
         }
-        say("a result without a result list", engine(), "build", "{}");
-        say("a result without a result list, approved", answering(ApprovalRequest::approve), "write", ASKED);
+        addCancelledResult();
+        add("a result without a result list", engine(), "build", "{}");
+        add("a result without a result list, approved", answering(ApprovalRequest::approve), "write", ASKED);
+    }
+
+    private void addCancelledResult() {
+        CompletableFuture<Void> asked = new CompletableFuture<>();
+        PermissionSettings waiting = PermissionSettings.of(request -> {
+            asked.complete(null);
+            return new CompletableFuture<>();
+        });
+        try (PolicySession session = engine().permission(waiting).build().session("s")) {
+            ToolTurn turn = session.turn(handlers((given, call) -> "done", PATIENCE), TurnSettings.defaults());
+            turn.start(0, "c", "notes");
+            turn.append(0, "{}");
+            turn.end(0);
+            turn.finish(ResponseEnd.COMPLETE);
+            asked.orTimeout(20, TimeUnit.SECONDS).join();
+            add(
+                    "a result when its turn is abandoned",
+                    turn.abandon("the user left")
+                            .toCompletableFuture()
+                            .join()
+                            .results()
+                            .get(0));
+        }
     }
 
     private void cancelled() {
@@ -131,7 +162,7 @@ final class RuleMessages extends Told {
             turn.start(0, "c", "write");
             turn.append(0, ASKED);
             turn.end(0);
-            say(
+            add(
                     "a decline that cancels the response",
                     turn.finish(ResponseEnd.COMPLETE)
                             .toCompletableFuture()
@@ -143,7 +174,7 @@ final class RuleMessages extends Told {
             ToolTurn turn = session.turn(handlers, TurnSettings.defaults());
             turn.start(0, "c", "write");
             turn.append(0, FREE);
-            say(
+            add(
                     "a turn that is abandoned",
                     turn.abandon("the connection was lost")
                             .toCompletableFuture()

@@ -1,4 +1,4 @@
-/** What models and people are told. */
+/** The messages to models and people. */
 @NullMarked
 package dev.toolpolicy.messages;
 

@@ -60,7 +60,7 @@ public final class ApprovalPage implements PermissionHandler, CallRecord.Listene
     }
 
     /**
-     * Shows a piece of a call's arguments: to be given to {@code PolicySession.onProgress}.
+     * Shows a piece of a call's arguments. Give this method to {@code PolicySession.onProgress}.
      *
      * @param progress the piece
      */
@@ -68,7 +68,7 @@ public final class ApprovalPage implements PermissionHandler, CallRecord.Listene
         arriving.add(progress);
     }
 
-    /** Shows a call among those that are over: to be given to {@code TurnSettings.withListener}. */
+    /** Shows a call in the history. Give the page to {@code PolicyEngineBuilder.onCall}, so that it hears of calls. */
     @Override
     public void onCall(CallRecord call) {
         arriving.remove(call.serial());

@@ -87,7 +87,7 @@ final class CallPermission {
     }
 
     /** Updates the state after more text was read. */
-    void update(CallArguments text, EarlyDenial early) {
+    void update(CallArguments text, EarlyDenial denials) {
         Permit given;
         Throwable failure = null;
         synchronized (this) {
@@ -95,10 +95,10 @@ final class CallPermission {
                 return;
             }
             decision = text.decision().orElse(null);
-            need = early.need().map(each -> new ApprovalReason.Need(each.policy(), each.reason()));
+            need = denials.need().map(each -> new ApprovalReason.Need(each.policy(), each.reason()));
             boolean more = question.take(text, asks() || need.isPresent());
             try {
-                given = step(text, early, more);
+                given = step(text, denials, more);
             } catch (Throwable e) {
                 failure = e;
                 given = end(new Permit.Declined("asking for it failed", Answer.Source.FAILED), "");
@@ -116,14 +116,14 @@ final class CallPermission {
         return decision != null && (decision.mode() == Mode.ASK || decision.mode() == Mode.EDIT);
     }
 
-    private @Nullable Permit step(CallArguments text, EarlyDenial early, boolean more) {
+    private @Nullable Permit step(CallArguments text, EarlyDenial denials, boolean more) {
         if (text.error().isPresent()) {
             return end(Permit.NONE, "the call is invalid");
         }
         if (decision != null && decision.mode() == Mode.DENY) {
             return end(Permit.NONE, "a rule denies the call");
         }
-        Optional<PolicyDenial> denial = early.finalDenial();
+        Optional<PolicyDenial> denial = denials.finalDenial();
         if (denial.isPresent()) {
             hold("policy '" + denial.get().policy() + "' denies the call");
             return null;
@@ -333,16 +333,16 @@ final class CallPermission {
     }
 
     /** Returns the permit at the call's turn. A denial is checked again, since other calls have run. */
-    CompletableFuture<Permit> atTurn(CallArguments text, EarlyDenial early) {
+    CompletableFuture<Permit> atTurn(CallArguments text, EarlyDenial denials) {
         if (isHeld()) {
-            early.renew(text);
+            denials.renew(text);
             synchronized (this) {
-                if (state == State.HELD && early.finalDenial().isEmpty()) {
+                if (state == State.HELD && denials.finalDenial().isEmpty()) {
                     state = before;
                 }
             }
         }
-        update(text, early);
+        update(text, denials);
         boolean over;
         synchronized (this) {
             if (state == State.HELD || state == State.IDLE) {

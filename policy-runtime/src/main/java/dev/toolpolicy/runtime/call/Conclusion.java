@@ -7,6 +7,7 @@ import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.runtime.decision.PolicyDenial;
 import dev.toolpolicy.runtime.decision.PolicyPreview;
 import dev.toolpolicy.runtime.decision.RuleDecision;
+import dev.toolpolicy.runtime.internal.call.CallMessages;
 import dev.toolpolicy.runtime.internal.call.CallSetting;
 import dev.toolpolicy.runtime.internal.call.PreparedTool;
 import dev.toolpolicy.runtime.internal.fault.UserCode;
@@ -41,7 +42,7 @@ final class Conclusion {
     private final CallEnd end;
     /** Null until the call is concluded. */
     private volatile @Nullable ToolCallOutcome outcome;
-    /** Whether a earlyDenial that was known early is final. */
+    /** Whether the early denial is final. */
     private boolean denialIsFinal;
 
     private @Nullable NamedCall named;
@@ -85,7 +86,7 @@ final class Conclusion {
         return outcome instanceof ToolCallOutcome.Declined declined && declined.source() == Answer.Source.CANCELLED;
     }
 
-    /** Makes a known earlyDenial final. */
+    /** Makes the early denial final. */
     synchronized void denyNow() {
         denialIsFinal = true;
     }
@@ -143,7 +144,7 @@ final class Conclusion {
         return known == null || decision == null ? with : Verdicts.add(with, known, decision);
     }
 
-    /** Returns the earlyDenial that is known while the call streams. */
+    /** Returns the denial that is known while the call streams. */
     static Optional<ToolCallOutcome.Denied> earlyDenial(NamedCall call) {
         Optional<RuleDecision> denial = call.arguments().decision().filter(decision -> decision.mode() == Mode.DENY);
         return denial.isPresent()
@@ -170,7 +171,7 @@ final class Conclusion {
         } catch (Throwable e) {
             UserCode.passThrough(e);
             UserCode.log(LOG, Level.ERROR, "concluding call " + stream + " failed; it will not run", e);
-            return new ToolCallOutcome.Invalid(internal("an internal error stopped this call"));
+            return new ToolCallOutcome.Invalid(internalError());
         }
     }
 
@@ -200,13 +201,13 @@ final class Conclusion {
         }
         Optional<ArgumentError> error = stream.error();
         if (error.isPresent() || named == null) {
-            return new ToolCallOutcome.Invalid(error.orElseGet(() -> internal("an internal error stopped this call")));
+            return new ToolCallOutcome.Invalid(error.orElseGet(this::internalError));
         }
         PreparedTool tool = named.tool();
         CallArguments arguments = named.arguments();
         Optional<RuleDecision> decision = arguments.decision();
         if (decision.isEmpty() || !arguments.agrees(tool, decision.get())) {
-            return new ToolCallOutcome.Invalid(internal("an internal error stopped this call"));
+            return new ToolCallOutcome.Invalid(internalError());
         }
         CallArguments edited = edit();
         if (edited == null && !isRemembered() && !arguments.reachesTheSame(decision.get())) {
@@ -221,11 +222,11 @@ final class Conclusion {
 
     private static ToolCallOutcome declined(Permit.Declined decline) {
         return new ToolCallOutcome.Declined(
-                CallMessages.declined(decline.reason(), decline.source()), decline.source());
+                CallMessages.Unapproved.CALL.words(decline.reason(), decline.source()), decline.source());
     }
 
     /**
-     * Keeps the earlyDenial, even if its reason no longer holds. A complete call is still checked, so that policies count
+     * Keeps the early denial, even if its reason no longer holds. A complete call is still checked, so that policies count
      * it and listeners hear of it.
      */
     private ToolCallOutcome denied(NamedCall call) {
@@ -333,8 +334,12 @@ final class Conclusion {
         Optional<String> declined =
                 approval.isPresent() ? DeclinedApproval.reason(denial.metadata()) : Optional.empty();
         return declined.<ToolCallOutcome>map(reason -> new ToolCallOutcome.Declined(
-                        CallMessages.declined(reason, Answer.Source.HANDLER), Answer.Source.HANDLER))
+                        CallMessages.Unapproved.CALL.words(reason, Answer.Source.HANDLER), Answer.Source.HANDLER))
                 .orElseGet(() -> denied(denial));
+    }
+
+    private ArgumentError internalError() {
+        return internal("an internal error stopped this call");
     }
 
     private ArgumentError internal(String detail) {

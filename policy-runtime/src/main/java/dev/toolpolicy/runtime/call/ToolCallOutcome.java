@@ -3,6 +3,7 @@ package dev.toolpolicy.runtime.call;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.runtime.decision.PolicyDenial;
 import dev.toolpolicy.runtime.decision.RuleDecision;
+import dev.toolpolicy.runtime.internal.call.CallMessages;
 import dev.toolpolicy.runtime.permission.Answer;
 import dev.toolpolicy.schema.ArgumentError;
 import java.util.Locale;
@@ -129,7 +130,7 @@ public sealed interface ToolCallOutcome {
 
         @Override
         public String forModel() {
-            return CallMessages.nobodyToAsk();
+            return CallMessages.Unapproved.CALL.withoutApprover();
         }
 
         @Override

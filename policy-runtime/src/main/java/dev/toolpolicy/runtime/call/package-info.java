@@ -1,5 +1,5 @@
 /**
- * The life of a call: its text arrives, rules and policies decide, and the call is approved, declined, refused or
+ * The life of a call: its text arrives, rules and policies decide, and the call is approved, declined, denied or
  * invalid.
  *
  * <p>Start with {@link dev.toolpolicy.runtime.call.ToolCallStream}: one call. A {@link

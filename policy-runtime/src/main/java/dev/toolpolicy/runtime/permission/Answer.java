@@ -169,7 +169,7 @@ public sealed interface Answer {
     }
 
     /**
-     * The decline this request and all requests that wait behind it.
+     * The decline of this request and of all requests that wait behind it.
      *
      * @param request the request's number
      * @param reason the reason for the model; empty if none was given

@@ -9,6 +9,7 @@ import dev.toolpolicy.event.CallStep;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.runtime.call.ApprovedCall;
 import dev.toolpolicy.runtime.call.ToolCallStream;
+import dev.toolpolicy.runtime.internal.call.CallMessages;
 import dev.toolpolicy.runtime.internal.call.ResultNotice;
 import dev.toolpolicy.runtime.internal.fault.UserCode;
 import dev.toolpolicy.runtime.internal.permission.PendingRequest;
@@ -16,7 +17,6 @@ import dev.toolpolicy.runtime.internal.permission.PermissionCoordinator;
 import dev.toolpolicy.runtime.internal.permission.Reply;
 import dev.toolpolicy.runtime.permission.Answer;
 import dev.toolpolicy.runtime.permission.ApprovalRequest;
-import dev.toolpolicy.text.VisibleText;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -31,8 +31,6 @@ final class ResultDelivery {
     /** The maximum number of requests for one result while edits are invalid; then a notice is delivered. */
     static final int MOST_REQUESTS = 16;
 
-    private static final String NEEDED = "Its result is not shown: that needs a person's approval, and ";
-
     private final @Nullable PermissionCoordinator permission;
     private final Set<Delivering> asking = new HashSet<>();
     private @Nullable String cancelled;
@@ -42,8 +40,7 @@ final class ResultDelivery {
     }
 
     private static String cancelled(String why) {
-        return "Its result is not shown: the turn was cancelled"
-                + (why.isBlank() ? "" : ": " + VisibleText.line(why.strip(), VisibleText.DETAIL));
+        return CallMessages.Unapproved.RESULT.words(why, Answer.Source.CANCELLED);
     }
 
     /** Reads an edited result. */
@@ -59,7 +56,8 @@ final class ResultDelivery {
         } else if (mode == Mode.DENY) {
             return CompletableFuture.completedFuture(delivering.said(approved.deliveryNotice(result.isSuccess())));
         } else if (permission == null) {
-            return CompletableFuture.completedFuture(delivering.notice(NEEDED + "nobody is there to give it"));
+            return CompletableFuture.completedFuture(
+                    delivering.notice(CallMessages.Unapproved.RESULT.withoutApprover()));
         }
         String why = begin(delivering);
         if (why != null) {
@@ -206,18 +204,9 @@ final class ResultDelivery {
             }
 
             private Optional<CallResult> notice(Answer answer) {
-                return Optional.of(Delivering.this.notice(reason(answer, source)));
+                return Optional.of(
+                        Delivering.this.notice(CallMessages.Unapproved.RESULT.words(answer.reason(), source)));
             }
-        }
-
-        private String reason(Answer answer, Answer.Source source) {
-            String why = VisibleText.line(answer.reason().strip(), VisibleText.DETAIL);
-            String after = why.isEmpty() ? "" : ": " + why;
-            return switch (source) {
-                case HANDLER, MEMORY, TOGETHER -> "The user declined to show its result" + after;
-                case CANCELLED -> cancelled(why);
-                case FAILED, TIMED_OUT, CLOSED -> NEEDED + why;
-            };
         }
 
         private Optional<CallResult> edited(PermissionCoordinator coordinator, Answer.Edit edit, int count) {

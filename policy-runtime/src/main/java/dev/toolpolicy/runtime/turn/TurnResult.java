@@ -18,7 +18,7 @@ public record TurnResult(Stop stop, List<CallResult> results, List<CallRecord> r
         COMPLETE,
         /** The response was cut: by a length limit, a filter, or a lost connection. */
         CUT,
-        /** The response was cancelled, since all its calls were settled and one was declined or refused. */
+        /** The response was cancelled, since all its calls were settled and one was declined or denied. */
         DECLINED,
         /** The service abandoned the turn. */
         ABANDONED

@@ -31,7 +31,7 @@ public record TurnSettings(Optional<Runnable> upstream, boolean parallel) {
     }
 
     /**
-     * Returns settings that cancel a response once all its known calls are settled and one was declined or refused.
+     * Returns settings that cancel a response once all its known calls are settled and one was declined or denied.
      * This saves text that would not be used. Calls that hadn't started by then are lost.
      *
      * @param cancel closes the response without waiting; called at most once, on the thread that settles the last call.
@@ -44,7 +44,7 @@ public record TurnSettings(Optional<Runnable> upstream, boolean parallel) {
 
     /**
      * Returns settings that run calls of a response in parallel. Each call is checked when it starts, so a call that
-     * requires another call of the same response is refused.
+     * requires another call of the same response is denied.
      *
      * @return the changed settings
      */

@@ -101,7 +101,7 @@ class CompositionTest {
         assertThat(allows(session(Policies.allOf("all")), call("x"))).isTrue();
         PolicyRegistry any = session(Policies.anyOf("any"));
         assertThat(reason(any, call("x")))
-                .isEqualTo("Denied by policy 'any': it is any of no policies, so it allows nothing.");
+                .isEqualTo("Denied by policy 'any': it combines no policies, so it allows nothing.");
         assertThat(any.preview(call("x"), false)).isInstanceOf(PolicyPreview.Denied.class);
     }
 

@@ -41,7 +41,7 @@ final class CallReading {
     private final StringBuilder name = new StringBuilder();
     private String id = "";
     private boolean hasText;
-    /** The call from its first text on; null if the text came before the name, or after a refusal. */
+    /** The call from its first text on; null if the text came before the name, or if a rule denied the call. */
     private @Nullable OpenedCall opened;
     /** The last call that was opened, which the record is of; null if there is none. */
     private @Nullable OpenedCall last;
@@ -118,7 +118,7 @@ final class CallReading {
         return name.toString();
     }
 
-    /** Reads the next piece. Returns the refusal, once a rule denies the call. */
+    /** Reads the next piece. Returns the verdict, once a rule denies the call. */
     Optional<GateVerdict> add(ToolCallDelta delta) {
         if (id.isEmpty()) {
             id = delta.id();
@@ -163,7 +163,7 @@ final class CallReading {
         }
         ObjectNode given = read(tool.schema().withoutDefaults(), whole.setting().limits(), text);
         if (given == null) {
-            return refused("Its arguments can't be read without the tool's defaults.");
+            return removed("Its arguments can't be read without the tool's defaults.");
         }
         return given.equals(full) ? conclude(whole.stream(), full) : decideBoth(whole, tool, text, full, given);
     }
@@ -188,7 +188,7 @@ final class CallReading {
         if (policies.preview(other, true) instanceof PolicyPreview.Denied denied) {
             policies.reportDenial(other, denied.denial());
             PolicyDenial denial = denied.denial();
-            return refused(GateVerdict.refused(
+            return removed(GateVerdict.removed(
                     Decision.of(Decision.By.POLICY, denial.reason()).withPolicy(denial.policy())));
         }
         if (!asGiven) {
@@ -235,22 +235,22 @@ final class CallReading {
 
             @Override
             public GateVerdict denied(ToolCallOutcome.Denied denied) {
-                return GateVerdict.refusedByEngine(denied.reason());
+                return GateVerdict.removedByEngine(denied.reason());
             }
 
             @Override
             public GateVerdict declined(ToolCallOutcome.Declined declined) {
-                return GateVerdict.refusedByEngine(declined.reason());
+                return GateVerdict.removedByEngine(declined.reason());
             }
 
             @Override
             public GateVerdict invalid(ToolCallOutcome.Invalid invalid) {
-                return GateVerdict.refusedByEngine(invalid.error().forModel());
+                return GateVerdict.removedByEngine(invalid.error().forModel());
             }
 
             @Override
             public GateVerdict needsApproval(ToolCallOutcome.NeedsApproval needed) {
-                return GateVerdict.refusedByEngine(needed.forModel());
+                return GateVerdict.removedByEngine(needed.forModel());
             }
         });
     }
@@ -264,18 +264,18 @@ final class CallReading {
             return new GateVerdict("", Optional.of(call), Optional.empty());
         }
         call.failed();
-        return GateVerdict.refused("It was approved with other arguments, and this gate can't change a call.");
+        return GateVerdict.removed("It was approved with other arguments, and this gate can't change a call.");
     }
 
     static PendingVerdict cut() {
-        return refused("The response was cut before the call was complete.");
+        return removed("The response was cut before the call was complete.");
     }
 
-    private static PendingVerdict refused(String reason) {
-        return refused(GateVerdict.refused(reason));
+    private static PendingVerdict removed(String reason) {
+        return removed(GateVerdict.removed(reason));
     }
 
-    private static PendingVerdict refused(GateVerdict verdict) {
+    private static PendingVerdict removed(GateVerdict verdict) {
         return new PendingVerdict(CompletableFuture.completedFuture(verdict), () -> {});
     }
 }

@@ -13,8 +13,8 @@ final class HeldCall {
     enum Sent {
         /** Nothing yet. */
         NOTHING,
-        /** A text that says why the call is refused. */
-        REFUSAL,
+        /** A text that says why the call is removed. */
+        NOTICE,
         /** The first piece as it came; the others go out as they came, too. */
         PIECES,
         /** The whole call in the place of its first piece; the other pieces don't go out. */
@@ -67,7 +67,7 @@ final class HeldCall {
     /** Reads a piece. If it makes a rule deny the call, the verdict is known. */
     void read(ToolCallDelta piece) {
         if (verdict == null) {
-            reading.add(piece).ifPresent(this::refuse);
+            reading.add(piece).ifPresent(this::settle);
         }
     }
 
@@ -86,8 +86,8 @@ final class HeldCall {
         verdict = pending;
     }
 
-    void refuse(GateVerdict refusal) {
-        verdict = CompletableFuture.completedFuture(refusal);
+    void settle(GateVerdict known) {
+        verdict = CompletableFuture.completedFuture(known);
     }
 
     /** Returns the verdict; null while nothing is decided. */
@@ -121,12 +121,12 @@ final class HeldCall {
         reading.report(call, by);
     }
 
-    /** Returns the tool's name; empty until the call is complete or refused. */
+    /** Returns the tool's name; empty until the call is complete or removed. */
     String tool() {
         return call != null ? call.name() : verdict == null ? "" : reading.name();
     }
 
-    /** Returns the call's id; empty until the call is complete or refused. */
+    /** Returns the call's id; empty until the call is complete or removed. */
     String id() {
         return call != null ? call.id() : verdict == null ? "" : reading.id();
     }

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One response at the gate. From the first piece of an undecided call on, all chunks wait in their order. A chunk goes
- * out as soon as no chunk before it waits and its own calls are decided; a text replaces each refused call.
+ * out as soon as no chunk before it waits and its own calls are decided; a text replaces each removed call.
  */
 final class HeldResponse {
     private static final Logger LOG = System.getLogger(HeldResponse.class.getName());
@@ -79,7 +79,7 @@ final class HeldResponse {
         this.keepsIndexes = keepsIndexes;
     }
 
-    /** Reads the calls of the next chunk, which may be refused before they are whole. */
+    /** Reads the calls of the next chunk, which may be removed before they are whole. */
     void read(StreamChunk chunk, StreamContext.Completions completions) {
         List<HeldCall> owners = new ArrayList<>(chunk.toolCalls().size());
         for (int i = 0; i < chunk.toolCalls().size(); i++) {
@@ -105,13 +105,13 @@ final class HeldResponse {
         return next;
     }
 
-    /** Runs a step of a decision. A failure refuses the call. */
+    /** Runs a step of a decision. A failure removes the call. */
     private static void deciding(HeldCall call, Runnable step) {
         try {
             step.run();
         } catch (Throwable e) {
             UserCode.passThrough(e);
-            call.refuse(failed(call, e));
+            call.settle(failed(call, e));
         }
     }
 
@@ -158,10 +158,10 @@ final class HeldResponse {
         call.setVerdict(pending.verdict().toCompletableFuture().exceptionally(error -> failed(call, error)));
     }
 
-    /** Logs a failure to decide about a call. Returns the refusal that follows. */
+    /** Logs a failure to decide about a call. Returns the verdict that follows. */
     private static GateVerdict failed(HeldCall call, Throwable error) {
         UserCode.log(LOG, Level.ERROR, "deciding about call " + call + " failed; it doesn't go out", error);
-        return GateVerdict.refused("An internal error stopped it.");
+        return GateVerdict.removed("An internal error stopped it.");
     }
 
     /** Takes the chunk that was read: it goes out, with those that wait before it, once their calls are decided. */
@@ -224,19 +224,19 @@ final class HeldResponse {
         }
     }
 
-    /** Returns the final verdict, waiting for it if needed. A call with an id that went out before is refused. */
+    /** Returns the final verdict, waiting for it if needed. A call with an id that went out before is removed. */
     private GateVerdict verdict(HeldCall call) {
         CompletableFuture<GateVerdict> pending = call.verdict();
         GateVerdict known = pending == null
-                ? GateVerdict.refused("The response ended before the call was complete.")
+                ? GateVerdict.removed("The response ended before the call was complete.")
                 : join(pending);
         boolean again = known.passes()
                 && call.sent() == HeldCall.Sent.NOTHING
                 && ids.contains(new Id(call.choice(), call.id()));
-        return again ? GateVerdict.refused("An earlier call has the same id.") : known;
+        return again ? GateVerdict.removed("An earlier call has the same id.") : known;
     }
 
-    /** Sends what may go out of a chunk, with a text in the place of the first piece of each refused call. */
+    /** Sends what may go out of a chunk, with a text in the place of the first piece of each removed call. */
     private void release(Held next, StreamContext context) {
         StreamChunk chunk = next.chunk();
         held -= next.weight();
@@ -247,13 +247,13 @@ final class HeldResponse {
             ToolCallDelta piece = chunk.toolCalls().get(i);
             switch (call.sent()) {
                 case PIECES -> kept.add(piece);
-                case WHOLE, REFUSAL -> {}
+                case WHOLE, NOTICE -> {}
                 case NOTHING -> {
                     GateVerdict verdict = verdict(call);
                     if (verdict.passes()) {
                         kept.add(passed(piece, call, verdict, context));
                     } else {
-                        content.append(content.isEmpty() ? notice("") : "\n\n").append(refused(call, verdict, context));
+                        content.append(content.isEmpty() ? notice("") : "\n\n").append(removed(call, verdict, context));
                     }
                 }
             }
@@ -273,9 +273,9 @@ final class HeldResponse {
         return spoken ? "\n\n" + text : text;
     }
 
-    /** Records and reports the refusal of a call. Returns the text that goes out in its place. */
-    private String refused(HeldCall call, GateVerdict verdict, StreamContext context) {
-        call.record(HeldCall.Sent.REFUSAL);
+    /** Records and reports that a call is removed. Returns the text that goes out in its place. */
+    private String removed(HeldCall call, GateVerdict verdict, StreamContext context) {
+        call.record(HeldCall.Sent.NOTICE);
         report(call, verdict);
         firstReplaced.merge(call.choice(), call.position(), Math::min);
         context.emit("tool_call_denied", call.details(verdict));
@@ -311,7 +311,7 @@ final class HeldResponse {
         boolean known = verdict != null && verdict.isDone() && !verdict.isCompletedExceptionally();
         return known && verdict != null && !join(verdict).passes()
                 ? join(verdict)
-                : GateVerdict.refused("the response ended before it went out");
+                : GateVerdict.removed("the response ended before it went out");
     }
 
     /** Returns the index that a call goes out with: its own, unless an earlier call was replaced or took it. */

@@ -98,8 +98,8 @@ public final class ToolGate implements EventDrivenPolicy<ToolGate.Waiting> {
     }
 
     /**
-     * Keeps the index of each call, even if a call before it is refused: for formats in which the text that replaces a
-     * call takes its index. By default calls behind a refused one are renumbered.
+     * Keeps the index of each call, even if a call before it is removed: for formats in which the text that replaces a
+     * call takes its index. By default calls behind a removed one are renumbered.
      *
      * @return a gate with that
      */

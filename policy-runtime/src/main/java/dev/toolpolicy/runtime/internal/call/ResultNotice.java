@@ -3,7 +3,7 @@ package dev.toolpolicy.runtime.internal.call;
 import dev.toolpolicy.text.VisibleText;
 import java.util.OptionalInt;
 
-/** What a model is told of a call that ran and whose result it doesn't get. */
+/** The notices for a model about a call that ran and whose result it doesn't get. */
 public final class ResultNotice {
     private ResultNotice() {}
 

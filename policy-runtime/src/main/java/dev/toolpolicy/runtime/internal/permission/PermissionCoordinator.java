@@ -101,16 +101,16 @@ public final class PermissionCoordinator {
 
     private PendingRequest open(LongFunction<? extends ApprovalRequest> request, boolean first) {
         OpenRequest opened = new OpenRequest(this, settings, lane, request.apply(IDS.incrementAndGet()));
-        boolean refused;
+        boolean late;
         synchronized (this) {
-            refused = closed;
-            if (!refused && first) {
+            late = closed;
+            if (!late && first) {
                 waiting.addFirst(opened);
-            } else if (!refused) {
+            } else if (!late) {
                 waiting.addLast(opened);
             }
         }
-        if (refused) {
+        if (late) {
             opened.settle(opened.declined(CLOSED, Answer.Source.CLOSED));
         } else {
             showNext();

@@ -28,9 +28,9 @@ final class SerialLane implements Executor {
         }
         try {
             threads.execute(this::runOne);
-        } catch (Throwable refused) {
+        } catch (Throwable rejected) {
             remove(task);
-            throw refused;
+            throw rejected;
         }
     }
 

@@ -80,7 +80,7 @@ public final class AnyOfPolicy extends ComposedPolicy {
         }
         return reasons.isEmpty()
                 ? PolicyDecision.deny(
-                        "Denied by policy '" + name() + "': it is any of no policies, so it allows nothing.")
+                        "Denied by policy '" + name() + "': it combines no policies, so it allows nothing.")
                 : PolicyDecision.deny(joined(reasons), Map.of("denials", denials));
     }
 

@@ -23,7 +23,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 /** The gate reads each call once, and refuses a call that a rule denies before the call is whole. */
-class EarlyRefusalTest {
+class EarlyDenialTest {
     private static final String REFUSED =
             "The call of \"write\" was removed from this response. Denied by rule 2 of this tool's policy: /path"
                     + " prefix \".git\".";

@@ -5,12 +5,10 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.DeclaredTool;
 import dev.toolpolicy.PolicyContext;
 import dev.toolpolicy.PolicyDecision;
-import dev.toolpolicy.Requirement;
 import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.ToolPolicy;
 import dev.toolpolicy.ToolSelector;
-import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.rule.Argument;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleList;
@@ -26,87 +24,42 @@ import dev.toolpolicy.runtime.turn.ToolHandlers;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ToolSchema;
-import dev.toolpolicy.stream.StreamChunk;
-import dev.toolpolicy.stream.StreamChunk.ToolCallDelta;
-import dev.toolpolicy.stream.StreamRequest;
-import dev.toolpolicy.stream.gate.GateSession;
-import dev.toolpolicy.stream.gate.ToolGate;
-import dev.toolpolicy.stream.run.PolicyIterator;
-import dev.toolpolicy.stream.run.StreamRunner;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
-import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
-/** Engines to be told by, and what they told. */
-abstract class Told {
+/** Cases with the messages that real engines give in them. */
+abstract class MessageCases {
+    static final Duration PATIENCE = Duration.ofSeconds(20);
     static final Clock CLOCK = Clock.fixed(Instant.parse("2026-11-23T00:00:00Z"), ZoneOffset.UTC);
     static final String ASKED = "{\"path\":\"src/a\"}";
     static final String FREE = "{\"path\":\"tmp/a\"}";
 
-    private final StringBuilder told = new StringBuilder();
+    private final StringBuilder text = new StringBuilder();
 
     static DeclaredTool tool(String name, ToolSchema schema, RuleSpec... rules) {
         return DeclaredTool.of(name, schema).withRun(RuleList.of(rules));
     }
 
     static CallResult run(PolicySession session, String tool, String arguments) {
-        return session.execute("c", tool, arguments, handlers((given, call) -> "done", Duration.ofSeconds(20)));
+        return session.execute("c", tool, arguments, handlers((given, call) -> "done", PATIENCE));
     }
 
-    void say(String name, PolicyEngineBuilder engine, String tool, String arguments) {
-        try (PolicySession session = engine.build().session("s")) {
-            say(name, run(session, tool, arguments));
-        }
-    }
-
-    /** A tool whose own code fails. */
-    record Broken(DeclaredTool tool) implements ToolSpec<ObjectNode> {
-        @Override
-        public String name() {
-            return tool.name();
-        }
-
-        @Override
-        public String description() {
-            return tool.description();
-        }
-
-        @Override
-        public ToolSchema schema() {
-            return tool.schema();
-        }
-
-        @Override
-        public Optional<RuleList> run() {
-            return tool.run();
-        }
-
-        @Override
-        public Optional<RuleList> result() {
-            return tool.result();
-        }
-
-        @Override
-        public List<Requirement> requirements() {
-            return tool.requirements();
-        }
-
-        @Override
-        public ObjectNode bind(ObjectNode arguments) {
-            throw new IllegalStateException("a secret");
+    /** Adds the message about a call of a tool with this handler. */
+    void addHandled(String name, String call, ToolHandlers.Handler<ObjectNode> handler, Duration limit) {
+        String[] parts = call.split(" ", 2);
+        try (PolicySession session = engine().build().session("s")) {
+            add(name, session.execute("c", parts[0], parts[1], handlers(handler, limit)));
         }
     }
 
-    static String gated(PolicyEngineBuilder engine, String finish, String tool, String arguments) {
-        StreamChunk call = StreamChunk.empty().withToolCalls(List.of(new ToolCallDelta(0, "c", tool, arguments)));
-        List<StreamChunk> response = finish.isEmpty() ? List.of(call) : Arrays.asList(call, StreamChunk.finish(finish));
-        return gated(engine, response);
+    void add(String name, PolicyEngineBuilder engine, String tool, String arguments) {
+        addLast(name, engine, tool + " " + arguments);
     }
 
     static DeclaredTool free(String name, Parameter... parameters) {
@@ -146,8 +99,8 @@ abstract class Told {
         return PolicyEngine.builder().tools(ToolCatalog.of(tools())).policies(policies);
     }
 
-    /** Runs calls and says what the last was told. */
-    void sayLast(String name, PolicyEngineBuilder engine, String... calls) {
+    /** Runs calls, and adds the message about the last one. */
+    void addLast(String name, PolicyEngineBuilder engine, String... calls) {
         try (PolicySession session = engine.build().session("s")) {
             String last = "";
             for (String call : calls) {
@@ -155,18 +108,8 @@ abstract class Told {
                 last = run(session, parts[0], parts.length > 1 ? parts[1] : "{}")
                         .forModel();
             }
-            say(name, last);
+            add(name, last);
         }
-    }
-
-    static String gated(PolicyEngineBuilder engine, List<StreamChunk> response) {
-        GateSession session = GateSession.of(engine.build().session("s"));
-        StringBuilder text = new StringBuilder();
-        try (PolicyIterator sent =
-                StreamRunner.of(ToolGate.of(request -> session)).iterate(StreamRequest.of("r"), response.iterator())) {
-            sent.forEachRemaining(chunk -> text.append(chunk.content()));
-        }
-        return text.toString();
     }
 
     static PolicyEngineBuilder answering(Function<ApprovalRequest, Answer> how) {
@@ -182,42 +125,48 @@ abstract class Told {
         return handlers.build();
     }
 
-    void say(String name, String text) {
-        told.append(name).append("\n    ").append(text.replace("\n", "\n    ")).append('\n');
+    void add(String name, String message) {
+        text.append(name)
+                .append("\n    ")
+                .append(message.replace("\n", "\n    "))
+                .append('\n');
     }
 
-    void say(String name, CallResult result) {
-        say(name, result.forModel());
+    void add(String name, CallResult result) {
+        add(name, result.forModel());
     }
 
-    interface Check {
-        PolicyDecision check();
+    /** A policy for every tool. */
+    static class ScriptedPolicy implements ToolPolicy {
+        private final String name;
+        private final Supplier<PolicyDecision> check;
+
+        ScriptedPolicy(String name, Supplier<PolicyDecision> check) {
+            this.name = name;
+            this.check = check;
+        }
+
+        @Override
+        public String name() {
+            return name;
+        }
+
+        @Override
+        public ToolSelector governs() {
+            return ToolSelector.everyTool();
+        }
+
+        @Override
+        public PolicyDecision check(ToolCall call, JsonNode state, PolicyContext context) {
+            return check.get();
+        }
     }
 
-    static ToolPolicy policy(Check how) {
-        return new ToolPolicy() {
-            @Override
-            public String name() {
-                return "office_hours";
-            }
+    abstract void addAll();
 
-            @Override
-            public ToolSelector governs() {
-                return ToolSelector.everyTool();
-            }
-
-            @Override
-            public PolicyDecision check(ToolCall call, JsonNode state, PolicyContext context) {
-                return how.check();
-            }
-        };
-    }
-
-    abstract void tell();
-
-    /** Returns what was told: the name of each case, and its text below. */
+    /** Returns the messages: the name of each case, and its text below. */
     final String text() {
-        tell();
-        return told.toString();
+        addAll();
+        return text.toString();
     }
 }
