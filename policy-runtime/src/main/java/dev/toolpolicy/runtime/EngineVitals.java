@@ -1,6 +1,7 @@
 package dev.toolpolicy.runtime;
 
 import dev.toolpolicy.event.PolicyEvent;
+import dev.toolpolicy.runtime.internal.fault.SessionFault;
 import dev.toolpolicy.runtime.internal.permission.PermissionCoordinator;
 import java.util.Collections;
 import java.util.List;
@@ -12,11 +13,6 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /** The counts behind an engine's health, of all its sessions. Safe for use from any thread. */
 final class EngineVitals implements PolicyEvent.Listener, PolicyEvent.Receiver {
-    /** The name under which denials of a failed store are reported. */
-    private static final String STORE = "session_store";
-    /** The error of a policy that denies from now on; any other is of a store that will be tried again. */
-    private static final String DEGRADED = "it denies until it is reset";
-
     private final Set<PermissionCoordinator> approvers = Collections.newSetFromMap(new WeakHashMap<>());
     private final Set<String> degraded = ConcurrentHashMap.newKeySet();
     private final AtomicLong storeFailures = new AtomicLong();
@@ -53,14 +49,14 @@ final class EngineVitals implements PolicyEvent.Listener, PolicyEvent.Receiver {
 
     @Override
     public void denied(PolicyEvent.Denied event) {
-        if (event.policy().equals(STORE)) {
+        if (event.policy().equals(SessionFault.STORE)) {
             storeFailures.incrementAndGet();
         }
     }
 
     @Override
     public void failed(PolicyEvent.Failed event) {
-        if (event.error().equals(DEGRADED)) {
+        if (event.error().equals(SessionFault.DEGRADED)) {
             degraded.add(event.policy());
         } else {
             storeFailures.incrementAndGet();

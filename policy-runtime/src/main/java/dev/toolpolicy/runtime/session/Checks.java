@@ -5,6 +5,7 @@ import dev.toolpolicy.PolicyDecision;
 import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.runtime.decision.PolicyDenial;
 import dev.toolpolicy.runtime.decision.PolicyPreview;
+import dev.toolpolicy.runtime.internal.fault.SessionFault;
 import dev.toolpolicy.runtime.store.StoreException;
 import java.time.Instant;
 import java.util.List;
@@ -16,8 +17,6 @@ import org.jspecify.annotations.Nullable;
 
 /** The previews and checks of one registry's calls. Safe for use from any thread. */
 final class Checks {
-    private static final String STORE = "session_store";
-
     private final String session;
     private final SessionSettings settings;
     private final SharedState state;
@@ -108,7 +107,7 @@ final class Checks {
         String reason = failure instanceof StoreException.Full
                 ? "Not run: this service has too many sessions now. Try again later."
                 : "Not run: the session's state is unavailable now. Try again later.";
-        return new PolicyDenial(STORE, reason, Map.of());
+        return new PolicyDenial(SessionFault.STORE, reason, Map.of());
     }
 
     /** Asks every policy that covers a call, including those after a denial. */

@@ -3,6 +3,7 @@ package dev.toolpolicy.runtime.session;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.ToolResult;
+import dev.toolpolicy.runtime.internal.fault.SessionFault;
 import dev.toolpolicy.runtime.internal.policy.HandedOver;
 import dev.toolpolicy.runtime.store.StoreException;
 import dev.toolpolicy.text.VisibleText;
@@ -15,8 +16,6 @@ import org.jspecify.annotations.Nullable;
  * the next check, since the call has run. Safe for use from any thread.
  */
 final class Outcomes {
-    private static final String DENIES = "it denies until it is reset";
-
     static {
         HandedOver.register(new HandedOver.Access() {
             @Override
@@ -76,7 +75,7 @@ final class Outcomes {
     private void store(OutcomeNotification telling) {
         state.change(telling::step);
         Check check = telling.check();
-        telling.failures().forEach(policy -> telemetry.failed(check.call(), check.time(), policy, DENIES));
+        telling.failures().forEach(policy -> telemetry.failed(check.call(), check.time(), policy, SessionFault.DEGRADED));
     }
 
     /** Ends an open call of unknown outcome. If the store fails, the call stays open until its time is over. */
@@ -126,7 +125,7 @@ final class Outcomes {
             throw e;
         }
         ended.accept(outcome.ended());
-        outcome.failures().forEach(policy -> telemetry.failed(outcome.call(), outcome.time(), policy, DENIES));
+        outcome.failures().forEach(policy -> telemetry.failed(outcome.call(), outcome.time(), policy, SessionFault.DEGRADED));
         outcome.passOn();
         return outcome.call();
     }

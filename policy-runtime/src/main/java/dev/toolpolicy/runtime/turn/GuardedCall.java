@@ -9,6 +9,7 @@ import dev.toolpolicy.runtime.call.ToolCallStream;
 import dev.toolpolicy.runtime.internal.call.CallSetting;
 import dev.toolpolicy.runtime.internal.call.Constructors;
 import dev.toolpolicy.runtime.internal.fault.CallerThread;
+import dev.toolpolicy.runtime.internal.fault.SessionFault;
 import dev.toolpolicy.runtime.internal.fault.UserCode;
 import dev.toolpolicy.runtime.store.StoreException;
 import java.lang.System.Logger;
@@ -204,7 +205,7 @@ public final class GuardedCall {
                     .report(stream.record()
                             .withVerdict(CallRecord.Verdict.DENIED, Optional.empty())
                             .withDecision(CallRecord.Decision.of(CallRecord.Decision.By.POLICY, forModel)
-                                    .withPolicy("session_store")));
+                                    .withPolicy(SessionFault.STORE)));
             return new Begun(null, null, TurnRunner.notRun(stream, CallResult.Kind.DENIED, forModel));
         }
     }
