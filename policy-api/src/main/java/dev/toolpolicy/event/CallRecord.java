@@ -272,25 +272,7 @@ public final class CallRecord {
      * @return a new object
      */
     public ObjectNode json() {
-        ObjectNode json = JsonNodeFactory.instance.objectNode();
-        json.put("session", session).put("serial", serial).put("call", callId).put("tool", tool);
-        json.set("arguments", arguments());
-        json.put("cut", cut);
-        checkedArguments()
-                .filter(checked -> !checked.equals(arguments))
-                .ifPresent(checked -> json.set("checked", checked));
-        verdict().ifPresent(verdict -> json.put("verdict", verdict.word()));
-        success().ifPresent(success -> json.put("success", success));
-        decision().ifPresent(decision -> json.set("decision", decision.json()));
-        if (!policies().isEmpty()) {
-            json.put("policies", policies());
-        }
-        for (CallStep step : steps) {
-            ObjectNode written = json.withArray("/steps").addObject();
-            written.put("step", step.word()).put("time", step.time().toString()).put("offset", step.offset());
-            step.accept(new StepJson(written));
-        }
-        return json;
+        return RecordJson.of(this);
     }
 
     /** Returns the record as JSON text on one line. */
@@ -384,6 +366,16 @@ public final class CallRecord {
             return with("source", word);
         }
 
+        /** Returns this decision with the id of the stored approval that the call waits for or uses. */
+        public Decision withApproval(String id) {
+            return with("approval", id);
+        }
+
+        /** Returns this decision with the name of the person who gave the stored approval. */
+        public Decision withApprover(String name) {
+            return with("approver", name);
+        }
+
         /** Returns this decision with the code of the error, such as {@code unknown-tool}. */
         public Decision withCode(String code) {
             return with("code", code);
@@ -430,6 +422,16 @@ public final class CallRecord {
             return part("source");
         }
 
+        /** Returns the id of the stored approval that the call waits for or uses. */
+        public Optional<String> approval() {
+            return part("approval");
+        }
+
+        /** Returns the name of the person who gave the stored approval, as the service named them. */
+        public Optional<String> approver() {
+            return part("approver");
+        }
+
         /** Returns the code of the error, such as {@code unknown-tool}. */
         public Optional<String> code() {
             return part("code");
@@ -445,12 +447,7 @@ public final class CallRecord {
          * @return a new object
          */
         public ObjectNode json() {
-            ObjectNode json = JsonNodeFactory.instance.objectNode().put("by", by.word());
-            rule.ifPresent(index -> json.put("rule", index + 1));
-            for (String name : List.of("words", "origin", "policy", "source", "code")) {
-                part(name).ifPresent(value -> json.put(name, value));
-            }
-            return reason.isEmpty() ? json : json.put("reason", reason);
+            return RecordJson.of(this);
         }
 
         @Override

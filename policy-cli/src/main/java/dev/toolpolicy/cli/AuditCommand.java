@@ -125,6 +125,12 @@ final class AuditCommand {
                 by.add(decision.path(part).asText());
             }
         }
+        if (decision.has("approver")) {
+            by.add("approver " + decision.path("approver").asText());
+        }
+        if (decision.has("approval")) {
+            by.add("approval " + decision.path("approval").asText());
+        }
         if (decision.has("rule")) {
             by.add("rule " + decision.path("rule").asText() + " ("
                     + decision.path("words").asText() + "), "

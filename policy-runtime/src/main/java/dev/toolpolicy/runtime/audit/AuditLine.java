@@ -12,7 +12,8 @@ final class AuditLine {
     private static final Set<String> RECORD =
             Set.of("session", "serial", "call", "tool", "cut", "verdict", "success", "decision", "policies", "steps");
 
-    private static final Set<String> DECISION = Set.of("by", "rule", "words", "origin", "policy", "source", "code");
+    private static final Set<String> DECISION =
+            Set.of("by", "rule", "words", "origin", "policy", "source", "approval", "approver", "code");
     private static final Set<String> STEP = Set.of(
             "step",
             "time",

@@ -75,7 +75,8 @@ final class Outcomes {
     private void store(OutcomeNotification telling) {
         state.change(telling::step);
         Check check = telling.check();
-        telling.failures().forEach(policy -> telemetry.failed(check.call(), check.time(), policy, SessionFault.DEGRADED));
+        telling.failures()
+                .forEach(policy -> telemetry.failed(check.call(), check.time(), policy, SessionFault.DEGRADED));
     }
 
     /** Ends an open call of unknown outcome. If the store fails, the call stays open until its time is over. */
@@ -125,7 +126,8 @@ final class Outcomes {
             throw e;
         }
         ended.accept(outcome.ended());
-        outcome.failures().forEach(policy -> telemetry.failed(outcome.call(), outcome.time(), policy, SessionFault.DEGRADED));
+        outcome.failures()
+                .forEach(policy -> telemetry.failed(outcome.call(), outcome.time(), policy, SessionFault.DEGRADED));
         outcome.passOn();
         return outcome.call();
     }

@@ -182,10 +182,7 @@ public final class GuardedCall {
     private static CallResult notRun(CallSetting setting, ToolCallStream stream, ToolCallOutcome outcome) {
         TurnCall call = new TurnCall(stream, 0, setting.clock());
         CallResult result = Suspension.of(setting, null, stream, outcome)
-                .map(waiting -> {
-                    call.suspend();
-                    return waiting;
-                })
+                .map(call::suspend)
                 .orElseGet(() -> TurnRunner.notRun(stream, TurnRunner.kind(outcome), outcome.forModel()));
         UserCode.run(
                 LOG,

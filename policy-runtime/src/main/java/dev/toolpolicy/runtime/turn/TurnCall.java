@@ -40,7 +40,7 @@ final class TurnCall {
     private final List<CallStep> steps = new ArrayList<>();
     private final AtomicBoolean settled = new AtomicBoolean();
     private State state = State.OPEN;
-    private volatile boolean suspended;
+    private volatile Optional<String> awaited = Optional.empty();
     private @Nullable Boolean declined;
     private volatile @Nullable ToolResult ran;
     /** What was known at the last evaluation, as bits. */
@@ -139,15 +139,16 @@ final class TurnCall {
         note(at -> new CallStep.Ran(at, result.isSuccess(), result.fold(value -> "", reason -> reason)));
     }
 
-    /**
-     * Returns the record of the call with its verdict. A turn keeps no call waiting for an approval, and a call without
-     * any outcome failed to be concluded.
-     */
-    /** Notes that the call waits for a stored approval. */
-    void suspend() {
-        suspended = true;
+    /** Notes that the call waits for a stored approval. Returns the pending result. */
+    CallResult suspend(CallResult pending) {
+        awaited = pending.approval();
+        return pending;
     }
 
+    /**
+     * Returns the record of the call with its verdict. A turn keeps no call waiting for an approval unless it is stored,
+     * and a call without any outcome failed to be concluded.
+     */
     CallRecord record() {
         CallRecord record = stream.record().followedBy(steps());
         ToolResult end = ran;
@@ -156,8 +157,12 @@ final class TurnCall {
             return record.withVerdict(CallRecord.Verdict.RAN, known ? Optional.of(end.isSuccess()) : Optional.empty());
         }
         CallRecord.Verdict verdict = record.verdict().orElse(CallRecord.Verdict.INVALID);
-        if (suspended) {
-            return record.withVerdict(CallRecord.Verdict.PENDING, Optional.empty());
+        Optional<String> approval = awaited;
+        if (approval.isPresent()) {
+            CallRecord pending = record.withVerdict(CallRecord.Verdict.PENDING, Optional.empty());
+            return pending.decision()
+                    .map(by -> pending.withDecision(by.withApproval(approval.get())))
+                    .orElse(pending);
         }
         return record.withVerdict(
                 verdict == CallRecord.Verdict.PENDING ? CallRecord.Verdict.DECLINED : verdict, Optional.empty());

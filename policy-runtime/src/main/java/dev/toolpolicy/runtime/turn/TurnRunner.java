@@ -122,8 +122,7 @@ final class TurnRunner {
         boolean lost = stop == Stop.DECLINED && call.state() == TurnCall.State.STOPPED;
         Optional<CallResult> pending = Suspension.of(session, approval, call.stream(), outcome);
         if (pending.isPresent()) {
-            call.suspend();
-            return pending.get();
+            return call.suspend(pending.get());
         }
         String words = outcome.forModel();
         return notRun(call.stream(), kind(outcome), lost ? words + LOST : words);

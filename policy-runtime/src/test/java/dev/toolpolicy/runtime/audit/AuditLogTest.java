@@ -169,6 +169,18 @@ class AuditLogTest {
     }
 
     @Test
+    void aLineNamesTheStoredApprovalAndWhoGaveIt() {
+        CallRecord.Decision decision = CallRecord.Decision.of(CallRecord.Decision.By.ANSWER, "")
+                .withApprover("ann \u202e")
+                .withApproval("a1")
+                .withSource("stored");
+        String line = AuditLog.to(new StringWriter()).line(call(1).withDecision(decision));
+        assertThat(line)
+                .contains("\"decision\":{\"by\":\"answer\",\"source\":\"stored\",\"approval\":\"a1\",\"approver\":\"ann"
+                        + " \\u202e\"}");
+    }
+
+    @Test
     void aKeyedDigestDiffersByItsKey() {
         AuditLog plain = AuditLog.to(new StringWriter());
         AuditLog first = plain.keyed("0123456789abcdef".getBytes(StandardCharsets.UTF_8));
