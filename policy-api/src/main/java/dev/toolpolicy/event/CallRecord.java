@@ -3,6 +3,7 @@ package dev.toolpolicy.event;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.text.VisibleText;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -240,10 +241,24 @@ public final class CallRecord {
 
     /** Returns the time at which it was settled whether the call runs; empty while that is open. */
     public Optional<Instant> decided() {
-        return steps.stream()
-                .filter(CallStep.Concluded.class::isInstance)
-                .findFirst()
-                .map(CallStep::time);
+        return first(CallStep.Concluded.class);
+    }
+
+    /**
+     * Returns how long the decision took: from the end of the arguments, or from the first step if they didn't end, to
+     * {@link #decided}. It includes the wait for an answer.
+     *
+     * @return the time, at least zero; empty while the decision is open
+     */
+    public Optional<Duration> decisionTime() {
+        return first(CallStep.Ended.class)
+                .or(this::started)
+                .flatMap(from -> decided().map(to -> Duration.between(from, to)))
+                .map(time -> time.isNegative() ? Duration.ZERO : time);
+    }
+
+    private Optional<Instant> first(Class<? extends CallStep> kind) {
+        return steps.stream().filter(kind::isInstance).findFirst().map(CallStep::time);
     }
 
     /** Returns the time of the call's last step; empty while the call is open. */
