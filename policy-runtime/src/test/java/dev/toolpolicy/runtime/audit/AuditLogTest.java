@@ -301,6 +301,24 @@ class AuditLogTest {
     }
 
     @Test
+    void aFailedRollLosesNoOlderLines() throws IOException {
+        Path file = folder.resolve("audit.jsonl");
+        try (AuditLog audit = AuditLog.toFile(file, 1, 3)) {
+            for (int i = 1; i <= 3; i++) {
+                audit.onCall(call(i));
+            }
+        }
+        Files.delete(folder.resolve("audit.jsonl.1")); // as after a roll that failed in the middle
+        try (AuditLog audit = AuditLog.toFile(file, 1, 3)) {
+            audit.onCall(call(4));
+        }
+        assertThat(serials(file)).containsExactly(4L);
+        assertThat(serials(folder.resolve("audit.jsonl.1"))).containsExactly(3L);
+        assertThat(serials(folder.resolve("audit.jsonl.2"))).containsExactly(1L);
+        assertThat(folder.resolve("audit.jsonl.3")).doesNotExist();
+    }
+
+    @Test
     void threadsWriteWholeLines() throws Exception {
         Path file = folder.resolve("audit.jsonl");
         try (AuditLog audit = AuditLog.toFile(file)) {
