@@ -1,9 +1,11 @@
 package dev.toolpolicy.event;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.toolpolicy.text.VisibleText;
 
-/** The JSON form of a record, with its members in a fixed order. */
+/** The JSON form of a record and its parts, with their members in a fixed order. */
 final class RecordJson {
     private RecordJson() {}
 
@@ -25,12 +27,22 @@ final class RecordJson {
         if (!call.policies().isEmpty()) {
             json.put("policies", call.policies());
         }
-        for (CallStep step : call.steps()) {
-            ObjectNode written = json.withArray("/steps").addObject();
-            written.put("step", step.word()).put("time", step.time().toString()).put("offset", step.offset());
-            step.accept(new StepJson(written));
+        if (!call.steps().isEmpty()) {
+            ArrayNode steps = json.putArray("steps");
+            call.steps().forEach(step -> steps.add(of(step)));
         }
         return json;
+    }
+
+    private static ObjectNode of(CallStep step) {
+        ObjectNode json = JsonNodeFactory.instance.objectNode();
+        json.put("step", step.word()).put("time", step.time().toString()).put("offset", step.offset());
+        return step.accept(new StepJson(json));
+    }
+
+    /** Returns a step as visible JSON text on one line. */
+    static String text(CallStep step) {
+        return VisibleText.line(of(step).toString());
     }
 
     static ObjectNode of(CallRecord.Decision decision) {

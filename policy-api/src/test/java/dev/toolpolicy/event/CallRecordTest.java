@@ -2,13 +2,25 @@ package dev.toolpolicy.event;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.toolpolicy.PolicyDecision;
+import dev.toolpolicy.ToolResult;
+import dev.toolpolicy.rule.Mode;
+import dev.toolpolicy.text.VisibleText;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
-/** The times and the JSON form of a call's record. */
+/** The times of a call's record, and records, steps and events as text. */
 class CallRecordTest {
     private static final Instant NOON = Instant.parse("2026-01-01T12:00:00Z");
 
@@ -49,6 +61,46 @@ class CallRecordTest {
         assertThat(ended.started()).contains(NOON.plusSeconds(1));
         assertThat(ended.decided()).contains(NOON.plusSeconds(2));
         assertThat(ended.ended()).contains(NOON.plusSeconds(3));
+    }
+
+    private static final String FORGED = "x\nINFO forged \u001b[2J\u202e";
+
+    /** Values that can hold what a model wrote, and that services log. */
+    static Stream<Object> values() {
+        CallStep.Moment at = at(1);
+        ObjectNode arguments = JsonNodeFactory.instance.objectNode().put("\u202e", FORGED);
+        PolicyEvent.Origin origin = new PolicyEvent.Origin("1", NOON, FORGED, FORGED).withCall(FORGED, FORGED);
+        StreamEvent.Origin stream = new StreamEvent.Origin(NOON, FORGED, FORGED);
+        ShadowEvent.Call call = new ShadowEvent.Call(FORGED, FORGED, FORGED);
+        return Stream.of(
+                new CallStep.Decided(at, Mode.DENY, OptionalInt.of(0), Optional.of(FORGED), Optional.of(FORGED)),
+                new CallStep.Denied(at, "quota", FORGED),
+                new CallStep.Asked(at, 1, "call", List.of(FORGED), true),
+                new CallStep.Answered(at, 1, "decline", "handler", FORGED),
+                new CallStep.Edited(at, 1, arguments),
+                new CallStep.Concluded(at, "denied", FORGED),
+                new CallStep.Ran(at, false, FORGED),
+                record(new CallStep.Ran(at, false, FORGED)).withArguments(arguments, false),
+                CallRecord.Decision.of(CallRecord.Decision.By.POLICY, FORGED).withApprover(FORGED),
+                origin,
+                new PolicyEvent.Checked(origin, true),
+                new PolicyEvent.Denied(origin, FORGED, Map.of("key", arguments)),
+                new PolicyEvent.Failed(origin, FORGED),
+                new StreamEvent.HookFailed(stream, "onStart", new IllegalStateException(FORGED)),
+                new StreamEvent.UnknownFields(stream, Set.of(FORGED)),
+                new StreamEvent.Emitted(stream, FORGED, Map.of(FORGED, FORGED)),
+                call,
+                new ShadowEvent.Failed(NOON, call, FORGED),
+                ToolResult.success(arguments),
+                ToolResult.failure(FORGED),
+                ToolResult.unknown(FORGED),
+                PolicyDecision.deny(FORGED));
+    }
+
+    @ParameterizedTest
+    @MethodSource("values")
+    void aValueAsTextIsOneVisibleLine(Object value) {
+        assertThat(value.toString()).contains("forged").isEqualTo(VisibleText.line(value.toString()));
     }
 
     @Test

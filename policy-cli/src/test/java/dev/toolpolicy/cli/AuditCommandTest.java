@@ -154,6 +154,16 @@ class AuditCommandTest {
     }
 
     @Test
+    void jsonOfAnyWriterIsVisibleAndStaysJson() throws IOException {
+        file = folder.resolve("other.jsonl");
+        Files.writeString(
+                file, "{\t\"tool\":\"a\u202e\",\t\"session\":\"s\",\"verdict\":\"ran\"}\n", StandardOpenOption.CREATE);
+        String out = run("--json").out();
+        assertThat(out).matches("[ -~]*\n");
+        assertThat(new ObjectMapper().readTree(out).path("tool").asText()).isEqualTo("a\u202e");
+    }
+
+    @Test
     void badLinesAreReportedWithTheirPlaceAndTheOthersAreRead() throws IOException {
         Files.writeString(file, "{\"session\":\"s\",\n{}\n[1]\n", StandardOpenOption.APPEND);
         Files.write(file, new byte[] {(byte) 0xff, '\n'}, StandardOpenOption.APPEND);

@@ -2,21 +2,31 @@ package dev.toolpolicy.runtime;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.TextNode;
 import dev.toolpolicy.DeclaredTool;
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.runtime.audit.AuditLog;
+import dev.toolpolicy.runtime.call.ToolCallOutcome;
+import dev.toolpolicy.runtime.decision.PolicyDenial;
+import dev.toolpolicy.runtime.decision.RuleDecision;
+import dev.toolpolicy.runtime.permission.Answer;
 import dev.toolpolicy.runtime.turn.CallResult;
 import dev.toolpolicy.runtime.turn.ToolHandlers;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ToolSchema;
+import dev.toolpolicy.text.VisibleText;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -72,6 +82,20 @@ class LoggingAttacksTest {
         CallResult result =
                 session.execute("c\n2026 WARN forged \u001b[2J", "x\u001b[2J\nINFO forged", "{}", handlers());
         assertThat(result.toString()).doesNotContain("\n").doesNotContain("\u001b");
+    }
+
+    @Test
+    void outcomesShowNoRawText() {
+        String forged = "x\nINFO forged \u001b[2J";
+        assertThat(List.of(
+                        new ToolCallOutcome.Declined(forged, Answer.Source.HANDLER),
+                        new ToolCallOutcome.Denied(forged, Optional.of(new PolicyDenial("quota", forged, Map.of()))),
+                        new PolicyDenial("quota", forged, Map.of("key", TextNode.valueOf("\u202e"))),
+                        new ToolCallOutcome.NeedsApproval(
+                                new RuleDecision(Mode.ASK, OptionalInt.empty(), Optional.of(forged)),
+                                JsonNodeFactory.instance.objectNode())))
+                .extracting(Object::toString)
+                .allSatisfy(text -> assertThat(text).contains("forged").isEqualTo(VisibleText.line(text)));
     }
 
     @Test

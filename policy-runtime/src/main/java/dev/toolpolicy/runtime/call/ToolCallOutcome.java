@@ -5,6 +5,7 @@ import dev.toolpolicy.runtime.decision.PolicyDenial;
 import dev.toolpolicy.runtime.decision.RuleDecision;
 import dev.toolpolicy.runtime.permission.Answer;
 import dev.toolpolicy.schema.ArgumentError;
+import dev.toolpolicy.text.VisibleText;
 import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -136,6 +137,11 @@ public sealed interface ToolCallOutcome {
         public <R extends @Nullable Object> R accept(Visitor<R> visitor) {
             return visitor.needsApproval(this);
         }
+
+        @Override
+        public String toString() {
+            return VisibleText.line("NeedsApproval[decision=" + decision + ", arguments=" + arguments + "]");
+        }
     }
 
     /**
@@ -159,6 +165,11 @@ public sealed interface ToolCallOutcome {
         public <R extends @Nullable Object> R accept(Visitor<R> visitor) {
             return visitor.declined(this);
         }
+
+        @Override
+        public String toString() {
+            return VisibleText.line("Declined[reason=" + reason + ", source=" + source + "]");
+        }
     }
 
     /**
@@ -181,6 +192,11 @@ public sealed interface ToolCallOutcome {
         @Override
         public <R extends @Nullable Object> R accept(Visitor<R> visitor) {
             return visitor.denied(this);
+        }
+
+        @Override
+        public String toString() {
+            return VisibleText.line("Denied[reason=" + reason + ", denial=" + denial + "]");
         }
     }
 
