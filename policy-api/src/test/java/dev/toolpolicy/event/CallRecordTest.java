@@ -63,6 +63,29 @@ class CallRecordTest {
         assertThat(ended.ended()).contains(NOON.plusSeconds(3));
     }
 
+    @Test
+    void changesOfArgumentsChangeNoRecord() {
+        ObjectNode arguments = JsonNodeFactory.instance.objectNode().put("path", "a");
+        CallRecord record = record().withArguments(arguments, false).withCheckedArguments(arguments);
+        arguments.put("path", "b");
+        record.arguments().put("path", "c");
+        record.checkedArguments().orElseThrow().put("path", "d");
+        record.json().withObject("/arguments").put("path", "e");
+        assertThat(record.json().path("arguments")).hasToString("{\"path\":\"a\"}");
+        assertThat(record.checkedArguments().orElseThrow()).hasToString("{\"path\":\"a\"}");
+    }
+
+    @Test
+    void checkedArgumentsAreAMemberOnlyIfTheyDiffer() {
+        ObjectNode arguments = JsonNodeFactory.instance.objectNode().put("path", "a");
+        CallRecord record = record().withArguments(arguments, false);
+        assertThat(record.withCheckedArguments(arguments).json().has("checked")).isFalse();
+        assertThat(record.withCheckedArguments(arguments.put("lines", 10))
+                        .json()
+                        .path("checked"))
+                .hasToString("{\"path\":\"a\",\"lines\":10}");
+    }
+
     private static final String FORGED = "x\nINFO forged \u001b[2J\u202e";
 
     /** Values that can hold what a model wrote, and that services log. */

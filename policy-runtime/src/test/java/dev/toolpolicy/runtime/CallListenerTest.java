@@ -166,6 +166,17 @@ class CallListenerTest {
     }
 
     @Test
+    void aCallThatNoRuleMatchesIsRecordedAsAskedByDefault() {
+        PolicyEngine engine = PolicyEngine.builder()
+                .tools(ToolCatalog.of(List.of(
+                        tool("read", RuleSpec.when(Argument.Text.at("/path").prefix("x/"), Mode.ALLOW)))))
+                .onCall(records::add)
+                .build();
+        engine.session("s").call("c", "read").append(PLAIN).finish();
+        only("pending, by default");
+    }
+
+    @Test
     void theSameCallResumedIsRecordedAsASecondCall() {
         PolicySession session =
                 builder().sessions(SessionStore.inMemory()).build().session("s");

@@ -98,8 +98,8 @@ class LoggingAttacksTest {
                 .allSatisfy(text -> assertThat(text).contains("forged").isEqualTo(VisibleText.line(text)));
     }
 
-    @Test
-    void aFailuresMessageIsNotRawInTheLog() {
+    /** Returns what the log prints while some code runs. */
+    private static String printed(Runnable code) {
         java.util.logging.Logger log = java.util.logging.Logger.getLogger(ToolHandlers.class.getName());
         StringBuilder printed = new StringBuilder();
         java.util.logging.Handler to = new java.util.logging.Handler() {
@@ -116,6 +116,16 @@ class LoggingAttacksTest {
         };
         log.addHandler(to);
         try {
+            code.run();
+        } finally {
+            log.removeHandler(to);
+        }
+        return printed.toString();
+    }
+
+    @Test
+    void aFailuresMessageIsNotRawInTheLog() {
+        String printed = printed(() -> {
             PolicySession session =
                     PolicyEngine.builder().tools(tools()).build().session("u1");
             session.guard("c", "read_file", "{\"path\":\"a\\n2026-01-01 INFO forged \\u001b[2J\"}")
@@ -123,12 +133,28 @@ class LoggingAttacksTest {
                         throw new java.nio.file.NoSuchFileException(
                                 arguments.path("path").asText());
                     });
-        } finally {
-            log.removeHandler(to);
-        }
-        assertThat(printed.toString())
+        });
+        assertThat(printed)
                 .contains("java.nio.file.NoSuchFileException: a\\n2026", "(LoggingAttacksTest.java:")
                 .doesNotContain("\n2026-01-01 INFO forged")
                 .doesNotContain("\u001b");
+    }
+
+    @Test
+    void causesAndSuppressedFailuresAreNotRawInTheLog() {
+        String printed = printed(() -> {
+            PolicySession session =
+                    PolicyEngine.builder().tools(tools()).build().session("u1");
+            session.guard("c", "pay", "{}").run(arguments -> {
+                Exception failure = new IllegalStateException("outer", new IllegalArgumentException("in\nINFO forged"));
+                failure.addSuppressed(new IllegalStateException("beside\nINFO forged"));
+                failure.getCause().addSuppressed(failure); // a circle
+                throw failure;
+            });
+        });
+        assertThat(printed)
+                .contains("Caused by: java.lang.IllegalArgumentException: in\\nINFO forged")
+                .contains("Suppressed: java.lang.IllegalStateException: beside\\nINFO forged")
+                .doesNotContain("\nINFO forged");
     }
 }
