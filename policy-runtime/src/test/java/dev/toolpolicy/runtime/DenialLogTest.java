@@ -182,10 +182,9 @@ class DenialLogTest {
     void aModelsTextCannotForgeALine() throws Exception {
         String line = line(builder().build(), "x\nINFO all is well \u202e", "{}");
         assertThat(line).doesNotContain("\n", "\u202e");
+        PolicyEngine engine = builder().build();
         lines.clear();
-        builder()
-                .build()
-                .session("s\nINFO forged")
+        engine.session("s\nINFO forged")
                 .call("c\nINFO forged", "read")
                 .append("{\"path\":\"secret/a\"}")
                 .finish();

@@ -24,6 +24,7 @@ import dev.toolpolicy.runtime.turn.ToolHandlers;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ToolSchema;
+import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
@@ -201,6 +202,17 @@ class AuditLogTest {
         assertThat(target.toString()).endsWith("\n").matches("[ -~]*\n");
         assertThat(read(target.toString()).path("tool").asText()).isEqualTo("t\u0085\ud83d\ude00");
         assertThat(read(target.toString()).path("session").asText()).isEqualTo("s\n\u2028");
+    }
+
+    @Test
+    void aWriterIsFlushedAfterEachLineAndNotClosed() throws IOException {
+        StringWriter target = new StringWriter();
+        BufferedWriter buffered = new BufferedWriter(target);
+        try (AuditLog audit = AuditLog.to(buffered)) {
+            audit.onCall(call(1));
+            assertThat(target.toString()).endsWith("}\n");
+        }
+        buffered.write("the service's own line");
     }
 
     @Test
