@@ -8,8 +8,10 @@ import dev.toolpolicy.event.CallRecord;
 import dev.toolpolicy.event.CallRecord.Decision;
 import dev.toolpolicy.event.CallStep;
 import dev.toolpolicy.rule.Mode;
+import dev.toolpolicy.runtime.decision.RuleDecision;
 import dev.toolpolicy.runtime.internal.call.CallSetting;
 import dev.toolpolicy.runtime.internal.call.PreparedTool;
+import dev.toolpolicy.runtime.internal.call.ResultNotice;
 import dev.toolpolicy.runtime.internal.fault.UserCode;
 import dev.toolpolicy.runtime.internal.policy.HandedOver;
 import dev.toolpolicy.runtime.turn.CallResult;
@@ -17,6 +19,7 @@ import java.lang.System.Logger;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.function.BiFunction;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -56,22 +59,20 @@ final class FinishedCall {
         return delivered(setting.tools().get(call.tool()), call, outcome.isSuccess() ? ran : ran.failed());
     }
 
+    /** Returns the result by the tool's current result rules. A tool that is gone has none, so nothing is shown. */
     private static CallResult delivered(@Nullable PreparedTool tool, ToolCall call, CallResult ran) {
-        Mode mode = tool == null
-                ? Mode.DENY
-                : tool.result().evaluate(call.arguments()).mode();
-        String began = ran.success() ? "The call ran. " : "The call ran and did not succeed. ";
-        return switch (mode) {
+        RuleDecision by = tool == null
+                ? new RuleDecision(Mode.DENY, OptionalInt.empty(), Optional.empty())
+                : tool.result().evaluate(call.arguments());
+        return switch (by.mode()) {
             case ALLOW -> ran;
-            case DENY ->
-                ran.delivering(
-                        CallResult.Delivery.NOTICE,
-                        TextNode.valueOf(began + "Its result is not shown: denied by this tool's result rules."));
-            case ASK, EDIT ->
-                ran.delivering(
-                        CallResult.Delivery.NOTICE,
-                        TextNode.valueOf(began + "Its result is not shown: that needs a person's approval."));
+            case DENY -> noticed(ran, ResultNotice.denied(ran.success(), by.rule()));
+            case ASK, EDIT -> noticed(ran, ResultNotice.needsApproval(ran.success()));
         };
+    }
+
+    private static CallResult noticed(CallResult ran, String notice) {
+        return ran.delivering(CallResult.Delivery.NOTICE, TextNode.valueOf(notice));
     }
 
     private static CallRecord record(CallSetting setting, HandedOver.Ended ended, ToolResult outcome) {

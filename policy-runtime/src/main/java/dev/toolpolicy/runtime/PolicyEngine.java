@@ -109,11 +109,9 @@ public final class PolicyEngine {
                 settings.limits(),
                 registry,
                 settings.explained(),
-                null,
                 id,
                 sessions.clock(),
-                settings.coordinator(remembered, id),
-                true,
+                new CallSetting.Watch(null, settings.coordinator(remembered, id), true),
                 Map.of(),
                 current.reports());
         return new PolicySession(id, reloading::state, setting);

@@ -243,7 +243,8 @@ public final class PolicySession implements AutoCloseable {
      * current rules and policies.
      *
      * @param approval the approval's id
-     * @return the outcome of the call; denied if the approval isn't granted or belongs to another call
+     * @return the outcome of the call; declined if the approval was declined, denied if it isn't granted or belongs to
+     *     another call
      * @throws IllegalStateException if the session is closed or has no such approval
      * @throws dev.toolpolicy.runtime.store.StoreException if the approval can't be read
      */
@@ -277,24 +278,8 @@ public final class PolicySession implements AutoCloseable {
         }
         String text = call.arguments().toString();
         Supplier<CallSetting> atRun = this::open;
-        CallResult result = Constructors.create(GuardedCall.class, atRun, call.id(), call.tool(), text, approval)
+        return Constructors.create(GuardedCall.class, atRun, call.id(), call.tool(), text, approval)
                 .run(handlers);
-        return stored.status() == Approval.Status.DECLINED && result.kind() == CallResult.Kind.DENIED
-                ? CallResult.notRun(
-                        result.serial(),
-                        call.id(),
-                        call.tool(),
-                        CallResult.Kind.DECLINED,
-                        VisibleText.sentence("The user declined this call"
-                                + (stored.reason().orElse("").isBlank()
-                                        ? ""
-                                        : ": "
-                                                + VisibleText.line(
-                                                        stored.reason()
-                                                                .orElse("")
-                                                                .strip(),
-                                                        VisibleText.DETAIL))))
-                : result;
     }
 
     private Approval stored(String approval) {

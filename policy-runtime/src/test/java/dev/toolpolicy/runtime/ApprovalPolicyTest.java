@@ -11,6 +11,7 @@ import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.runtime.call.ToolCallOutcome;
 import dev.toolpolicy.runtime.call.ToolCallStream;
+import dev.toolpolicy.runtime.permission.Answer;
 import dev.toolpolicy.runtime.policy.ApprovalPolicy;
 import dev.toolpolicy.runtime.policy.CallKey;
 import dev.toolpolicy.runtime.policy.Policies;
@@ -124,7 +125,9 @@ class ApprovalPolicyTest {
         assertThat(refusal(node(NOON.plus(HOUR), REQUIRED).resume(late.id()))).endsWith("has expired.");
         Approval declined = asked();
         node(NOON, REQUIRED).policies().approvals().decline("s", declined.id(), "somebody", "not today");
-        assertThat(refusal(node(NOON, REQUIRED).resume(declined.id()))).endsWith("was declined.");
+        assertThat(node(NOON, REQUIRED).resume(declined.id()))
+                .isEqualTo(
+                        new ToolCallOutcome.Declined("The user declined this call: not today.", Answer.Source.HANDLER));
         assertThatThrownBy(() -> grant(declined)).isInstanceOf(IllegalStateException.class);
     }
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.toolpolicy.DeclaredTool;
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.ToolResult;
+import dev.toolpolicy.event.CallRecord;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
@@ -127,7 +128,7 @@ class GuardedCallFaultsTest {
                     throw new InternalError("in the host's function");
                 }))
                 .isInstanceOf(InternalError.class);
-        assertThat(session.preview("pay", "{}").mayRun())
+        assertThat(session.preview("pay", "{}").willRun())
                 .as("the quota of 1 is used")
                 .isFalse();
     }
@@ -159,7 +160,7 @@ class GuardedCallFaultsTest {
             return ran.add("paid");
         });
         assertThat(ran).hasSize(1);
-        assertThat(session.preview("pay", "{}").mayRun()).as("it was paid").isFalse();
+        assertThat(session.preview("pay", "{}").willRun()).as("it was paid").isFalse();
     }
 
     @Test
@@ -185,5 +186,32 @@ class GuardedCallFaultsTest {
         assertThatThrownBy(() -> engine.session(" "))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("must not be blank");
+    }
+
+    @Test
+    void anErrorOfTheCodePassesThroughAfterTheOutcomeIsRecorded() {
+        List<CallRecord> records = new ArrayList<>();
+        PolicySession session = PolicyEngine.builder()
+                .tools(tools())
+                .onCall(records::add)
+                .build()
+                .newSession();
+        ApprovedCall failing =
+                session.call("c1", "pay").append("{}").finish().approved().orElseThrow();
+        assertThatThrownBy(() -> failing.run(() -> {
+                    throw new InternalError("of the code");
+                }))
+                .isInstanceOf(InternalError.class);
+        ApprovedCall unwritable =
+                session.call("c2", "pay").append("{}").finish().approved().orElseThrow();
+        assertThatThrownBy(() -> unwritable.run(() -> new Object() {
+                    public String getName() {
+                        throw new InternalError("of its result");
+                    }
+                }))
+                .isInstanceOf(InternalError.class);
+        assertThat(records)
+                .extracting(record -> record.callId() + " " + record.success().orElseThrow())
+                .containsExactly("c1 false", "c2 true");
     }
 }

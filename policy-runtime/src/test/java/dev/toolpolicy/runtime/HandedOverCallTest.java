@@ -93,7 +93,7 @@ class HandedOverCallTest {
                 .withMessageContaining("its outcome was recorded");
 
         assertThat(records).extracting(CallRecord::success).containsExactly(Optional.of(false));
-        assertThat(here.preview("ship", "{}").mayRun()).isFalse();
+        assertThat(here.preview("ship", "{}").willRun()).isFalse();
     }
 
     @Test
@@ -107,7 +107,7 @@ class HandedOverCallTest {
 
         assertThat(again.success()).isTrue();
         assertThat(records).extracting(CallRecord::success).containsExactly(Optional.of(true));
-        assertThat(node().preview("ship", "{}").mayRun()).isTrue();
+        assertThat(node().preview("ship", "{}").willRun()).isTrue();
         assertThatIllegalStateException().isThrownBy(() -> node().finished(ticket, BUILT));
     }
 
@@ -185,7 +185,7 @@ class HandedOverCallTest {
         assertThat(records.get(0).verdict()).contains(CallRecord.Verdict.RAN);
         assertThat(records.get(0).success()).isEmpty();
         assertThat(records.get(0).decision()).isPresent();
-        assertThat(session.preview("ship", "{}").mayRun()).isFalse();
+        assertThat(session.preview("ship", "{}").willRun()).isFalse();
     }
 
     @Test

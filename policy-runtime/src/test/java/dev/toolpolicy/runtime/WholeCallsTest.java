@@ -1,36 +1,27 @@
 package dev.toolpolicy.runtime;
 
+import static dev.toolpolicy.runtime.WholeCalls.write;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.TextNode;
-import dev.toolpolicy.DeclaredTool;
-import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.ToolResult;
 import dev.toolpolicy.event.CallRecord;
-import dev.toolpolicy.rule.Argument;
-import dev.toolpolicy.rule.Mode;
-import dev.toolpolicy.rule.RuleList;
-import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.runtime.call.ApprovedCall;
 import dev.toolpolicy.runtime.call.ToolCallOutcome;
 import dev.toolpolicy.runtime.call.ToolCallStream.Status;
 import dev.toolpolicy.runtime.policy.QuotaPolicy;
 import dev.toolpolicy.runtime.policy.Requirements;
+import dev.toolpolicy.runtime.session.SessionSettings;
 import dev.toolpolicy.runtime.store.SessionStore;
 import dev.toolpolicy.runtime.turn.CallResult;
 import dev.toolpolicy.runtime.turn.GuardedCall;
 import dev.toolpolicy.runtime.turn.ToolHandlers;
-import dev.toolpolicy.schema.Parameter;
-import dev.toolpolicy.schema.ParameterType;
-import dev.toolpolicy.schema.ToolSchema;
 import java.math.BigDecimal;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -42,49 +33,23 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Calls that are complete when they are decided: preview, execute, guard, and begin with finished. */
 class WholeCallsTest {
-    private static final ToolSchema WRITE = ToolSchema.of(
-            Parameter.required("path", ParameterType.path()), Parameter.required("content", ParameterType.string()));
-
-    private final List<String> ran = Collections.synchronizedList(new ArrayList<>());
-    private final List<CallRecord> records = Collections.synchronizedList(new ArrayList<>());
-    private final SessionStore store = SessionStore.inMemory();
-    private final PolicyEngine engine = engine();
-    private final PolicySession session = engine.session("s");
-    private final ToolHandlers handlers = ToolHandlers.builder(engine.tools())
-            .otherwise((arguments, call) -> {
-                ran.add(call.call().tool() + arguments);
-                return "done";
-            })
-            .build();
+    private final WholeCalls calls = new WholeCalls();
+    private final List<String> ran = calls.ran;
+    private final List<CallRecord> records = calls.records;
+    private final ToolHandlers handlers = calls.handlers;
+    private final SessionSettings settings = SessionSettings.inMemory().withStore(SessionStore.inMemory());
+    private final PolicySession session = engine().session("s");
 
     private PolicyEngine engine() {
-        Argument.Text path = Argument.Text.at("/path");
-        RuleList paths = RuleList.of(
-                RuleSpec.when(path.prefix("secret/"), Mode.DENY),
-                RuleSpec.when(path.prefix("src/"), Mode.ALLOW),
-                RuleSpec.otherwise(Mode.ASK));
-        return PolicyEngine.builder()
-                .tools(ToolCatalog.of(List.of(
-                        DeclaredTool.of("write", WRITE).withRun(paths),
-                        DeclaredTool.of("read", ToolSchema.of()).withRun(RuleList.always(Mode.ALLOW)),
-                        DeclaredTool.of("quiet", ToolSchema.of())
-                                .withRun(RuleList.always(Mode.ALLOW))
-                                .withResult(RuleList.always(Mode.DENY)),
-                        DeclaredTool.of("deploy", ToolSchema.of()).withRun(RuleList.always(Mode.ALLOW)))))
+        return calls.engine(settings)
                 .policies(Requirements.require("deploy").after("read"), QuotaPolicy.of(2, "quiet"))
-                .sessions(store)
-                .onCall(records::add)
                 .build();
-    }
-
-    private static String write(String path) {
-        return "{\"path\":\"" + path + "\",\"content\":\"x\"}";
     }
 
     @Test
     void aPreviewAsksNobodyAndReservesNothing() {
         assertThat(session.preview("write", write("src/a")).status()).isEqualTo(Status.WILL_RUN);
-        assertThat(session.preview("write", write("src/a")).mayRun()).isTrue();
+        assertThat(session.preview("write", write("src/a")).willRun()).isTrue();
         assertThat(session.preview("write", write("a")).status()).isEqualTo(Status.WILL_ASK);
         assertThat(session.preview("write", write("secret/a")).status()).isEqualTo(Status.DENIED);
         assertThat(session.preview("write", write("secret/a")).forModel()).contains("Denied by rule 1");
@@ -95,7 +60,7 @@ class WholeCallsTest {
         assertThat(session.preview("deploy", "").denial().orElseThrow().reason())
                 .contains("read");
         for (int i = 0; i < 5; i++) {
-            assertThat(session.preview("quiet", "{}").mayRun())
+            assertThat(session.preview("quiet", "{}").willRun())
                     .as("a quota of 2 is untouched")
                     .isTrue();
         }
@@ -195,7 +160,7 @@ class WholeCallsTest {
         assertThat(result.kind()).isEqualTo(CallResult.Kind.RAN);
         assertThat(result.call().success()).isFalse();
         assertThat(result.forModel()).isEqualTo("read failed: disk full.");
-        assertThat(session.preview("deploy", "").mayRun())
+        assertThat(session.preview("deploy", "").willRun())
                 .as("a failed read meets no requirement")
                 .isFalse();
     }
@@ -212,7 +177,9 @@ class WholeCallsTest {
                 });
         assertThat(result.call().success()).isFalse();
         assertThat(result.returned()).as("the call had its effect").contains("value");
-        assertThat(session.preview("deploy", "").mayRun()).isFalse();
+        assertThat(records.get(0).success())
+                .isEqualTo(outcome.equals("failure") ? Optional.of(false) : Optional.empty());
+        assertThat(session.preview("deploy", "").willRun()).isFalse();
     }
 
     @Test
@@ -246,16 +213,31 @@ class WholeCallsTest {
     void aCallBegunHereIsFinishedThere() {
         GuardedCall.Begun begun = session.guard("c1", "read", "{}").begin();
         assertThat(begun.notRun()).isEmpty();
-        assertThat(session.preview("deploy", "").mayRun()).isFalse();
+        assertThat(session.preview("deploy", "").willRun()).isFalse();
         PolicySession elsewhere = engine().session("s");
         CallResult result =
                 elsewhere.finished(begun.ticket().orElseThrow(), ToolResult.success(TextNode.valueOf("it was read")));
         assertThat(result.forModel()).isEqualTo("it was read");
-        assertThat(session.preview("deploy", "").mayRun()).isTrue();
+        assertThat(session.preview("deploy", "").willRun()).isTrue();
         assertThatThrownBy(() -> session.finished(begun.ticket().get(), ToolResult.failure("again")))
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageContaining("its outcome was recorded");
         assertThat(records).singleElement().matches(record -> record.callId().equals("c1"));
+    }
+
+    /** Such an outcome has no turn that could ask, and a tool that is gone has no result rules. */
+    @Test
+    void aFinishedResultThatNoRuleAllowsIsNotShown() {
+        String asks = session.guard("c", "shy", "{}").begin().ticket().orElseThrow();
+        assertThat(session.finished(asks, ToolResult.success(TextNode.valueOf("secret")))
+                        .forModel())
+                .isEqualTo("The call ran. Its result is not shown: that needs a person's approval.");
+        String gone = session.guard("c", "read", "{}").begin().ticket().orElseThrow();
+        PolicySession without =
+                PolicyEngine.builder().sessions(settings).build().session("s");
+        assertThat(without.finished(gone, ToolResult.success(TextNode.valueOf("secret")))
+                        .delivery())
+                .isEqualTo(CallResult.Delivery.NOTICE);
     }
 
     @Test
@@ -287,9 +269,11 @@ class WholeCallsTest {
     @Test
     void anApprovedCallRunsCodeAndRecordsIt() {
         assertThat(approved("read").run(() -> "text")).isEqualTo(ToolResult.success(TextNode.valueOf("text")));
-        assertThat(session.preview("deploy", "").mayRun()).isTrue();
+        assertThat(session.preview("deploy", "").willRun()).isTrue();
         String quiet = approved("quiet").run(() -> "text").fold(JsonNode::asText, reason -> reason);
         assertThat(quiet).startsWith("The call ran. ").doesNotContain("text");
+        String shy = approved("shy").run(() -> "text").fold(JsonNode::asText, reason -> reason);
+        assertThat(shy).startsWith("The call ran. ").doesNotContain("text");
         ApprovedCall failing = approved("read");
         assertThat(failing.run(() -> {
                     throw new IllegalStateException("no");
@@ -303,50 +287,17 @@ class WholeCallsTest {
         try (ApprovedCall call = approved("read")) {
             call.begin();
         }
-        assertThat(session.preview("deploy", "").mayRun()).isFalse();
+        assertThat(session.preview("deploy", "").willRun()).isFalse();
         for (int i = 0; i < 2; i++) {
             approved("quiet").close();
         }
-        assertThat(session.preview("quiet", "{}").mayRun())
+        assertThat(session.preview("quiet", "{}").willRun())
                 .as("what it used stays used")
                 .isFalse();
         ApprovedCall recorded = approved("read");
         recorded.succeeded(TextNode.valueOf("x"));
         recorded.close();
-        assertThat(session.preview("deploy", "").mayRun()).isTrue();
-    }
-
-    @Test
-    void aStatusIsToldOnceForEachChange() {
-        List<Status> told = new ArrayList<>();
-        session.call("c", "write")
-                .onStatus(told::add)
-                .append("{\"path\":\"src/")
-                .append("a")
-                .append("\",\"content\":\"x\"")
-                .append("}")
-                .finish();
-        assertThat(told).containsExactly(Status.OPEN, Status.WILL_RUN);
-        told.clear();
-        session.call("c", "write")
-                .onStatus(told::add)
-                .append("{\"path\":\"src/a\"")
-                .append(",\"path\"");
-        assertThat(told).containsExactly(Status.OPEN, Status.WILL_RUN, Status.INVALID);
-        told.clear();
-        session.call("c", "deploy").onStatus(told::add);
-        assertThat(told).containsExactly(Status.DENIED);
-    }
-
-    @Test
-    void aListenerOfTheStatusThatThrowsChangesNothing() {
-        ToolCallOutcome outcome = session.call("c", "read")
-                .onStatus(status -> {
-                    throw new IllegalStateException("broken");
-                })
-                .append("{}")
-                .finish();
-        assertThat(outcome.kind()).isEqualTo(ToolCallOutcome.Kind.APPROVED);
+        assertThat(session.preview("deploy", "").willRun()).isTrue();
     }
 
     record Write(Path path, String content) {}

@@ -49,7 +49,7 @@ class FailedToolsTest {
                 new GuardedToolExecutor(new DefaultToolExecutor(new Tools(), Tools.class.getMethod("test")), session);
         String told = guarded.execute(CALL, "s");
         assertThat(told).contains("3 tests failed");
-        assertThat(session.preview("deploy", "{}").mayRun()).as(told).isFalse();
+        assertThat(session.preview("deploy", "{}").willRun()).as(told).isFalse();
     }
 
     @Test
@@ -59,6 +59,6 @@ class FailedToolsTest {
                 new GuardedToolExecutor(new DefaultToolExecutor(new Tools(), Tools.class.getMethod("test")), session);
         guarded.executeWithContext(
                 CALL, InvocationContext.builder().chatMemoryId("s").build());
-        assertThat(session.preview("deploy", "{}").mayRun()).isFalse();
+        assertThat(session.preview("deploy", "{}").willRun()).isFalse();
     }
 }

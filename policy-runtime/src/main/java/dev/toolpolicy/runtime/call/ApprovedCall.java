@@ -9,6 +9,7 @@ import dev.toolpolicy.ToolResult;
 import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.runtime.decision.RuleDecision;
 import dev.toolpolicy.runtime.internal.call.ResultJson;
+import dev.toolpolicy.runtime.internal.call.ResultNotice;
 import dev.toolpolicy.runtime.internal.fault.FailureWords;
 import dev.toolpolicy.runtime.internal.fault.UserCode;
 import dev.toolpolicy.runtime.internal.policy.HandedOver;
@@ -19,7 +20,6 @@ import dev.toolpolicy.text.VisibleText;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicBoolean;
 
@@ -116,12 +116,7 @@ public final class ApprovedCall implements AutoCloseable {
      * @return two sentences, without any content of the result
      */
     public String deliveryNotice(boolean success) {
-        OptionalInt rule = delivery.decision().rule();
-        return CallMessages.notice(
-                success,
-                "Its result is not shown: denied by "
-                        + (rule.isPresent() ? "rule " + (rule.getAsInt() + 1) + " of " : "")
-                        + "this tool's result rules");
+        return ResultNotice.denied(success, delivery.decision().rule());
     }
 
     /**
@@ -148,30 +143,30 @@ public final class ApprovedCall implements AutoCloseable {
      */
     public ToolResult run(Callable<?> code) {
         begin();
-        Object value;
+        ToolResult result;
+        Throwable failure;
         try {
-            value = code.call();
-        } catch (Throwable failure) {
-            UserCode.run(LOG, Level.ERROR, "recording that call " + call() + " failed was not possible", this::failed);
-            UserCode.rethrowFatal(failure);
-            if (!UserCode.isCancellation(failure)) {
-                UserCode.log(LOG, Level.WARNING, "the code of call " + call() + " failed", failure);
-            }
-            return shown(ToolResult.failure(FailureWords.sentence(call().tool(), failure)));
+            ResultJson.Written written = ResultJson.written(code.call());
+            result = written.result();
+            failure = written.failure();
+        } catch (Throwable thrown) {
+            result = ToolResult.failure(FailureWords.sentence(call().tool(), thrown));
+            failure = thrown;
         }
-        ToolResult result = value instanceof ToolResult said
-                ? said
-                : ToolResult.success(UserCode.get(
-                        LOG,
-                        Level.ERROR,
-                        "the result of call " + call() + " can't be written as JSON",
-                        () -> ResultJson.of(value),
-                        ResultJson::unwritable));
+        ToolResult end = result;
         UserCode.run(
                 LOG,
                 Level.ERROR,
                 "recording the outcome of call " + call() + " failed; its result is kept",
-                () -> record(result));
+                () -> record(end));
+        if (failure != null && !UserCode.isCancellation(failure)) {
+            UserCode.log(
+                    LOG,
+                    Level.WARNING,
+                    "the code of call " + call() + " failed, or its result can't be written",
+                    failure);
+            UserCode.rethrowFatal(failure);
+        }
         return shown(result);
     }
 
@@ -190,11 +185,7 @@ public final class ApprovedCall implements AutoCloseable {
         return switch (delivery.decision().mode()) {
             case ALLOW -> result;
             case DENY -> noticed(result, deliveryNotice(result.isSuccess()));
-            case ASK, EDIT ->
-                noticed(
-                        result,
-                        CallMessages.notice(
-                                result.isSuccess(), "Its result is not shown: that needs a person's approval."));
+            case ASK, EDIT -> noticed(result, ResultNotice.needsApproval(result.isSuccess()));
         };
     }
 

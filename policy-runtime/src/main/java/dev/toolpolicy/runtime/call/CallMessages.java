@@ -28,11 +28,6 @@ final class CallMessages {
                 });
     }
 
-    /** Returns a notice that says that the call ran, and what became of its result. */
-    static String notice(boolean success, String what) {
-        return VisibleText.sentence((success ? "The call ran. " : "The call ran and failed. ") + what);
-    }
-
     static String deniedByRule(OptionalInt index, Optional<RuleSpec> rule) {
         String which = index.isPresent() ? "rule " + (index.getAsInt() + 1) + " of " : "";
         return "Denied by " + which + "this tool's policy"

@@ -51,8 +51,8 @@ public final class CallPreview {
         return status;
     }
 
-    /** Returns whether the call would run without approval by a person. */
-    public boolean mayRun() {
+    /** Returns whether the call would run without an approval. A call that would ask may run, too. */
+    public boolean willRun() {
         return status == ToolCallStream.Status.WILL_RUN;
     }
 

@@ -10,6 +10,7 @@ import dev.toolpolicy.runtime.decision.RuleDecision;
 import dev.toolpolicy.runtime.internal.call.CallSetting;
 import dev.toolpolicy.runtime.internal.call.PreparedTool;
 import dev.toolpolicy.runtime.internal.fault.UserCode;
+import dev.toolpolicy.runtime.internal.policy.DeclinedApproval;
 import dev.toolpolicy.runtime.internal.rule.ShadowRules;
 import dev.toolpolicy.runtime.permission.Answer;
 import dev.toolpolicy.runtime.permission.ApprovalReason;
@@ -326,9 +327,14 @@ final class Conclusion {
         return new ToolCallOutcome.NeedsApproval(decision, call.arguments());
     }
 
+    /** Returns the outcome of a call that a policy denies, or that was declined before it was resumed. */
     private ToolCallOutcome denied(ToolCall call, PolicyDenial denial) {
         waiting = call;
-        return denied(denial);
+        Optional<String> declined =
+                approval.isPresent() ? DeclinedApproval.reason(denial.metadata()) : Optional.empty();
+        return declined.<ToolCallOutcome>map(reason -> new ToolCallOutcome.Declined(
+                        CallMessages.declined(reason, Answer.Source.HANDLER), Answer.Source.HANDLER))
+                .orElseGet(() -> denied(denial));
     }
 
     private ArgumentError internal(String detail) {

@@ -71,6 +71,11 @@ final class StoredApproval {
         return asker.equals(part.path(ASKER).textValue()) && then.containsAll(needs);
     }
 
+    /** Returns the reason that was given with the answer; empty if there is none. */
+    String reason() {
+        return part.path(REASON).asText();
+    }
+
     private String askedBy() {
         StringBuilder words = new StringBuilder(part.path(ASKER).asText());
         part.path(NEEDS)

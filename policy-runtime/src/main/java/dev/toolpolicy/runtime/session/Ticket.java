@@ -3,6 +3,7 @@ package dev.toolpolicy.runtime.session;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.runtime.decision.PolicyDenial;
+import dev.toolpolicy.runtime.internal.policy.DeclinedApproval;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -35,7 +36,10 @@ record Ticket(String approval, String rules, String asker) {
         StoredApproval stored = StoredApproval.read(part);
         Approval.Status status = stored.status(now);
         if (status != Approval.Status.GRANTED) {
-            return refused("Not run: the approval of this call " + words(status) + ".");
+            String reason = "Not run: the approval of this call " + words(status) + ".";
+            return status == Approval.Status.DECLINED
+                    ? new PolicyDenial(Check.APPROVAL, reason, DeclinedApproval.metadata(stored.reason()))
+                    : refused(reason);
         }
         if (!stored.isFor(call, rules, governing)) {
             return refused(

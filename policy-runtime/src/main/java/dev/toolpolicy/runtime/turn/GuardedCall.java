@@ -169,26 +169,18 @@ public final class GuardedCall {
      * @throws IllegalStateException if this call was used before, or the session is closed
      */
     public Begun begin() {
-        CallSetting setting = setting().reportedByHost();
-        ToolCallStream stream = stream(setting);
-        CallerThread caller = new CallerThread();
-        ToolCallOutcome outcome = caller.await(stream.conclude(), stream::cancel);
+        CallSetting setting = setting();
+        TurnCall call = call(setting);
+        ToolCallOutcome outcome = new CallerThread().await(call.conclude(), call.stream()::cancel);
         return outcome.approved()
-                .map(approved -> begun(setting, stream, approved))
-                .orElseGet(() -> new Begun(null, null, notRun(setting, stream, outcome)));
+                .map(approved -> begun(setting, call.stream(), approved))
+                .orElseGet(() -> new Begun(null, null, notRun(setting, call, outcome)));
     }
 
-    /** Returns the result of a call that doesn't run, and reports the call with the same verdict. */
-    private static CallResult notRun(CallSetting setting, ToolCallStream stream, ToolCallOutcome outcome) {
-        TurnCall call = new TurnCall(stream, 0, setting.clock());
-        CallResult result = Suspension.of(setting, null, stream, outcome)
-                .map(call::suspend)
-                .orElseGet(() -> TurnRunner.notRun(stream, TurnRunner.kind(outcome), outcome.forModel()));
-        UserCode.run(
-                LOG,
-                Level.ERROR,
-                "recording call " + stream + " failed; its result stays",
-                () -> setting.reports().report(call.record()));
+    private static CallResult notRun(CallSetting setting, TurnCall call, ToolCallOutcome outcome) {
+        CallResult result = Suspension.of(setting, call, outcome)
+                .orElseGet(() -> TurnRunner.notRun(call.stream(), TurnRunner.kind(outcome), outcome.forModel()));
+        call.settle(result, setting.reports());
         return result;
     }
 
@@ -197,7 +189,7 @@ public final class GuardedCall {
             return new Begun(approved.handOver(), approved.arguments(), null);
         } catch (StoreException | IllegalStateException e) {
             UserCode.log(LOG, Level.ERROR, "call " + stream + " can't be handed over; it must not run", e);
-            String forModel = "Not run: the session's state is not available now. Try again later.";
+            String forModel = "Not run: the session's state is unavailable now. Try again later.";
             setting.reports()
                     .report(stream.record()
                             .withVerdict(CallRecord.Verdict.DENIED, Optional.empty())
@@ -327,28 +319,26 @@ public final class GuardedCall {
     }
 
     private Started start(Function<ApprovedCall, HandlerRun> prepare, Executor threads) {
-        CallSetting reported = setting().reportedByHost();
-        ToolCallStream stream = stream(approval == null ? reported : reported.withoutApprover());
-        TurnRunner runner = new TurnRunner(prepare, threads, reported, TurnSettings.defaults());
-        if (approval != null) {
-            runner.approvedBy(approval);
-        }
-        return new Started(stream, runner, runner.run(new TurnCall(stream, 0, reported.clock())));
+        CallSetting setting = setting();
+        TurnCall call = call(setting);
+        TurnRunner runner = new TurnRunner(prepare, threads, setting, TurnSettings.defaults());
+        return new Started(call.stream(), runner, runner.run(call));
     }
 
     /** Returns the settings of now, for the only use of this call. */
     private CallSetting setting() {
-        CallSetting now = ((CallSetting) session.get()).atEnd();
+        CallSetting now = ((CallSetting) session.get()).atEnd().reportedByHost();
         if (used.getAndSet(true)) {
             throw new IllegalStateException("a guarded call can be used only once");
         }
         return now;
     }
 
-    private ToolCallStream stream(CallSetting of) {
-        ToolCallStream stream = Constructors.create(ToolCallStream.class, of, callId, tool);
+    private TurnCall call(CallSetting setting) {
+        CallSetting asked = approval == null ? setting : setting.withoutApprover();
+        ToolCallStream stream = Constructors.create(ToolCallStream.class, asked, callId, tool);
         stream.append(arguments);
-        return stream;
+        return TurnCall.alone(stream, setting.clock(), approval);
     }
 
     private static CallResult await(CallerThread caller, Started started) {

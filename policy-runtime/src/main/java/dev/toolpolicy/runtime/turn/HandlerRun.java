@@ -1,6 +1,5 @@
 package dev.toolpolicy.runtime.turn;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.ToolResult;
 import dev.toolpolicy.runtime.call.ApprovedCall;
 import dev.toolpolicy.runtime.internal.call.ResultJson;
@@ -122,9 +121,12 @@ final class HandlerRun {
 
     /** Binds the thread to this run, unless the run is over. */
     private synchronized boolean take(Thread thread) {
-        runner = over ? null : thread;
+        if (over) {
+            return false;
+        }
+        runner = thread;
         begun = true;
-        return !over;
+        return true;
     }
 
     private synchronized boolean isBegun() {
@@ -244,22 +246,17 @@ final class HandlerRun {
             UserCode.rethrowFatal(failure);
             return;
         }
-        if (value instanceof ToolResult said) {
-            end(said);
-            return;
-        }
-        JsonNode json;
-        Throwable unwritable = null;
-        try {
-            json = ResultJson.of(value);
-        } catch (Throwable failure) {
+        ResultJson.Written written = ResultJson.written(value);
+        Throwable unwritable = written.failure();
+        if (unwritable != null) {
             UserCode.log(
-                    LOG, Level.ERROR, "the result of call " + approved.call() + " can't be written as JSON", failure);
-            json = ResultJson.unwritable();
-            unwritable = failure;
+                    LOG,
+                    Level.ERROR,
+                    "the result of call " + approved.call() + " can't be written as JSON",
+                    unwritable);
         }
         try {
-            end(ToolResult.success(json));
+            end(written.result());
         } finally {
             if (unwritable != null) {
                 UserCode.rethrowFatal(unwritable);

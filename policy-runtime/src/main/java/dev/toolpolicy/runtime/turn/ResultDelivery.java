@@ -9,6 +9,7 @@ import dev.toolpolicy.event.CallStep;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.runtime.call.ApprovedCall;
 import dev.toolpolicy.runtime.call.ToolCallStream;
+import dev.toolpolicy.runtime.internal.call.ResultNotice;
 import dev.toolpolicy.runtime.internal.fault.UserCode;
 import dev.toolpolicy.runtime.internal.permission.PendingRequest;
 import dev.toolpolicy.runtime.internal.permission.PermissionCoordinator;
@@ -38,11 +39,6 @@ final class ResultDelivery {
 
     ResultDelivery(@Nullable PermissionCoordinator permission) {
         this.permission = permission;
-    }
-
-    /** Returns a notice that says that the call ran, and what became of its result. */
-    static String notice(boolean success, String what) {
-        return VisibleText.sentence((success ? "The call ran. " : "The call ran and failed. ") + what);
     }
 
     private static String cancelled(String why) {
@@ -120,7 +116,7 @@ final class ResultDelivery {
         }
 
         CallResult notice(String what) {
-            return said(ResultDelivery.notice(success, what));
+            return said(ResultNotice.of(success, what));
         }
 
         CallResult said(String words) {

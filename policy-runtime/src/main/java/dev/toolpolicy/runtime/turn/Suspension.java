@@ -10,7 +10,6 @@ import dev.toolpolicy.runtime.internal.fault.UserCode;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /** The suspension of calls that need approval, in sessions that store requests and have no approval handler. */
 final class Suspension {
@@ -22,11 +21,11 @@ final class Suspension {
     private Suspension() {}
 
     /** Returns the pending result of a call that doesn't run; empty if it doesn't wait for an approval. */
-    static Optional<CallResult> of(
-            CallSetting session, @Nullable String used, ToolCallStream stream, ToolCallOutcome outcome) {
+    static Optional<CallResult> of(CallSetting session, TurnCall ended, ToolCallOutcome outcome) {
+        ToolCallStream stream = ended.stream();
         ToolCall call = stream.waiting().orElse(null);
         PreparedTool tool = session.tools().get(stream.tool());
-        if (call == null || tool == null || used != null || session.permission() != null) {
+        if (call == null || tool == null || ended.isResumed() || session.permission() != null) {
             return Optional.empty();
         }
         try {

@@ -4,13 +4,17 @@ import dev.toolpolicy.ToolResult;
 import dev.toolpolicy.event.CallRecord;
 import dev.toolpolicy.event.CallStep;
 import dev.toolpolicy.rule.Mode;
+import dev.toolpolicy.runtime.call.ToolCallOutcome;
 import dev.toolpolicy.runtime.call.ToolCallStream;
+import dev.toolpolicy.runtime.internal.call.CallReports;
 import dev.toolpolicy.runtime.internal.fault.UserCode;
+import java.lang.System.Logger.Level;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -39,17 +43,42 @@ final class TurnCall {
     private final CompletableFuture<CallResult> result = new CompletableFuture<>();
     private final List<CallStep> steps = new ArrayList<>();
     private final AtomicBoolean settled = new AtomicBoolean();
+    private final @Nullable String approval;
     private State state = State.OPEN;
-    private volatile Optional<String> awaited = Optional.empty();
     private @Nullable Boolean declined;
     private volatile @Nullable ToolResult ran;
+    private volatile @Nullable CallResult end;
     /** What was known at the last evaluation, as bits. */
     private int known = -1;
 
     TurnCall(ToolCallStream stream, int index, Clock clock) {
+        this(stream, index, clock, null);
+    }
+
+    private TurnCall(ToolCallStream stream, int index, Clock clock, @Nullable String approval) {
         this.stream = stream;
         this.index = index;
         this.clock = clock;
+        this.approval = approval;
+    }
+
+    /** Creates a call that is alone, and that may use a stored approval instead of asking. */
+    static TurnCall alone(ToolCallStream stream, Clock clock, @Nullable String approval) {
+        return new TurnCall(stream, 0, clock, approval);
+    }
+
+    /** Concludes the call at its turn. A failure is in the stage. */
+    CompletionStage<ToolCallOutcome> conclude() {
+        try {
+            return approval == null ? stream.conclude() : CompletableFuture.completedFuture(stream.finish(approval));
+        } catch (Throwable failure) {
+            return CompletableFuture.failedFuture(failure);
+        }
+    }
+
+    /** Returns whether the call uses a stored approval. */
+    boolean isResumed() {
+        return approval != null;
     }
 
     ToolCallStream stream() {
@@ -117,9 +146,25 @@ final class TurnCall {
                         .isPresent();
     }
 
-    /** Claims the only end of the call. */
-    boolean settle() {
-        return !settled.getAndSet(true);
+    /** Ends the call with its result, once: it is recorded and reported. */
+    void settle(CallResult its, CallReports reports) {
+        if (settled.getAndSet(true)) {
+            return;
+        }
+        end = its;
+        try {
+            String word = its.kind() == CallResult.Kind.RAN
+                    ? its.delivery().word()
+                    : its.kind().word();
+            note(at -> new CallStep.Delivered(at, word));
+            UserCode.run(
+                    TurnRunner.LOG,
+                    Level.ERROR,
+                    "recording call " + stream + " failed; its result stays",
+                    () -> reports.report(record()));
+        } finally {
+            result.complete(its);
+        }
     }
 
     CompletableFuture<CallResult> result() {
@@ -139,33 +184,34 @@ final class TurnCall {
         note(at -> new CallStep.Ran(at, result.isSuccess(), result.fold(value -> "", reason -> reason)));
     }
 
-    /** Notes that the call waits for a stored approval. Returns the pending result. */
-    CallResult suspend(CallResult pending) {
-        awaited = pending.approval();
-        return pending;
-    }
-
-    /**
-     * Returns the record of the call with its verdict. A turn keeps no call waiting for an approval unless it is stored,
-     * and a call without any outcome failed to be concluded.
-     */
+    /** Returns the record of the call, with the verdict of its result and the id of the approval that it waits for. */
     CallRecord record() {
         CallRecord record = stream.record().followedBy(steps());
-        ToolResult end = ran;
-        if (end != null) {
-            boolean known = !(end instanceof ToolResult.Unknown);
-            return record.withVerdict(CallRecord.Verdict.RAN, known ? Optional.of(end.isSuccess()) : Optional.empty());
+        CallResult its = end;
+        if (its == null) {
+            return record;
         }
-        CallRecord.Verdict verdict = record.verdict().orElse(CallRecord.Verdict.INVALID);
-        Optional<String> approval = awaited;
-        if (approval.isPresent()) {
-            CallRecord pending = record.withVerdict(CallRecord.Verdict.PENDING, Optional.empty());
-            return pending.decision()
-                    .map(by -> pending.withDecision(by.withApproval(approval.get())))
-                    .orElse(pending);
-        }
-        return record.withVerdict(
-                verdict == CallRecord.Verdict.PENDING ? CallRecord.Verdict.DECLINED : verdict, Optional.empty());
+        CallRecord ended = record.withVerdict(verdict(its), success());
+        return its.approval()
+                .flatMap(id -> ended.decision().map(by -> by.withApproval(id)))
+                .map(ended::withDecision)
+                .orElse(ended);
+    }
+
+    private static CallRecord.Verdict verdict(CallResult result) {
+        return switch (result.kind()) {
+            case RAN -> CallRecord.Verdict.RAN;
+            case DENIED -> CallRecord.Verdict.DENIED;
+            case DECLINED -> CallRecord.Verdict.DECLINED;
+            case INVALID -> CallRecord.Verdict.INVALID;
+            case PENDING -> CallRecord.Verdict.PENDING;
+        };
+    }
+
+    /** Returns whether the handler succeeded; empty if it didn't run, or if that isn't known. */
+    private Optional<Boolean> success() {
+        ToolResult its = ran;
+        return its == null || its instanceof ToolResult.Unknown ? Optional.empty() : Optional.of(its.isSuccess());
     }
 
     List<CallStep> steps() {

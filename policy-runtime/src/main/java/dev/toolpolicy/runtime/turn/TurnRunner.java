@@ -3,11 +3,11 @@ package dev.toolpolicy.runtime.turn;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.toolpolicy.ToolResult;
-import dev.toolpolicy.event.CallStep;
 import dev.toolpolicy.runtime.call.ApprovedCall;
 import dev.toolpolicy.runtime.call.ToolCallOutcome;
 import dev.toolpolicy.runtime.call.ToolCallStream;
 import dev.toolpolicy.runtime.internal.call.CallSetting;
+import dev.toolpolicy.runtime.internal.call.ResultNotice;
 import dev.toolpolicy.runtime.internal.fault.UserCode;
 import dev.toolpolicy.runtime.turn.CallResult.Kind;
 import dev.toolpolicy.runtime.turn.TurnResult.Stop;
@@ -15,7 +15,6 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
@@ -37,7 +36,6 @@ final class TurnRunner {
     private final ResultDelivery delivery;
     private final TurnSettings settings;
     private final CallSetting session;
-    private @Nullable String approval;
     private final List<HandlerRun> running = new ArrayList<>();
     private @Nullable String cancelled;
 
@@ -74,11 +72,6 @@ final class TurnRunner {
                         all -> calls.stream().map(call -> call.result().join()).toList());
     }
 
-    /** Makes the calls use a stored approval instead of asking. */
-    void approvedBy(String id) {
-        approval = id;
-    }
-
     /** Runs one complete call. The future completes when the call has its result. */
     CompletableFuture<CallResult> run(TurnCall call) {
         process(call, Stop.COMPLETE);
@@ -87,7 +80,7 @@ final class TurnRunner {
 
     /** Concludes one call and runs it if it is approved. The stage completes when the next call may have its turn. */
     private CompletionStage<Void> process(TurnCall call, Stop stop) {
-        return concluded(call)
+        return call.conclude()
                 .thenCompose(found -> found instanceof ToolCallOutcome.Approved approved
                         ? run(call, approved.call())
                         : settled(call, unrun(call, found, stop)))
@@ -103,16 +96,6 @@ final class TurnRunner {
                 });
     }
 
-    private CompletionStage<ToolCallOutcome> concluded(TurnCall call) {
-        try {
-            return approval == null
-                    ? call.stream().conclude()
-                    : CompletableFuture.completedFuture(call.stream().finish(approval));
-        } catch (Throwable failure) {
-            return CompletableFuture.failedFuture(failure);
-        }
-    }
-
     private CompletionStage<Void> settled(TurnCall call, CallResult result) {
         settle(call, result);
         return CompletableFuture.allOf();
@@ -120,12 +103,9 @@ final class TurnRunner {
 
     private CallResult unrun(TurnCall call, ToolCallOutcome outcome, Stop stop) {
         boolean lost = stop == Stop.DECLINED && call.state() == TurnCall.State.STOPPED;
-        Optional<CallResult> pending = Suspension.of(session, approval, call.stream(), outcome);
-        if (pending.isPresent()) {
-            return call.suspend(pending.get());
-        }
         String words = outcome.forModel();
-        return notRun(call.stream(), kind(outcome), lost ? words + LOST : words);
+        return Suspension.of(session, call, outcome)
+                .orElseGet(() -> notRun(call.stream(), kind(outcome), lost ? words + LOST : words));
     }
 
     /** Returns the kind of result of a call that may not run. */
@@ -149,7 +129,7 @@ final class TurnRunner {
                         stream.serial(), stream.id(), stream.tool(), approved.arguments(), NullNode.getInstance())
                 .delivering(
                         CallResult.Delivery.NOTICE,
-                        TextNode.valueOf(ResultDelivery.notice(
+                        TextNode.valueOf(ResultNotice.of(
                                 result.isSuccess(), "Its result is not shown, because of an internal error")));
         return result.isSuccess() ? ran : ran.failed();
     }
@@ -210,21 +190,6 @@ final class TurnRunner {
     }
 
     private void settle(TurnCall call, CallResult result) {
-        if (!call.settle()) {
-            return;
-        }
-        try {
-            String word = result.kind() == Kind.RAN
-                    ? result.delivery().word()
-                    : result.kind().word();
-            call.note(at -> new CallStep.Delivered(at, word));
-            UserCode.run(
-                    LOG,
-                    Level.ERROR,
-                    "recording call " + call.stream() + " failed; its result stays",
-                    () -> session.reports().report(call.record()));
-        } finally {
-            call.result().complete(result);
-        }
+        call.settle(result, session.reports());
     }
 }

@@ -185,6 +185,19 @@ class ToolHandlersTest {
         assertThat(told).as("it may have had its effect").isEmpty();
     }
 
+    /** It had no effect, so policies release what they reserved. */
+    @Test
+    void aCallThatTimesOutBeforeItBeginsHasFailed() {
+        List<Runnable> queue = Collections.synchronizedList(new ArrayList<>());
+        ToolHandlers stuck =
+                executor((arguments, call) -> "never", Duration.ofMillis(20)).on(queue::add);
+        ToolResult result = stuck.run(approved()).toCompletableFuture().join();
+        assertThat(result).isInstanceOf(ToolResult.Failure.class);
+        assertThat(told).containsExactly("failed");
+        queue.forEach(Runnable::run);
+        assertThat(told).as("it is not run afterwards").containsExactly("failed");
+    }
+
     @Test
     void aCallRunsOnce() {
         ToolHandlers executor = executor((arguments, call) -> "x", Duration.ofSeconds(20));
@@ -261,6 +274,17 @@ class ToolHandlersTest {
                     .as("the timeout first: %s", first)
                     .contains("it took longer than");
         }
+    }
+
+    @Test
+    void aTimeoutBelongsToItsHandler() {
+        ToolHandlers own = ToolHandlers.builder(TOOLS)
+                .handle(
+                        DeclaredTool.of("tool", ToolSchema.of()),
+                        Duration.ofMillis(20),
+                        (arguments, call) -> new CompletableFuture<>())
+                .build();
+        assertThat(words(own.run(approved()).toCompletableFuture().join())).contains("longer than 20 milliseconds");
     }
 
     @Test

@@ -194,7 +194,8 @@ final class CallReading {
         if (!asGiven) {
             return conclude(call.stream(), full);
         }
-        CallSetting bare = call.setting().with(Map.of(other.tool(), withoutDefaults(tool)));
+        CallSetting setting = call.setting();
+        CallSetting bare = setting.with(Map.of(other.tool(), withoutDefaults(tool)), setting.shadow());
         ToolCallStream stream = open(bare, other.id(), other.tool()).stream().append(text);
         return conclude(stream, given);
     }

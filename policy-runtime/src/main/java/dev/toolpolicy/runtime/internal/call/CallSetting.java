@@ -17,11 +17,9 @@ import org.jspecify.annotations.Nullable;
  * @param limits the limits of argument text
  * @param policies the session's policies
  * @param explained whether calls record what settled each rule
- * @param display follows arguments while they arrive; null if there is none
  * @param session the session's id
  * @param clock the clock for records of calls
- * @param permission the session's approval requests; null if there is no approval handler
- * @param early whether policies and approvers hear of calls whose text hasn't ended
+ * @param watch who follows a call before it is concluded
  * @param shadow the rules that are evaluated beside the current ones, by tool
  * @param reports hears of calls that ended
  */
@@ -30,13 +28,23 @@ public record CallSetting(
         ArgumentLimits limits,
         PolicyRegistry policies,
         boolean explained,
-        @Nullable Consumer<? super CallProgress> display,
         String session,
         Clock clock,
-        @Nullable PermissionCoordinator permission,
-        boolean early,
+        Watch watch,
         Map<String, ShadowRules> shadow,
         CallReports reports) {
+    /**
+     * Who follows a call before it is concluded.
+     *
+     * @param display follows arguments while they arrive; null if there is none
+     * @param permission the session's approval requests; null if no approver is asked
+     * @param early whether policies and approvers hear of calls whose text hasn't ended
+     */
+    public record Watch(
+            @Nullable Consumer<? super CallProgress> display,
+            @Nullable PermissionCoordinator permission,
+            boolean early) {}
+
     /**
      * Copies the maps.
      *
@@ -44,17 +52,30 @@ public record CallSetting(
      * @param limits the limits of argument text
      * @param policies the session's policies
      * @param explained whether calls record what settled each rule
-     * @param display follows arguments while they arrive; null if there is none
      * @param session the session's id
      * @param clock the clock for records of calls
-     * @param permission the session's approval requests; null if there is no approval handler
-     * @param early whether policies and approvers hear of calls whose text hasn't ended
+     * @param watch who follows a call before it is concluded
      * @param shadow the rules that are evaluated beside the current ones, by tool
      * @param reports hears of calls that ended
      */
     public CallSetting {
         tools = Map.copyOf(tools);
         shadow = Map.copyOf(shadow);
+    }
+
+    /** Returns what follows arguments while they arrive; null if there is nothing. */
+    public @Nullable Consumer<? super CallProgress> display() {
+        return watch.display();
+    }
+
+    /** Returns the session's approval requests; null if no approver is asked. */
+    public @Nullable PermissionCoordinator permission() {
+        return watch.permission();
+    }
+
+    /** Returns whether policies and approvers hear of calls whose text hasn't ended. */
+    public boolean early() {
+        return watch.early();
     }
 
     /**
@@ -64,18 +85,38 @@ public record CallSetting(
      * @return the changed settings
      */
     public CallSetting displayedBy(Consumer<? super CallProgress> newDisplay) {
-        return new CallSetting(
-                tools, limits, policies, explained, newDisplay, session, clock, permission, early, shadow, reports);
+        return watchedBy(new Watch(newDisplay, permission(), early()));
     }
 
     /**
-     * Returns these settings with other tools.
+     * Returns these settings for calls that are only looked at: no approver is asked, and nothing is shown.
      *
-     * @param newTools the tools by name
      * @return the changed settings
      */
-    public CallSetting with(Map<String, PreparedTool> newTools) {
-        return with(newTools, shadow);
+    public CallSetting previewing() {
+        return with(tools, Map.of()).watchedBy(new Watch(null, null, false));
+    }
+
+    /**
+     * Returns these settings for calls that no approver is asked about, such as those with a stored approval.
+     *
+     * @return the changed settings
+     */
+    public CallSetting withoutApprover() {
+        return watchedBy(new Watch(display(), null, early()));
+    }
+
+    /**
+     * Returns these settings for calls that policies and approvers hear of only when the text has ended.
+     *
+     * @return the changed settings
+     */
+    public CallSetting atEnd() {
+        return watchedBy(new Watch(display(), permission(), false));
+    }
+
+    private CallSetting watchedBy(Watch newWatch) {
+        return new CallSetting(tools, limits, policies, explained, session, clock, newWatch, shadow, reports);
     }
 
     /**
@@ -86,38 +127,7 @@ public record CallSetting(
      * @return the changed settings
      */
     public CallSetting with(Map<String, PreparedTool> newTools, Map<String, ShadowRules> newShadow) {
-        return new CallSetting(
-                newTools, limits, policies, explained, display, session, clock, permission, early, newShadow, reports);
-    }
-
-    /**
-     * Returns these settings for calls that are only looked at: no approver is asked, and nothing is shown.
-     *
-     * @return the changed settings
-     */
-    public CallSetting previewing() {
-        return new CallSetting(
-                tools, limits, policies, explained, null, session, clock, null, false, Map.of(), reports);
-    }
-
-    /**
-     * Returns these settings for calls that no approver is asked about, such as those with a stored approval.
-     *
-     * @return the changed settings
-     */
-    public CallSetting withoutApprover() {
-        return new CallSetting(
-                tools, limits, policies, explained, display, session, clock, null, early, shadow, reports);
-    }
-
-    /**
-     * Returns these settings for calls that policies and approvers hear of only when the text has ended.
-     *
-     * @return the changed settings
-     */
-    public CallSetting atEnd() {
-        return new CallSetting(
-                tools, limits, policies, explained, display, session, clock, permission, false, shadow, reports);
+        return new CallSetting(newTools, limits, policies, explained, session, clock, watch, newShadow, reports);
     }
 
     /**
@@ -127,8 +137,7 @@ public record CallSetting(
      * @return the changed settings
      */
     public CallSetting reportedTo(CallReports newReports) {
-        return new CallSetting(
-                tools, limits, policies, explained, display, session, clock, permission, early, shadow, newReports);
+        return new CallSetting(tools, limits, policies, explained, session, clock, watch, shadow, newReports);
     }
 
     /**

@@ -32,7 +32,7 @@ final class LimitClock {
         thread.start();
     }
 
-    /** An alarm, in the order of time. */
+    /** An alarm, in the order of time. Two alarms are never equal. */
     final class Alarm implements Comparable<Alarm> {
         private final long at;
         private final long serial;
@@ -51,16 +51,6 @@ final class LimitClock {
         public int compareTo(Alarm other) {
             int byTime = Long.compare(at, other.at);
             return byTime != 0 ? byTime : Long.compare(serial, other.serial);
-        }
-
-        @Override
-        public boolean equals(Object other) {
-            return this == other;
-        }
-
-        @Override
-        public int hashCode() {
-            return Long.hashCode(serial);
         }
     }
 
