@@ -1,6 +1,7 @@
 package dev.toolpolicy;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.toolpolicy.text.VisibleText;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -24,6 +25,11 @@ public sealed interface PolicyDecision {
             Map<String, JsonNode> copy = new LinkedHashMap<>();
             metadata.forEach((key, value) -> copy.put(key, value.deepCopy()));
             metadata = Collections.unmodifiableMap(copy);
+        }
+
+        @Override
+        public String toString() {
+            return VisibleText.line("Denied[reason=" + reason + ", metadata=" + metadata + "]");
         }
     }
 

@@ -1,6 +1,7 @@
 package dev.toolpolicy;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.toolpolicy.text.VisibleText;
 import java.util.function.Function;
 
 /** The result of a call that ran. A closed family of values. */
@@ -50,6 +51,11 @@ public sealed interface ToolResult {
                 Function<? super JsonNode, ? extends R> success, Function<? super String, ? extends R> failure) {
             return success.apply(value);
         }
+
+        @Override
+        public String toString() {
+            return VisibleText.line("Success[value=" + value + "]");
+        }
     }
 
     /**
@@ -62,6 +68,11 @@ public sealed interface ToolResult {
         public <R> R fold(
                 Function<? super JsonNode, ? extends R> success, Function<? super String, ? extends R> failure) {
             return failure.apply(reason);
+        }
+
+        @Override
+        public String toString() {
+            return VisibleText.line("Failure[reason=" + reason + "]");
         }
     }
 
@@ -84,6 +95,11 @@ public sealed interface ToolResult {
                 Function<? super String, ? extends R> failure,
                 Function<? super String, ? extends R> unknown) {
             return unknown.apply(reason);
+        }
+
+        @Override
+        public String toString() {
+            return VisibleText.line("Unknown[reason=" + reason + "]");
         }
     }
 

@@ -3,6 +3,7 @@ package dev.toolpolicy.event;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.text.VisibleText;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -240,10 +241,24 @@ public final class CallRecord {
 
     /** Returns the time at which it was settled whether the call runs; empty while that is open. */
     public Optional<Instant> decided() {
-        return steps.stream()
-                .filter(CallStep.Concluded.class::isInstance)
-                .findFirst()
-                .map(CallStep::time);
+        return first(CallStep.Concluded.class);
+    }
+
+    /**
+     * Returns how long the decision took: from the end of the arguments, or from the first step if they didn't end, to
+     * {@link #decided}. It includes the wait for an answer.
+     *
+     * @return the time, at least zero; empty while the decision is open
+     */
+    public Optional<Duration> decisionTime() {
+        return first(CallStep.Ended.class)
+                .or(this::started)
+                .flatMap(from -> decided().map(to -> Duration.between(from, to)))
+                .map(time -> time.isNegative() ? Duration.ZERO : time);
+    }
+
+    private Optional<Instant> first(Class<? extends CallStep> kind) {
+        return steps.stream().filter(kind::isInstance).findFirst().map(CallStep::time);
     }
 
     /** Returns the time of the call's last step; empty while the call is open. */
@@ -272,25 +287,7 @@ public final class CallRecord {
      * @return a new object
      */
     public ObjectNode json() {
-        ObjectNode json = JsonNodeFactory.instance.objectNode();
-        json.put("session", session).put("serial", serial).put("call", callId).put("tool", tool);
-        json.set("arguments", arguments());
-        json.put("cut", cut);
-        checkedArguments()
-                .filter(checked -> !checked.equals(arguments))
-                .ifPresent(checked -> json.set("checked", checked));
-        verdict().ifPresent(verdict -> json.put("verdict", verdict.word()));
-        success().ifPresent(success -> json.put("success", success));
-        decision().ifPresent(decision -> json.set("decision", decision.json()));
-        if (!policies().isEmpty()) {
-            json.put("policies", policies());
-        }
-        for (CallStep step : steps) {
-            ObjectNode written = json.withArray("/steps").addObject();
-            written.put("step", step.word()).put("time", step.time().toString()).put("offset", step.offset());
-            step.accept(new StepJson(written));
-        }
-        return json;
+        return RecordJson.of(this);
     }
 
     /** Returns the record as JSON text on one line. */
@@ -384,6 +381,16 @@ public final class CallRecord {
             return with("source", word);
         }
 
+        /** Returns this decision with the id of the stored approval that the call waits for or uses. */
+        public Decision withApproval(String id) {
+            return with("approval", id);
+        }
+
+        /** Returns this decision with the name of the person who gave the stored approval. */
+        public Decision withApprover(String name) {
+            return with("approver", name);
+        }
+
         /** Returns this decision with the code of the error, such as {@code unknown-tool}. */
         public Decision withCode(String code) {
             return with("code", code);
@@ -430,6 +437,16 @@ public final class CallRecord {
             return part("source");
         }
 
+        /** Returns the id of the stored approval that the call waits for or uses. */
+        public Optional<String> approval() {
+            return part("approval");
+        }
+
+        /** Returns the name of the person who gave the stored approval, as the service named them. */
+        public Optional<String> approver() {
+            return part("approver");
+        }
+
         /** Returns the code of the error, such as {@code unknown-tool}. */
         public Optional<String> code() {
             return part("code");
@@ -445,12 +462,7 @@ public final class CallRecord {
          * @return a new object
          */
         public ObjectNode json() {
-            ObjectNode json = JsonNodeFactory.instance.objectNode().put("by", by.word());
-            rule.ifPresent(index -> json.put("rule", index + 1));
-            for (String name : List.of("words", "origin", "policy", "source", "code")) {
-                part(name).ifPresent(value -> json.put(name, value));
-            }
-            return reason.isEmpty() ? json : json.put("reason", reason);
+            return RecordJson.of(this);
         }
 
         @Override

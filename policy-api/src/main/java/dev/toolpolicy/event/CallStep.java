@@ -2,7 +2,6 @@ package dev.toolpolicy.event;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.rule.Mode;
-import dev.toolpolicy.text.VisibleText;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
@@ -97,6 +96,11 @@ public sealed interface CallStep {
         public <R extends @Nullable Object> R accept(Visitor<R> visitor) {
             return visitor.started(this);
         }
+
+        @Override
+        public String toString() {
+            return RecordJson.text(this);
+        }
     }
 
     /**
@@ -172,8 +176,7 @@ public sealed interface CallStep {
 
         @Override
         public String toString() {
-            return VisibleText.line("Decided[at=" + at + ", mode=" + mode + ", rule=" + rule + ", words=" + words
-                    + ", guarded=" + guarded + "]");
+            return RecordJson.text(this);
         }
     }
 
@@ -188,6 +191,11 @@ public sealed interface CallStep {
         @Override
         public <R extends @Nullable Object> R accept(Visitor<R> visitor) {
             return visitor.denied(this);
+        }
+
+        @Override
+        public String toString() {
+            return RecordJson.text(this);
         }
     }
 
@@ -264,8 +272,7 @@ public sealed interface CallStep {
 
         @Override
         public String toString() {
-            return VisibleText.line("Asked[at=" + at + ", request=" + request + ", about=" + about + ", known=" + known
-                    + ", complete=" + complete + "]");
+            return RecordJson.text(this);
         }
     }
 
@@ -342,8 +349,7 @@ public sealed interface CallStep {
 
         @Override
         public String toString() {
-            return VisibleText.line("Answered[at=" + at + ", request=" + request + ", answer=" + answer + ", source="
-                    + source + ", reason=" + reason + "]");
+            return RecordJson.text(this);
         }
     }
 
@@ -375,6 +381,11 @@ public sealed interface CallStep {
         public <R extends @Nullable Object> R accept(Visitor<R> visitor) {
             return visitor.edited(this);
         }
+
+        @Override
+        public String toString() {
+            return RecordJson.text(this);
+        }
     }
 
     /**
@@ -386,6 +397,11 @@ public sealed interface CallStep {
         @Override
         public <R extends @Nullable Object> R accept(Visitor<R> visitor) {
             return visitor.ended(this);
+        }
+
+        @Override
+        public String toString() {
+            return RecordJson.text(this);
         }
     }
 
@@ -401,6 +417,11 @@ public sealed interface CallStep {
         public <R extends @Nullable Object> R accept(Visitor<R> visitor) {
             return visitor.concluded(this);
         }
+
+        @Override
+        public String toString() {
+            return RecordJson.text(this);
+        }
     }
 
     /**
@@ -415,6 +436,11 @@ public sealed interface CallStep {
         public <R extends @Nullable Object> R accept(Visitor<R> visitor) {
             return visitor.ran(this);
         }
+
+        @Override
+        public String toString() {
+            return RecordJson.text(this);
+        }
     }
 
     /**
@@ -427,6 +453,11 @@ public sealed interface CallStep {
         @Override
         public <R extends @Nullable Object> R accept(Visitor<R> visitor) {
             return visitor.delivered(this);
+        }
+
+        @Override
+        public String toString() {
+            return RecordJson.text(this);
         }
     }
 }

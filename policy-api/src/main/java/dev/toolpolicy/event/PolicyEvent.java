@@ -196,6 +196,11 @@ public sealed interface PolicyEvent {
         public void passTo(Receiver receiver) {
             receiver.denied(this);
         }
+
+        @Override
+        public String toString() {
+            return VisibleText.line("Denied[origin=" + origin + ", reason=" + reason + ", metadata=" + metadata + "]");
+        }
     }
 
     /**
@@ -209,6 +214,11 @@ public sealed interface PolicyEvent {
         @Override
         public void passTo(Receiver receiver) {
             receiver.failed(this);
+        }
+
+        @Override
+        public String toString() {
+            return VisibleText.line("Failed[origin=" + origin + ", error=" + error + "]");
         }
     }
 

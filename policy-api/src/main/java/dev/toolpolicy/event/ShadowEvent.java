@@ -1,6 +1,7 @@
 package dev.toolpolicy.event;
 
 import dev.toolpolicy.rule.Mode;
+import dev.toolpolicy.text.VisibleText;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
@@ -20,7 +21,12 @@ public sealed interface ShadowEvent {
      * @param tool the tool that was called
      * @param callId the provider's id of the call, possibly empty, not always unique
      */
-    record Call(String session, String tool, String callId) {}
+    record Call(String session, String tool, String callId) {
+        @Override
+        public String toString() {
+            return VisibleText.line("Call[session=" + session + ", tool=" + tool + ", callId=" + callId + "]");
+        }
+    }
 
     /** Returns the time of the event, by the engine's clock. */
     Instant time();
@@ -102,7 +108,12 @@ public sealed interface ShadowEvent {
      * @param call the call that was compared
      * @param error the class of the error
      */
-    record Failed(Instant time, Call call, String error) implements ShadowEvent {}
+    record Failed(Instant time, Call call, String error) implements ShadowEvent {
+        @Override
+        public String toString() {
+            return VisibleText.line("Failed[time=" + time + ", call=" + call + ", error=" + error + "]");
+        }
+    }
 
     /**
      * The counts of a shadow: how often it disagreed with the current configuration since it was set. Immutable.

@@ -68,7 +68,12 @@ public sealed interface StreamEvent {
      * @param hook the hook's method
      * @param error the exception
      */
-    record HookFailed(Origin origin, String hook, Throwable error) implements StreamEvent {}
+    record HookFailed(Origin origin, String hook, Throwable error) implements StreamEvent {
+        @Override
+        public String toString() {
+            return VisibleText.line("HookFailed[origin=" + origin + ", hook=" + hook + ", error=" + error + "]");
+        }
+    }
 
     /**
      * An event: the stream has fields that its adapter doesn't know. Sent once for each stream.
@@ -80,6 +85,11 @@ public sealed interface StreamEvent {
         /** Copies the names. */
         public UnknownFields {
             fields = Collections.unmodifiableSet(new TreeSet<>(fields));
+        }
+
+        @Override
+        public String toString() {
+            return VisibleText.line("UnknownFields[origin=" + origin + ", fields=" + fields + "]");
         }
     }
 
@@ -94,6 +104,11 @@ public sealed interface StreamEvent {
         /** Copies the details. */
         public Emitted {
             details = Collections.unmodifiableMap(new LinkedHashMap<>(details));
+        }
+
+        @Override
+        public String toString() {
+            return VisibleText.line("Emitted[origin=" + origin + ", type=" + type + ", details=" + details + "]");
         }
     }
 

@@ -16,7 +16,6 @@ import java.nio.file.Path;
 import java.time.DateTimeException;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -89,7 +88,7 @@ final class AuditCommand {
         if (query.count().isPresent()) {
             counts.merge(AuditQuery.property(line, query.count().get()), 1L, Long::sum);
         } else {
-            out.print((query.json() ? visible(text.strip()) : words(line)) + "\n");
+            out.print((query.json() ? json(text) : words(line)) + "\n");
         }
     }
 
@@ -112,6 +111,11 @@ final class AuditCommand {
         errors.print(VisibleText.line(problem, VisibleText.DETAIL) + "\n");
     }
 
+    /** Returns a line as ASCII, so that a terminal shows it as text. A raw tab can only stand between its values. */
+    private static String json(String text) {
+        return VisibleText.ascii(text.strip().replace('\t', ' '));
+    }
+
     private static String words(JsonNode line) {
         String verdict = line.path("verdict").asText();
         if (line.has("success")) {
@@ -124,6 +128,12 @@ final class AuditCommand {
             if (decision.has(part)) {
                 by.add(decision.path(part).asText());
             }
+        }
+        if (decision.has("approver")) {
+            by.add("approver " + decision.path("approver").asText());
+        }
+        if (decision.has("approval")) {
+            by.add("approval " + decision.path("approval").asText());
         }
         if (decision.has("rule")) {
             by.add("rule " + decision.path("rule").asText() + " ("
@@ -140,16 +150,6 @@ final class AuditCommand {
                 VisibleText.line(String.join(", ", by), VisibleText.DETAIL));
     }
 
-    /** Returns JSON with an escape for each character that a terminal might take for more than text. */
-    private static String visible(String json) {
-        StringBuilder text = new StringBuilder(json.length());
-        for (int i = 0; i < json.length(); i++) {
-            char c = json.charAt(i);
-            text.append(c < 0x7f ? String.valueOf(c) : "\\u" + HexFormat.of().toHexDigits(c));
-        }
-        return text.toString();
-    }
-
     /** Prints the counts, the highest first. */
     private void printCounts(AuditQuery query) {
         List<Map.Entry<String, Long>> sorted = new ArrayList<>(counts.entrySet());
@@ -159,7 +159,7 @@ final class AuditCommand {
             ObjectNode answer = JsonNodeFactory.instance.objectNode();
             ObjectNode counted = answer.putObject(query.count().orElseThrow());
             sorted.forEach(count -> counted.put(count.getKey(), count.getValue()));
-            out.print(visible(answer.toPrettyString()) + "\n");
+            answer.toPrettyString().lines().forEach(each -> out.print(VisibleText.ascii(each) + "\n"));
             return;
         }
         for (Map.Entry<String, Long> count : sorted) {

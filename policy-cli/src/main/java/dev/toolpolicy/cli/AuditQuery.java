@@ -1,6 +1,7 @@
 package dev.toolpolicy.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.toolpolicy.event.CallRecord;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.DateTimeException;
@@ -13,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * The arguments of {@code audit}. Immutable.
@@ -28,7 +30,8 @@ record AuditQuery(List<Path> files, Map<String, String> filters, Period period, 
     static final List<String> COUNTED = List.of("tool", "session", "verdict", "rule", "policy", "code", "day");
 
     private static final List<String> FILTERED = List.of("tool", "session", "verdict", "rule", "policy");
-    private static final List<String> VERDICTS = List.of("ran", "denied", "declined", "invalid", "pending");
+    private static final List<String> VERDICTS =
+            Stream.of(CallRecord.Verdict.values()).map(CallRecord.Verdict::word).toList();
 
     /** A time: from the first instant on, before the second. */
     record Period(Instant since, Instant until) {

@@ -109,6 +109,19 @@ class AuditCommandTest {
     }
 
     @Test
+    void aStoredApprovalIsPrintedWithWhoGaveIt() throws IOException {
+        Decision decision = Decision.of(Decision.By.ANSWER, "")
+                .withSource("stored")
+                .withApproval("a1")
+                .withApprover("ann\u009b");
+        file = folder.resolve("approved.jsonl");
+        try (AuditLog audit = AuditLog.toFile(file)) {
+            audit.onCall(call(0, "s", "pay", Verdict.RAN, decision));
+        }
+        assertThat(run().out()).endsWith("by answer, stored, approver ann\\u009b, approval a1\n");
+    }
+
+    @Test
     void filtersAreJoined() {
         assertThat(run("--tool", "write").calls()).containsExactly("write#c2", "write#c3");
         assertThat(run("--tool", "write", "--policy", "quota").calls()).containsExactly("write#c3");
@@ -138,6 +151,16 @@ class AuditCommandTest {
     void jsonGivesTheLinesAsTheyAre() throws IOException {
         Run run = run("--json", "--tool", "read");
         assertThat(run.out().lines().toList()).hasSize(2).allMatch(line -> line.startsWith("{\"session\":\"s\""));
+    }
+
+    @Test
+    void jsonOfAnyWriterIsVisibleAndStaysJson() throws IOException {
+        file = folder.resolve("other.jsonl");
+        Files.writeString(
+                file, "{\t\"tool\":\"a\u202e\",\t\"session\":\"s\",\"verdict\":\"ran\"}\n", StandardOpenOption.CREATE);
+        String out = run("--json").out();
+        assertThat(out).matches("[ -~]*\n");
+        assertThat(new ObjectMapper().readTree(out).path("tool").asText()).isEqualTo("a\u202e");
     }
 
     @Test

@@ -1,8 +1,8 @@
 package dev.toolpolicy.runtime;
 
 import dev.toolpolicy.event.PolicyEvent;
+import dev.toolpolicy.runtime.internal.fault.SessionFault;
 import dev.toolpolicy.runtime.internal.permission.PermissionCoordinator;
-import dev.toolpolicy.runtime.internal.policy.SessionFaults;
 import java.util.Collections;
 import java.util.List;
 import java.util.Set;
@@ -49,14 +49,14 @@ final class EngineVitals implements PolicyEvent.Listener, PolicyEvent.Receiver {
 
     @Override
     public void denied(PolicyEvent.Denied event) {
-        if (event.policy().equals(SessionFaults.STORE)) {
+        if (event.policy().equals(SessionFault.STORE)) {
             storeFailures.incrementAndGet();
         }
     }
 
     @Override
     public void failed(PolicyEvent.Failed event) {
-        if (event.error().equals(SessionFaults.DEGRADED)) {
+        if (event.error().equals(SessionFault.DEGRADED)) {
             degraded.add(event.policy());
         } else { // an outcome that the store didn't take
             storeFailures.incrementAndGet();

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.TextNode;
 import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.ToolResult;
 import dev.toolpolicy.event.CallRecord;
+import dev.toolpolicy.event.CallRecord.Decision;
 import dev.toolpolicy.event.CallStep;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.runtime.decision.RuleDecision;
@@ -16,8 +17,10 @@ import dev.toolpolicy.runtime.internal.policy.HandedOver;
 import dev.toolpolicy.runtime.turn.CallResult;
 import java.lang.System.Logger;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.function.BiFunction;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -29,6 +32,13 @@ final class FinishedCall {
     private static final long NO_SERIAL = 0;
 
     private static final String LATE = "its outcome came too late";
+
+    /** The members of a decision that are texts, each with its setter. */
+    private static final Map<String, BiFunction<Decision, String, Decision>> PARTS = Map.of(
+            "policy", Decision::withPolicy,
+            "source", Decision::withSource,
+            "approval", Decision::withApproval,
+            "approver", Decision::withApprover);
 
     private FinishedCall() {}
 
@@ -85,22 +95,26 @@ final class FinishedCall {
     }
 
     /** Reads what decided that the call runs; empty if it is damaged. */
-    private static Optional<CallRecord.Decision> decision(JsonNode json) {
-        return Stream.of(CallRecord.Decision.By.values())
+    private static Optional<Decision> decision(JsonNode json) {
+        return Stream.of(Decision.By.values())
                 .filter(by -> by.word().equals(json.path("by").asText()))
                 .findFirst()
-                .map(by -> CallRecord.Decision.of(by, json.path("reason").asText()))
-                .map(by -> json.path("rule").asInt() > 0
-                        ? by.withRule(
-                                json.path("rule").asInt() - 1,
-                                json.path("words").asText(),
-                                json.path("origin").asText())
-                        : by)
-                .map(by -> json.path("policy").isTextual()
-                        ? by.withPolicy(json.path("policy").asText())
-                        : by)
-                .map(by -> json.path("source").isTextual()
-                        ? by.withSource(json.path("source").asText())
-                        : by);
+                .map(by -> decision(Decision.of(by, json.path("reason").asText()), json));
+    }
+
+    private static Decision decision(Decision plain, JsonNode json) {
+        Decision decision = plain;
+        int rule = json.path("rule").asInt();
+        if (rule > 0) {
+            decision = decision.withRule(
+                    rule - 1, json.path("words").asText(), json.path("origin").asText());
+        }
+        for (Map.Entry<String, BiFunction<Decision, String, Decision>> part : PARTS.entrySet()) {
+            if (json.path(part.getKey()).isTextual()) {
+                decision =
+                        part.getValue().apply(decision, json.path(part.getKey()).asText());
+            }
+        }
+        return decision;
     }
 }

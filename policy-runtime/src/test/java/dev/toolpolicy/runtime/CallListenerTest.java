@@ -20,8 +20,10 @@ import dev.toolpolicy.runtime.call.ToolCallStream;
 import dev.toolpolicy.runtime.permission.PermissionSettings;
 import dev.toolpolicy.runtime.policy.QuotaPolicy;
 import dev.toolpolicy.runtime.policy.Requirements;
+import dev.toolpolicy.runtime.session.SessionSettings;
 import dev.toolpolicy.runtime.store.SessionStore;
 import dev.toolpolicy.runtime.store.StoreException;
+import dev.toolpolicy.runtime.turn.CallResult;
 import dev.toolpolicy.runtime.turn.ToolHandlers;
 import dev.toolpolicy.runtime.turn.ToolTurn;
 import dev.toolpolicy.runtime.turn.TurnResult;
@@ -35,6 +37,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
@@ -163,6 +166,17 @@ class CallListenerTest {
     }
 
     @Test
+    void aCallThatNoRuleMatchesIsRecordedAsAskedByDefault() {
+        PolicyEngine engine = PolicyEngine.builder()
+                .tools(ToolCatalog.of(List.of(
+                        tool("read", RuleSpec.when(Argument.Text.at("/path").prefix("x/"), Mode.ALLOW)))))
+                .onCall(records::add)
+                .build();
+        engine.session("s").call("c", "read").append(PLAIN).finish();
+        only("pending, by default");
+    }
+
+    @Test
     void theSameCallResumedIsRecordedAsASecondCall() {
         PolicySession session =
                 builder().sessions(SessionStore.inMemory()).build().session("s");
@@ -174,6 +188,74 @@ class CallListenerTest {
         assertThat(records)
                 .extracting(CallListenerTest::words)
                 .containsExactly("pending, by rule, rule 2", "ran, succeeded, by answer, rule 2, stored");
+    }
+
+    private PolicyEngine asking() {
+        return builder()
+                .sessions(SessionSettings.inMemory().withStoredApprovals(Duration.ofHours(1)))
+                .build();
+    }
+
+    @Test
+    void aPendingCallIsRecordedWithTheIdOfItsApproval() throws Exception {
+        PolicyEngine engine = asking();
+        PolicySession session = engine.session("s");
+        CallResult guarded = session.execute("c", "read", "{\"path\":\"ask/a\"}", handlers(engine));
+        ToolTurn turn = session.turn(handlers(engine), TurnSettings.defaults());
+        turn.start(0, "d", "read");
+        turn.append(0, "{\"path\":\"ask/b\"}");
+        CallResult ofTurn = turn.finish(ResponseEnd.COMPLETE)
+                .toCompletableFuture()
+                .get(20, TimeUnit.SECONDS)
+                .results()
+                .get(0);
+        assertThat(records)
+                .extracting(record -> record.decision().orElseThrow().approval())
+                .containsExactly(guarded.approval(), ofTurn.approval())
+                .doesNotContain(Optional.empty())
+                .doesNotHaveDuplicates();
+        assertThat(records)
+                .extracting(record -> record.decision().orElseThrow().approver())
+                .containsOnly(Optional.empty());
+    }
+
+    @Test
+    void aCallWithAStoredApprovalIsRecordedWithItsIdAndApprover() {
+        PolicyEngine engine = asking();
+        PolicySession session = engine.session("s");
+        String id = session.execute("c", "read", "{\"path\":\"ask/a\"}", handlers(engine))
+                .approval()
+                .orElseThrow();
+        session.policies().approvals().grant("s", id, "ann");
+        session.resume(id, handlers(engine));
+        session.resume(id, handlers(engine));
+        assertThat(records)
+                .extracting(CallListenerTest::words)
+                .startsWith("pending, by rule, rule 2", "ran, succeeded, by answer, rule 2, stored")
+                .last()
+                .asString()
+                .startsWith("denied, by policy");
+        assertThat(records)
+                .extracting(record -> record.decision().orElseThrow().approval())
+                .containsOnly(Optional.of(id));
+        assertThat(records)
+                .extracting(record -> record.decision().orElseThrow().approver())
+                .containsExactly(Optional.empty(), Optional.of("ann"), Optional.empty());
+    }
+
+    @Test
+    void aCallThatRunsElsewhereIsRecordedWithItsApprover() {
+        PolicySession session = asking().session("s");
+        ToolCallStream call = session.call("c", "read").append("{\"path\":\"ask/a\"}");
+        call.finish();
+        String id = session.requestApproval(call, Duration.ofHours(1)).id();
+        session.policies().approvals().grant("s", id, "ann");
+        String ticket = approved(session.resume(id)).handOver();
+        session.finished(ticket, ToolResult.success(IntNode.valueOf(1)));
+        CallRecord.Decision decision = records.get(1).decision().orElseThrow();
+        assertThat(decision.source()).contains("stored");
+        assertThat(decision.approval()).contains(id);
+        assertThat(decision.approver()).contains("ann");
     }
 
     private CallRecord asked(PermissionSettings settings) throws Exception {

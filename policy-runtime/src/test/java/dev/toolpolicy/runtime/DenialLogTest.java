@@ -127,6 +127,16 @@ class DenialLogTest {
     }
 
     @Test
+    void anInvalidReloadIsLoggedWithItsProblems() {
+        PolicyEngine engine = builder().build();
+        lines.clear();
+        engine.reload(PolicyEngine.layer(Map.of("reed", RuleList.always(Mode.DENY)), Map.of()));
+        assertThat(lines).hasSize(2);
+        assertThat(lines.get(0)).isEqualTo("INFO reload invalid, the current configuration stays: 1 problem");
+        assertThat(lines.get(1)).startsWith("WARNING ").contains("reed");
+    }
+
+    @Test
     void anAllowedCallHasNoLine() {
         PolicyEngine engine = builder().build();
         lines.clear();
@@ -172,5 +182,12 @@ class DenialLogTest {
     void aModelsTextCannotForgeALine() throws Exception {
         String line = line(builder().build(), "x\nINFO all is well \u202e", "{}");
         assertThat(line).doesNotContain("\n", "\u202e");
+        PolicyEngine engine = builder().build();
+        lines.clear();
+        engine.session("s\nINFO forged")
+                .call("c\nINFO forged", "read")
+                .append("{\"path\":\"secret/a\"}")
+                .finish();
+        assertThat(lines).singleElement().asString().contains("call read#c\\nINFO forged of session s\\nINFO forged");
     }
 }

@@ -2,11 +2,23 @@ package dev.toolpolicy.runtime;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.TextNode;
+import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.runtime.audit.AuditLog;
+import dev.toolpolicy.runtime.call.ToolCallOutcome;
+import dev.toolpolicy.runtime.decision.PolicyDenial;
+import dev.toolpolicy.runtime.decision.RuleDecision;
+import dev.toolpolicy.runtime.permission.Answer;
 import dev.toolpolicy.runtime.turn.CallResult;
 import dev.toolpolicy.runtime.turn.ToolHandlers;
+import dev.toolpolicy.text.VisibleText;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -38,7 +50,21 @@ class LoggingAttacksTest extends SampleTools {
     }
 
     @Test
-    void aFailuresMessageIsNotRawInTheLog() {
+    void outcomesShowNoRawText() {
+        String forged = "x\nINFO forged \u001b[2J";
+        assertThat(List.of(
+                        new ToolCallOutcome.Declined(forged, Answer.Source.HANDLER),
+                        new ToolCallOutcome.Denied(forged, Optional.of(new PolicyDenial("quota", forged, Map.of()))),
+                        new PolicyDenial("quota", forged, Map.of("key", TextNode.valueOf("\u202e"))),
+                        new ToolCallOutcome.NeedsApproval(
+                                new RuleDecision(Mode.ASK, OptionalInt.empty(), Optional.of(forged)),
+                                JsonNodeFactory.instance.objectNode())))
+                .extracting(Object::toString)
+                .allSatisfy(text -> assertThat(text).contains("forged").isEqualTo(VisibleText.line(text)));
+    }
+
+    /** Returns what the log prints while some code runs. */
+    private static String printed(Runnable code) {
         java.util.logging.Logger log = java.util.logging.Logger.getLogger(ToolHandlers.class.getName());
         StringBuilder printed = new StringBuilder();
         java.util.logging.Handler to = new java.util.logging.Handler() {
@@ -55,6 +81,16 @@ class LoggingAttacksTest extends SampleTools {
         };
         log.addHandler(to);
         try {
+            code.run();
+        } finally {
+            log.removeHandler(to);
+        }
+        return printed.toString();
+    }
+
+    @Test
+    void aFailuresMessageIsNotRawInTheLog() {
+        String printed = printed(() -> {
             PolicySession session =
                     PolicyEngine.builder().tools(tools()).build().session("u1");
             session.guard("c", "read_file", "{\"path\":\"a\\n2026-01-01 INFO forged \\u001b[2J\"}")
@@ -62,12 +98,28 @@ class LoggingAttacksTest extends SampleTools {
                         throw new java.nio.file.NoSuchFileException(
                                 arguments.path("path").asText());
                     });
-        } finally {
-            log.removeHandler(to);
-        }
-        assertThat(printed.toString())
+        });
+        assertThat(printed)
                 .contains("java.nio.file.NoSuchFileException: a\\n2026", "(LoggingAttacksTest.java:")
                 .doesNotContain("\n2026-01-01 INFO forged")
                 .doesNotContain("\u001b");
+    }
+
+    @Test
+    void causesAndSuppressedFailuresAreNotRawInTheLog() {
+        String printed = printed(() -> {
+            PolicySession session =
+                    PolicyEngine.builder().tools(tools()).build().session("u1");
+            session.guard("c", "pay", "{}").run(arguments -> {
+                Exception failure = new IllegalStateException("outer", new IllegalArgumentException("in\nINFO forged"));
+                failure.addSuppressed(new IllegalStateException("beside\nINFO forged"));
+                failure.getCause().addSuppressed(failure); // a circle
+                throw failure;
+            });
+        });
+        assertThat(printed)
+                .contains("Caused by: java.lang.IllegalArgumentException: in\\nINFO forged")
+                .contains("Suppressed: java.lang.IllegalStateException: beside\\nINFO forged")
+                .doesNotContain("\nINFO forged");
     }
 }

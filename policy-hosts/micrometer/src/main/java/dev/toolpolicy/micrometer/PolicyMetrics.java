@@ -7,9 +7,6 @@ import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tag;
-import io.micrometer.core.instrument.Tags;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -84,14 +81,10 @@ public final class PolicyMetrics implements CallRecord.Listener {
         String tool = call.knownTool().orElse(OTHER_TOOL);
         Optional<CallRecord.Decision> decision = call.decision();
         registry.counter("tool.policy.calls", tags(call, tool, decision)).increment();
-        Optional<Instant> decided = call.decided();
-        Optional<Instant> from = argumentsEnded(call).or(call::started);
-        if (decided.isPresent() && from.isPresent()) {
-            boolean asked = call.steps().stream().anyMatch(CallStep.Answered.class::isInstance);
-            Duration time = Duration.between(from.get(), decided.get());
-            registry.timer("tool.policy.decision", Tags.of("tool", tool, "asked", String.valueOf(asked)))
-                    .record(time.isNegative() ? Duration.ZERO : time);
-        }
+        boolean asked = call.steps().stream().anyMatch(CallStep.Answered.class::isInstance);
+        call.decisionTime()
+                .ifPresent(time -> registry.timer("tool.policy.decision", "tool", tool, "asked", String.valueOf(asked))
+                        .record(time));
     }
 
     private static List<Tag> tags(CallRecord call, String tool, Optional<CallRecord.Decision> decision) {
@@ -107,12 +100,5 @@ public final class PolicyMetrics implements CallRecord.Listener {
     /** Returns the number of the rule that applied, from 1. */
     private static String rule(CallRecord.Decision decision) {
         return decision.rule().isPresent() ? String.valueOf(decision.rule().getAsInt() + 1) : NONE;
-    }
-
-    private static Optional<Instant> argumentsEnded(CallRecord call) {
-        return call.steps().stream()
-                .filter(CallStep.Ended.class::isInstance)
-                .findFirst()
-                .map(CallStep::time);
     }
 }

@@ -90,8 +90,9 @@ class PolicyMetricsTest {
             call(session, "made up " + i, "a");
             session.call("c", "left " + i).cancel("the user left");
         }
-        assertThat(registry.find("tool.policy.calls").meters())
-                .hasSize(2)
+        assertThat(registry.find("tool.policy.calls").meters()).hasSize(2);
+        assertThat(registry.find("tool.policy.decision").meters()).hasSize(1);
+        assertThat(registry.getMeters())
                 .allMatch(meter -> PolicyMetrics.OTHER_TOOL.equals(meter.getId().getTag("tool")));
         assertThat(count("verdict", "invalid")).isEqualTo(100);
         assertThat(count("verdict", "declined")).isEqualTo(100);

@@ -13,7 +13,6 @@ import io.opentelemetry.api.metrics.DoubleHistogram;
 import io.opentelemetry.api.metrics.LongCounter;
 import io.opentelemetry.api.metrics.Meter;
 import io.opentelemetry.api.trace.Span;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.Objects;
 import java.util.Optional;
@@ -173,15 +172,8 @@ public final class OpenTelemetryListener implements CallRecord.Listener {
     }
 
     private void measure(CallRecord call, String tool) {
-        Optional<Instant> from = call.steps().stream()
-                .filter(CallStep.Ended.class::isInstance)
-                .findFirst()
-                .map(CallStep::time)
-                .or(call::started);
-        if (from.isPresent() && call.decided().isPresent()) {
-            boolean asked = call.steps().stream().anyMatch(CallStep.Answered.class::isInstance);
-            double seconds = Duration.between(from.get(), call.decided().get()).toNanos() / 1e9;
-            decisions.record(Math.max(0, seconds), Attributes.of(TOOL, tool, ASKED, asked));
-        }
+        boolean asked = call.steps().stream().anyMatch(CallStep.Answered.class::isInstance);
+        call.decisionTime()
+                .ifPresent(time -> decisions.record(time.toNanos() / 1e9, Attributes.of(TOOL, tool, ASKED, asked)));
     }
 }

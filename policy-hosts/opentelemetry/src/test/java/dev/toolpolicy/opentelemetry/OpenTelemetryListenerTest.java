@@ -17,6 +17,7 @@ import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ToolSchema;
 import io.opentelemetry.api.common.AttributeKey;
 import io.opentelemetry.api.common.Attributes;
+import io.opentelemetry.api.logs.Severity;
 import io.opentelemetry.api.trace.Span;
 import io.opentelemetry.context.Scope;
 import io.opentelemetry.sdk.OpenTelemetrySdk;
@@ -181,6 +182,21 @@ class OpenTelemetryListenerTest {
             call(engine, "made up " + i, "a");
         }
         assertThat(counted("tool_policy.calls")).hasSize(1).containsValue(100L);
+        assertThat(metrics.collectAllMetrics())
+                .filteredOn(metric -> metric.getName().equals("tool_policy.decision.duration"))
+                .singleElement()
+                .satisfies(metric ->
+                        assertThat(metric.getHistogramData().getPoints()).hasSize(1));
+    }
+
+    @Test
+    void aCallThatDoesNotRunIsAWarning() {
+        PolicyEngine engine = engine();
+        call(engine, "read", "a");
+        call(engine, "read", "no/b");
+        assertThat(logs.getFinishedLogRecordItems())
+                .extracting(LogRecordData::getSeverity)
+                .containsExactly(Severity.INFO, Severity.WARN);
     }
 
     @Test

@@ -3,7 +3,6 @@ package dev.toolpolicy.runtime.audit;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.event.CallRecord;
-import java.util.HexFormat;
 import java.util.Set;
 
 /** The line of a call in the audit log. */
@@ -12,7 +11,8 @@ final class AuditLine {
     private static final Set<String> RECORD =
             Set.of("session", "serial", "call", "tool", "cut", "verdict", "success", "decision", "policies", "steps");
 
-    private static final Set<String> DECISION = Set.of("by", "rule", "words", "origin", "policy", "source", "code");
+    private static final Set<String> DECISION =
+            Set.of("by", "rule", "words", "origin", "policy", "source", "approval", "approver", "code");
     private static final Set<String> STEP = Set.of(
             "step",
             "time",
@@ -48,19 +48,5 @@ final class AuditLine {
         call.decided().ifPresent(time -> json.put("decided", time.toString()));
         call.ended().ifPresent(time -> json.put("ended", time.toString()));
         return json;
-    }
-
-    /** Returns JSON text with an escape for each character outside of ASCII. */
-    static String ascii(String json) {
-        StringBuilder text = new StringBuilder(json.length());
-        for (int i = 0; i < json.length(); i++) {
-            char c = json.charAt(i);
-            if (c < 0x7f) {
-                text.append(c);
-            } else {
-                text.append("\\u").append(HexFormat.of().toHexDigits(c));
-            }
-        }
-        return text.toString();
     }
 }

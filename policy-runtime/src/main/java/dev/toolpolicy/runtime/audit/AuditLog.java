@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.event.CallRecord;
 import dev.toolpolicy.internal.json.JsonDigest;
 import dev.toolpolicy.runtime.internal.fault.UserCode;
+import dev.toolpolicy.text.VisibleText;
 import java.io.Flushable;
 import java.io.IOException;
 import java.lang.System.Logger;
@@ -88,7 +89,7 @@ public final class AuditLog implements CallRecord.Listener, AutoCloseable {
     /**
      * Creates a log that appends to a file of at most 64 MiB and keeps ten older ones.
      *
-     * @param file the file; created with its first line
+     * @param file the file; created if it doesn't exist
      * @throws IOException if the file can't be opened
      */
     public static AuditLog toFile(Path file) throws IOException {
@@ -100,7 +101,7 @@ public final class AuditLog implements CallRecord.Listener, AutoCloseable {
      * the old one becomes {@code FILE.1}, {@code FILE.1} becomes {@code FILE.2}, and so on. The log continues an existing
      * file. A line that a crash cut off stays as a line of its own. Only one log may write to a file.
      *
-     * @param file the file; created with its first line
+     * @param file the file; created if it doesn't exist
      * @param bytes the maximum size of a file; a longer line has a file of its own
      * @param older how many older files are kept; at least 0
      * @throws IOException if the file can't be opened
@@ -158,7 +159,7 @@ public final class AuditLog implements CallRecord.Listener, AutoCloseable {
     public String line(CallRecord call) {
         ObjectNode json = AuditLine.of(call, whole);
         json.put("digest", digest(call.checkedArguments().orElseGet(call::arguments)));
-        return AuditLine.ascii(json.toString());
+        return VisibleText.ascii(json.toString());
     }
 
     /** Writes the call's line. A failure is logged and counted. */

@@ -54,7 +54,7 @@ final class RollingFile implements AuditLog.Sink, Closeable {
             }
             append(target, bytes);
         } catch (IOException e) {
-            release();
+            release(e);
             throw e;
         }
     }
@@ -85,17 +85,21 @@ final class RollingFile implements AuditLog.Sink, Closeable {
         size += bytes.length;
     }
 
-    /** Moves each older file by one number; the last is deleted. */
+    /**
+     * Moves older files by one number, as far as the first number that is free; without one, the last file is deleted.
+     * So a roll that fails in the middle, and is tried with each line, loses none of them.
+     */
     private void roll() throws IOException {
         if (older == 0) {
             Files.deleteIfExists(file);
             return;
         }
-        for (int i = older - 1; i >= 0; i--) {
-            Path from = numbered(i);
-            if (Files.exists(from)) {
-                Files.move(from, numbered(i + 1), StandardCopyOption.REPLACE_EXISTING);
-            }
+        int free = 0;
+        while (free < older && Files.exists(numbered(free))) {
+            free++;
+        }
+        for (int i = free; i > 0; i--) {
+            Files.move(numbered(i - 1), numbered(i), StandardCopyOption.REPLACE_EXISTING);
         }
     }
 
@@ -103,15 +107,15 @@ final class RollingFile implements AuditLog.Sink, Closeable {
         return number == 0 ? file : file.resolveSibling(file.getFileName() + "." + number);
     }
 
-    /** Closes the file after a failure; the failure itself is what the caller hears of. */
-    private void release() {
+    /** Closes the file after a failure. */
+    private void release(IOException failure) {
         FileOutputStream broken = stream;
         stream = null;
         if (broken != null) {
             try {
                 broken.close();
             } catch (IOException e) {
-                size = 0; // unknown until the file is opened again
+                failure.addSuppressed(e);
             }
         }
     }

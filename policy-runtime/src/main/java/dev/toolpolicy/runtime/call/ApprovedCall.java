@@ -46,6 +46,11 @@ public final class ApprovedCall implements AutoCloseable {
         this.ended = ended;
     }
 
+    /** Returns who gave the stored approval that the call uses; empty if it uses none. */
+    Optional<String> approver() {
+        return checked.approver();
+    }
+
     /**
      * Returns the call as it was checked.
      *

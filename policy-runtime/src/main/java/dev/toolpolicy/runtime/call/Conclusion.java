@@ -132,7 +132,7 @@ final class Conclusion {
         }
         PreparedTool tool = call == null ? null : call.tool();
         String origin = tool == null ? "" : setting.reports().origins().apply(stream.tool());
-        return found.accept(new Verdicts.Reading(tool, ruled, origin, log.steps(), approval.isPresent()));
+        return found.accept(new Verdicts.Reading(tool, ruled, origin, log.steps(), approval));
     }
 
     /** Returns the record with what is known of the outcome. */

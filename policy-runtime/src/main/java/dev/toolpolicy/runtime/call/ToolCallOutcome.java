@@ -6,6 +6,7 @@ import dev.toolpolicy.runtime.decision.RuleDecision;
 import dev.toolpolicy.runtime.internal.call.CallMessages;
 import dev.toolpolicy.runtime.permission.Answer;
 import dev.toolpolicy.schema.ArgumentError;
+import dev.toolpolicy.text.VisibleText;
 import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -137,6 +138,11 @@ public sealed interface ToolCallOutcome {
         public <R extends @Nullable Object> R accept(Visitor<R> visitor) {
             return visitor.needsApproval(this);
         }
+
+        @Override
+        public String toString() {
+            return VisibleText.line("NeedsApproval[decision=" + decision + ", arguments=" + arguments + "]");
+        }
     }
 
     /**
@@ -160,6 +166,11 @@ public sealed interface ToolCallOutcome {
         public <R extends @Nullable Object> R accept(Visitor<R> visitor) {
             return visitor.declined(this);
         }
+
+        @Override
+        public String toString() {
+            return VisibleText.line("Declined[reason=" + reason + ", source=" + source + "]");
+        }
     }
 
     /**
@@ -182,6 +193,11 @@ public sealed interface ToolCallOutcome {
         @Override
         public <R extends @Nullable Object> R accept(Visitor<R> visitor) {
             return visitor.denied(this);
+        }
+
+        @Override
+        public String toString() {
+            return VisibleText.line("Denied[reason=" + reason + ", denial=" + denial + "]");
         }
     }
 

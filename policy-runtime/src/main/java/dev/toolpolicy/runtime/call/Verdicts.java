@@ -35,7 +35,7 @@ final class Verdicts {
         private final Optional<RuleDecision> rules;
         private final String origin;
         private final List<CallStep> steps;
-        private final boolean stored;
+        private final Optional<String> approval;
 
         /**
          * Creates a reading.
@@ -44,25 +44,28 @@ final class Verdicts {
          * @param rules the decision of its rules; empty if there is none
          * @param origin the place of its rules
          * @param steps the call's steps so far
-         * @param stored whether the call has a stored approval
+         * @param approval the id of the stored approval that the call uses
          */
         Reading(
                 @Nullable PreparedTool tool,
                 Optional<RuleDecision> rules,
                 String origin,
                 List<CallStep> steps,
-                boolean stored) {
+                Optional<String> approval) {
             this.tool = tool;
             this.rules = rules;
             this.origin = origin;
             this.steps = steps;
-            this.stored = stored;
+            this.approval = approval;
         }
 
         @Override
         public Decision approved(ToolCallOutcome.Approved outcome) {
-            Optional<String> source = stored ? Optional.of("stored") : source();
-            return source.map(word -> by(By.ANSWER, "").withSource(word))
+            if (approval.isPresent()) {
+                Decision decision = by(By.ANSWER, "").withSource("stored");
+                return outcome.call().approver().map(decision::withApprover).orElse(decision);
+            }
+            return source().map(word -> by(By.ANSWER, "").withSource(word))
                     .orElseGet(() -> ruled(rules.map(RuleDecision::mode).orElse(Mode.ASK), ""));
         }
 
@@ -97,7 +100,8 @@ final class Verdicts {
         }
 
         private Decision by(By kind, String reason) {
-            Decision decision = Decision.of(kind, reason);
+            Decision plain = Decision.of(kind, reason);
+            Decision decision = approval.map(plain::withApproval).orElse(plain);
             PreparedTool known = tool;
             if (known == null || rules.isEmpty() || rules.get().rule().isEmpty()) {
                 return decision;

@@ -2,6 +2,7 @@ package dev.toolpolicy.runtime.decision;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.PolicyDecision;
+import dev.toolpolicy.text.VisibleText;
 import java.util.Map;
 
 /**
@@ -22,5 +23,11 @@ public record PolicyDenial(String policy, String reason, Map<String, JsonNode> m
      */
     public static PolicyDenial of(String policy, PolicyDecision.Denied denied) {
         return new PolicyDenial(policy, denied.reason(), denied.metadata());
+    }
+
+    @Override
+    public String toString() {
+        return VisibleText.line(
+                "PolicyDenial[policy=" + policy + ", reason=" + reason + ", metadata=" + metadata + "]");
     }
 }

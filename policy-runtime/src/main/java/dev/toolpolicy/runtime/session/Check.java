@@ -12,6 +12,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,6 +39,7 @@ final class Check {
     private List<String> failures = List.of();
     private PolicyContext context;
     private @Nullable PolicyDenial denial;
+    private Optional<String> approver = Optional.empty();
 
     Check(
             ToolCall call,
@@ -140,7 +142,7 @@ final class Check {
             draft.put(SessionState.BEGUN + attempt, OpenCall.begun(call, time).write());
         }
         if (ticket != null) {
-            ticket.spend(draft, time, attempt);
+            approver = ticket.spend(draft, time, attempt);
         }
         return null;
     }
@@ -213,5 +215,10 @@ final class Check {
     @Nullable
     PolicyDenial denial() {
         return denial;
+    }
+
+    /** Returns who gave the stored approval that the call uses; empty if it uses none. */
+    Optional<String> approver() {
+        return approver;
     }
 }

@@ -42,6 +42,15 @@ public final class CheckedCall {
     }
 
     /**
+     * Returns who gave the stored approval that the call uses.
+     *
+     * @return the name, as the service gave it; empty if the call may not run or uses no stored approval
+     */
+    public Optional<String> approver() {
+        return check.approver();
+    }
+
+    /**
      * Returns the policies that covered the call when it was checked.
      *
      * @return an immutable list, in the order of registration

@@ -5,7 +5,7 @@ import dev.toolpolicy.PolicyDecision;
 import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.runtime.decision.PolicyDenial;
 import dev.toolpolicy.runtime.decision.PolicyPreview;
-import dev.toolpolicy.runtime.internal.policy.SessionFaults;
+import dev.toolpolicy.runtime.internal.fault.SessionFault;
 import dev.toolpolicy.runtime.store.StoreException;
 import java.time.Instant;
 import java.util.List;
@@ -107,7 +107,7 @@ final class Checks {
         String reason = failure instanceof StoreException.Full
                 ? "Not run: this service has too many sessions now. Try again later."
                 : "Not run: the session's state is unavailable now. Try again later.";
-        return new PolicyDenial(SessionFaults.STORE, reason, Map.of());
+        return new PolicyDenial(SessionFault.STORE, reason, Map.of());
     }
 
     /** Asks every policy that covers a call, including those after a denial. */

@@ -3,8 +3,8 @@ package dev.toolpolicy.runtime.session;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.ToolResult;
+import dev.toolpolicy.runtime.internal.fault.SessionFault;
 import dev.toolpolicy.runtime.internal.policy.HandedOver;
-import dev.toolpolicy.runtime.internal.policy.SessionFaults;
 import dev.toolpolicy.runtime.store.StoreException;
 import dev.toolpolicy.text.VisibleText;
 import java.time.Instant;
@@ -83,7 +83,7 @@ final class Outcomes {
 
     /** Reports the policies that failed when they were notified of a call. */
     void report(ToolCall call, Instant time, List<String> failures) {
-        failures.forEach(policy -> telemetry.failed(call, time, policy, SessionFaults.DEGRADED));
+        failures.forEach(policy -> telemetry.failed(call, time, policy, SessionFault.DEGRADED));
     }
 
     /** Ends an open call of unknown outcome. If the store fails, the call stays open until its time is over. */

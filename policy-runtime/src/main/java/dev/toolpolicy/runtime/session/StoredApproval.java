@@ -105,6 +105,11 @@ final class StoredApproval {
         return new StoredApproval(changed);
     }
 
+    /** Returns who answered; empty without an answer. */
+    Optional<String> by() {
+        return Optional.ofNullable(part.path(BY).textValue());
+    }
+
     /** Returns whether this is the result of a certain answer. */
     boolean isAnsweredBy(String answer) {
         return answer.equals(part.path(ANSWER).textValue());
@@ -189,7 +194,7 @@ final class StoredApproval {
                 time(EXPIRES),
                 status(now),
                 askedBy(),
-                Optional.ofNullable(part.path(BY).textValue()),
+                by(),
                 Optional.ofNullable(part.path(REASON).textValue()));
     }
 

@@ -7,6 +7,7 @@ import dev.toolpolicy.runtime.internal.policy.DeclinedApproval;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -68,12 +69,15 @@ record Ticket(String approval, String rules, String asker) {
         return part != null && StoredApproval.read(part).isSpentBy(attempt);
     }
 
-    /** Uses the approval for the run that starts. */
-    void spend(Draft draft, Instant now, String attempt) {
+    /** Uses the approval for the run that starts. Returns who gave it. */
+    Optional<String> spend(Draft draft, Instant now, String attempt) {
         String name = SessionState.APPROVAL + approval;
         JsonNode part = draft.get(name);
-        if (part != null) {
-            draft.put(name, StoredApproval.read(part).spent(now, attempt).write());
+        if (part == null) {
+            return Optional.empty();
         }
+        StoredApproval stored = StoredApproval.read(part);
+        draft.put(name, stored.spent(now, attempt).write());
+        return stored.by();
     }
 }

@@ -9,8 +9,8 @@ import dev.toolpolicy.runtime.call.ToolCallStream;
 import dev.toolpolicy.runtime.internal.call.CallSetting;
 import dev.toolpolicy.runtime.internal.call.Constructors;
 import dev.toolpolicy.runtime.internal.fault.CallerThread;
+import dev.toolpolicy.runtime.internal.fault.SessionFault;
 import dev.toolpolicy.runtime.internal.fault.UserCode;
-import dev.toolpolicy.runtime.internal.policy.SessionFaults;
 import dev.toolpolicy.runtime.store.StoreException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -194,7 +194,7 @@ public final class GuardedCall {
                     .report(stream.record()
                             .withVerdict(CallRecord.Verdict.DENIED, Optional.empty())
                             .withDecision(CallRecord.Decision.of(CallRecord.Decision.By.POLICY, forModel)
-                                    .withPolicy(SessionFaults.STORE)));
+                                    .withPolicy(SessionFault.STORE)));
             return new Begun(null, null, TurnRunner.notRun(stream, CallResult.Kind.DENIED, forModel));
         }
     }

@@ -184,11 +184,18 @@ final class TurnCall {
         note(at -> new CallStep.Ran(at, result.isSuccess(), result.fold(value -> "", reason -> reason)));
     }
 
-    /** Returns the record of the call, with the verdict of its result. */
+    /** Returns the record of the call, with the verdict of its result and the id of the approval that it waits for. */
     CallRecord record() {
         CallRecord record = stream.record().followedBy(steps());
         CallResult its = end;
-        return its == null ? record : record.withVerdict(verdict(its), success());
+        if (its == null) {
+            return record;
+        }
+        CallRecord ended = record.withVerdict(verdict(its), success());
+        return its.approval()
+                .flatMap(id -> ended.decision().map(by -> by.withApproval(id)))
+                .map(ended::withDecision)
+                .orElse(ended);
     }
 
     private static CallRecord.Verdict verdict(CallResult result) {

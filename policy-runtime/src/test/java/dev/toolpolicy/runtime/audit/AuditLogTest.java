@@ -24,6 +24,7 @@ import dev.toolpolicy.runtime.turn.ToolHandlers;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ToolSchema;
+import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
@@ -169,6 +170,18 @@ class AuditLogTest {
     }
 
     @Test
+    void aLineNamesTheStoredApprovalAndWhoGaveIt() {
+        CallRecord.Decision decision = CallRecord.Decision.of(CallRecord.Decision.By.ANSWER, "")
+                .withApprover("ann \u202e")
+                .withApproval("a1")
+                .withSource("stored");
+        String line = AuditLog.to(new StringWriter()).line(call(1).withDecision(decision));
+        assertThat(line)
+                .contains("\"decision\":{\"by\":\"answer\",\"source\":\"stored\",\"approval\":\"a1\",\"approver\":\"ann"
+                        + " \\u202e\"}");
+    }
+
+    @Test
     void aKeyedDigestDiffersByItsKey() {
         AuditLog plain = AuditLog.to(new StringWriter());
         AuditLog first = plain.keyed("0123456789abcdef".getBytes(StandardCharsets.UTF_8));
@@ -189,6 +202,17 @@ class AuditLogTest {
         assertThat(target.toString()).endsWith("\n").matches("[ -~]*\n");
         assertThat(read(target.toString()).path("tool").asText()).isEqualTo("t\u0085\ud83d\ude00");
         assertThat(read(target.toString()).path("session").asText()).isEqualTo("s\n\u2028");
+    }
+
+    @Test
+    void aWriterIsFlushedAfterEachLineAndNotClosed() throws IOException {
+        StringWriter target = new StringWriter();
+        BufferedWriter buffered = new BufferedWriter(target);
+        try (AuditLog audit = AuditLog.to(buffered)) {
+            audit.onCall(call(1));
+            assertThat(target.toString()).endsWith("}\n");
+        }
+        buffered.write("the service's own line");
     }
 
     @Test
@@ -286,6 +310,24 @@ class AuditLogTest {
         }
         assertThat(serials(blocked)).containsExactly(1L);
         assertThat(serials(file)).containsExactly(3L);
+    }
+
+    @Test
+    void aFailedRollLosesNoOlderLines() throws IOException {
+        Path file = folder.resolve("audit.jsonl");
+        try (AuditLog audit = AuditLog.toFile(file, 1, 3)) {
+            for (int i = 1; i <= 3; i++) {
+                audit.onCall(call(i));
+            }
+        }
+        Files.delete(folder.resolve("audit.jsonl.1")); // as after a roll that failed in the middle
+        try (AuditLog audit = AuditLog.toFile(file, 1, 3)) {
+            audit.onCall(call(4));
+        }
+        assertThat(serials(file)).containsExactly(4L);
+        assertThat(serials(folder.resolve("audit.jsonl.1"))).containsExactly(3L);
+        assertThat(serials(folder.resolve("audit.jsonl.2"))).containsExactly(1L);
+        assertThat(folder.resolve("audit.jsonl.3")).doesNotExist();
     }
 
     @Test

@@ -1,0 +1,143 @@
+package dev.toolpolicy.event;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.toolpolicy.PolicyDecision;
+import dev.toolpolicy.ToolResult;
+import dev.toolpolicy.rule.Mode;
+import dev.toolpolicy.text.VisibleText;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The times of a call's record, and records, steps and events as text. */
+class CallRecordTest {
+    private static final Instant NOON = Instant.parse("2026-01-01T12:00:00Z");
+
+    private static CallStep.Moment at(int second) {
+        return new CallStep.Moment(NOON.plusSeconds(second), second);
+    }
+
+    private static CallRecord record(CallStep... steps) {
+        return new CallRecord("s", 1, "c", "read").followedBy(List.of(steps));
+    }
+
+    @Test
+    void theDecisionTimeBeginsWhereTheArgumentsEnd() {
+        CallStep start = new CallStep.Started(at(0));
+        CallStep end = new CallStep.Ended(at(7));
+        assertThat(record(start, end).decisionTime()).isEmpty();
+        assertThat(record(start, end, new CallStep.Concluded(at(10), "approved", ""))
+                        .decisionTime())
+                .contains(Duration.ofSeconds(3));
+        assertThat(record(start, new CallStep.Concluded(at(10), "declined", "left"))
+                        .decisionTime())
+                .as("the text didn't end")
+                .contains(Duration.ofSeconds(10));
+        assertThat(record(start, end, new CallStep.Concluded(at(6), "approved", ""))
+                        .decisionTime())
+                .as("a clock that went back")
+                .contains(Duration.ZERO);
+    }
+
+    @Test
+    void timesAreThoseOfTheSteps() {
+        CallRecord open = record(
+                new CallStep.Started(at(1)),
+                new CallStep.Concluded(at(2), "approved", ""),
+                new CallStep.Ran(at(3), true, ""));
+        assertThat(open.ended()).as("no verdict yet").isEmpty();
+        CallRecord ended = open.withVerdict(CallRecord.Verdict.RAN, Optional.of(true));
+        assertThat(ended.started()).contains(NOON.plusSeconds(1));
+        assertThat(ended.decided()).contains(NOON.plusSeconds(2));
+        assertThat(ended.ended()).contains(NOON.plusSeconds(3));
+    }
+
+    @Test
+    void changesOfArgumentsChangeNoRecord() {
+        ObjectNode arguments = JsonNodeFactory.instance.objectNode().put("path", "a");
+        CallRecord record = record().withArguments(arguments, false).withCheckedArguments(arguments);
+        arguments.put("path", "b");
+        record.arguments().put("path", "c");
+        record.checkedArguments().orElseThrow().put("path", "d");
+        record.json().withObject("/arguments").put("path", "e");
+        assertThat(record.json().path("arguments")).hasToString("{\"path\":\"a\"}");
+        assertThat(record.checkedArguments().orElseThrow()).hasToString("{\"path\":\"a\"}");
+    }
+
+    @Test
+    void checkedArgumentsAreAMemberOnlyIfTheyDiffer() {
+        ObjectNode arguments = JsonNodeFactory.instance.objectNode().put("path", "a");
+        CallRecord record = record().withArguments(arguments, false);
+        assertThat(record.withCheckedArguments(arguments).json().has("checked")).isFalse();
+        assertThat(record.withCheckedArguments(arguments.put("lines", 10))
+                        .json()
+                        .path("checked"))
+                .hasToString("{\"path\":\"a\",\"lines\":10}");
+    }
+
+    private static final String FORGED = "x\nINFO forged \u001b[2J\u202e";
+
+    /** Values that can hold what a model wrote, and that services log. */
+    static Stream<Object> values() {
+        CallStep.Moment at = at(1);
+        ObjectNode arguments = JsonNodeFactory.instance.objectNode().put("\u202e", FORGED);
+        PolicyEvent.Origin origin = new PolicyEvent.Origin("1", NOON, FORGED, FORGED).withCall(FORGED, FORGED);
+        StreamEvent.Origin stream = new StreamEvent.Origin(NOON, FORGED, FORGED);
+        ShadowEvent.Call call = new ShadowEvent.Call(FORGED, FORGED, FORGED);
+        return Stream.of(
+                new CallStep.Decided(at, Mode.DENY, OptionalInt.of(0), Optional.of(FORGED), Optional.of(FORGED)),
+                new CallStep.Denied(at, "quota", FORGED),
+                new CallStep.Asked(at, 1, "call", List.of(FORGED), true),
+                new CallStep.Answered(at, 1, "decline", "handler", FORGED),
+                new CallStep.Edited(at, 1, arguments),
+                new CallStep.Concluded(at, "denied", FORGED),
+                new CallStep.Ran(at, false, FORGED),
+                record(new CallStep.Ran(at, false, FORGED)).withArguments(arguments, false),
+                CallRecord.Decision.of(CallRecord.Decision.By.POLICY, FORGED).withApprover(FORGED),
+                origin,
+                new PolicyEvent.Checked(origin, true),
+                new PolicyEvent.Denied(origin, FORGED, Map.of("key", arguments)),
+                new PolicyEvent.Failed(origin, FORGED),
+                new StreamEvent.HookFailed(stream, "onStart", new IllegalStateException(FORGED)),
+                new StreamEvent.UnknownFields(stream, Set.of(FORGED)),
+                new StreamEvent.Emitted(stream, FORGED, Map.of(FORGED, FORGED)),
+                call,
+                new ShadowEvent.Failed(NOON, call, FORGED),
+                ToolResult.success(arguments),
+                ToolResult.failure(FORGED),
+                ToolResult.unknown(FORGED),
+                PolicyDecision.deny(FORGED));
+    }
+
+    @ParameterizedTest
+    @MethodSource("values")
+    void aValueAsTextIsOneVisibleLine(Object value) {
+        assertThat(value.toString()).contains("forged").isEqualTo(VisibleText.line(value.toString()));
+    }
+
+    @Test
+    void membersOfADecisionHaveOneOrder() {
+        CallRecord.Decision decision = CallRecord.Decision.of(CallRecord.Decision.By.ANSWER, "why")
+                .withCode("code")
+                .withApprover("ann")
+                .withApproval("a1")
+                .withSource("stored")
+                .withPolicy("quota")
+                .withRule(0, "words", "origin");
+        assertThat(decision.json())
+                .hasToString(
+                        "{\"by\":\"answer\",\"rule\":1,\"words\":\"words\",\"origin\":\"origin\",\"policy\":\"quota\","
+                            + "\"source\":\"stored\",\"approval\":\"a1\",\"approver\":\"ann\",\"code\":\"code\",\"reason\":\"why\"}");
+    }
+}
