@@ -191,11 +191,7 @@ public final class CallRecord {
         return steps;
     }
 
-    /**
-     * Returns the complete parameters, as the model wrote them.
-     *
-     * @return a copy
-     */
+    /** Returns a copy of the complete parameters, as the model wrote them. */
     public ObjectNode arguments() {
         return arguments.deepCopy();
     }
@@ -456,11 +452,7 @@ public final class CallRecord {
             return Optional.ofNullable(parts.get(name));
         }
 
-        /**
-         * Converts the decision to JSON. The rule's number is from 1, as in messages.
-         *
-         * @return a new object
-         */
+        /** Converts the decision to JSON. The rule's number is from 1, as in messages. */
         public ObjectNode json() {
             return RecordJson.of(this);
         }

@@ -18,12 +18,9 @@ import dev.toolpolicy.runtime.call.ResponseEnd;
 import dev.toolpolicy.runtime.call.ToolCallOutcome;
 import dev.toolpolicy.runtime.call.ToolCallStream;
 import dev.toolpolicy.runtime.permission.PermissionSettings;
-import dev.toolpolicy.runtime.policy.QuotaPolicy;
 import dev.toolpolicy.runtime.policy.Requirements;
-import dev.toolpolicy.runtime.session.SessionSettings;
 import dev.toolpolicy.runtime.store.SessionStore;
 import dev.toolpolicy.runtime.store.StoreException;
-import dev.toolpolicy.runtime.turn.CallResult;
 import dev.toolpolicy.runtime.turn.ToolHandlers;
 import dev.toolpolicy.runtime.turn.ToolTurn;
 import dev.toolpolicy.runtime.turn.TurnResult;
@@ -36,8 +33,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
@@ -80,7 +75,7 @@ class CallListenerTest {
     }
 
     /** The verdict, whether it succeeded, and what decided: rule, policy, source or code. */
-    private static String words(CallRecord record) {
+    static String words(CallRecord record) {
         CallRecord.Decision by = record.decision().orElseThrow();
         List<String> parts = new ArrayList<>();
         parts.add(record.verdict().orElseThrow().word());
@@ -98,7 +93,7 @@ class CallListenerTest {
         return expected;
     }
 
-    private static ApprovedCall approved(ToolCallOutcome outcome) {
+    static ApprovedCall approved(ToolCallOutcome outcome) {
         return ((ToolCallOutcome.Approved) outcome).call();
     }
 
@@ -188,74 +183,6 @@ class CallListenerTest {
         assertThat(records)
                 .extracting(CallListenerTest::words)
                 .containsExactly("pending, by rule, rule 2", "ran, succeeded, by answer, rule 2, stored");
-    }
-
-    private PolicyEngine asking() {
-        return builder()
-                .sessions(SessionSettings.inMemory().withStoredApprovals(Duration.ofHours(1)))
-                .build();
-    }
-
-    @Test
-    void aPendingCallIsRecordedWithTheIdOfItsApproval() throws Exception {
-        PolicyEngine engine = asking();
-        PolicySession session = engine.session("s");
-        CallResult guarded = session.execute("c", "read", "{\"path\":\"ask/a\"}", handlers(engine));
-        ToolTurn turn = session.turn(handlers(engine), TurnSettings.defaults());
-        turn.start(0, "d", "read");
-        turn.append(0, "{\"path\":\"ask/b\"}");
-        CallResult ofTurn = turn.finish(ResponseEnd.COMPLETE)
-                .toCompletableFuture()
-                .get(20, TimeUnit.SECONDS)
-                .results()
-                .get(0);
-        assertThat(records)
-                .extracting(record -> record.decision().orElseThrow().approval())
-                .containsExactly(guarded.approval(), ofTurn.approval())
-                .doesNotContain(Optional.empty())
-                .doesNotHaveDuplicates();
-        assertThat(records)
-                .extracting(record -> record.decision().orElseThrow().approver())
-                .containsOnly(Optional.empty());
-    }
-
-    @Test
-    void aCallWithAStoredApprovalIsRecordedWithItsIdAndApprover() {
-        PolicyEngine engine = asking();
-        PolicySession session = engine.session("s");
-        String id = session.execute("c", "read", "{\"path\":\"ask/a\"}", handlers(engine))
-                .approval()
-                .orElseThrow();
-        session.policies().approvals().grant("s", id, "ann");
-        session.resume(id, handlers(engine));
-        session.resume(id, handlers(engine));
-        assertThat(records)
-                .extracting(CallListenerTest::words)
-                .startsWith("pending, by rule, rule 2", "ran, succeeded, by answer, rule 2, stored")
-                .last()
-                .asString()
-                .startsWith("denied, by policy");
-        assertThat(records)
-                .extracting(record -> record.decision().orElseThrow().approval())
-                .containsOnly(Optional.of(id));
-        assertThat(records)
-                .extracting(record -> record.decision().orElseThrow().approver())
-                .containsExactly(Optional.empty(), Optional.of("ann"), Optional.empty());
-    }
-
-    @Test
-    void aCallThatRunsElsewhereIsRecordedWithItsApprover() {
-        PolicySession session = asking().session("s");
-        ToolCallStream call = session.call("c", "read").append("{\"path\":\"ask/a\"}");
-        call.finish();
-        String id = session.requestApproval(call, Duration.ofHours(1)).id();
-        session.policies().approvals().grant("s", id, "ann");
-        String ticket = approved(session.resume(id)).handOver();
-        session.finished(ticket, ToolResult.success(IntNode.valueOf(1)));
-        CallRecord.Decision decision = records.get(1).decision().orElseThrow();
-        assertThat(decision.source()).contains("stored");
-        assertThat(decision.approval()).contains(id);
-        assertThat(decision.approver()).contains("ann");
     }
 
     private CallRecord asked(PermissionSettings settings) throws Exception {
@@ -423,40 +350,6 @@ class CallListenerTest {
                         .success())
                 .isTrue();
         assertThat(second).isEqualTo(records).hasSize(1);
-    }
-
-    @Test
-    void theHashOfThePoliciesIsStableAndChangesWithARule() {
-        builder().build().session("s").call("c", "read").append("{").finish();
-        builder().build().session("t").call("c", "read").append("{").finish();
-        assertThat(records.get(1).policies()).isEqualTo(records.get(0).policies());
-        PolicyEngine other = builder().run("deploy", RuleList.always(Mode.ASK)).build();
-        other.session("u").call("c", "read").append("{").finish();
-        builder()
-                .policies(QuotaPolicy.of(3, "read"))
-                .build()
-                .session("v")
-                .call("c", "read")
-                .append("{")
-                .finish();
-        assertThat(List.of(
-                        records.get(0).policies(),
-                        records.get(2).policies(),
-                        records.get(3).policies()))
-                .doesNotHaveDuplicates();
-    }
-
-    @Test
-    void aReloadAndADisabledToolChangeTheHashOfTheNextCall() {
-        PolicyEngine engine = builder().build();
-        PolicySession session = engine.session("s");
-        session.call("c", "read").append("{").finish();
-        engine.reload(PolicyEngine.layer(Map.of("deploy", RuleList.always(Mode.DENY)), Map.of()));
-        session.call("c", "read").append("{").finish();
-        RuleSpec unfit = RuleSpec.when(Argument.Text.at("/gone").prefix("x"), Mode.DENY);
-        engine.replace(DeclaredTool.of("read", PATH).withRun(RuleList.of(unfit))); // disables it
-        session.call("c", "deploy").append("{").finish();
-        assertThat(records.stream().map(CallRecord::policies)).hasSize(3).doesNotHaveDuplicates();
     }
 
     /** Returns a store whose database is down. */

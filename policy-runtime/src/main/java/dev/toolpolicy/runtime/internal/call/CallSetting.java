@@ -34,7 +34,7 @@ public record CallSetting(
         Map<String, ShadowRules> shadow,
         CallReports reports) {
     /**
-     * Who follows a call before it is concluded.
+     * The followers of a call that isn't concluded yet.
      *
      * @param display follows arguments while they arrive; null if there is none
      * @param permission the session's approval requests; null if no approver is asked

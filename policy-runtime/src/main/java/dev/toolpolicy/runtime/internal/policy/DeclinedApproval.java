@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.TextNode;
 import java.util.Map;
 import java.util.Optional;
 
-/** What a denial says of a stored approval that a person declined, so that the call counts as declined. */
+/** The metadata of a denial by a stored approval that a person declined, so that the call counts as declined. */
 public final class DeclinedApproval {
     private static final String DECLINED = "declined";
 
