@@ -35,7 +35,8 @@ public sealed interface Argument {
 
     /** Creates a condition on an argument. */
     private static Condition on(Argument argument, Matcher matcher) {
-        return new Condition(argument.pointer(), matcher, argument.match());
+        Condition condition = Condition.onArgument(argument.pointer(), matcher);
+        return argument.match() == Match.ANY ? condition : condition.match(argument.match());
     }
 
     /**
@@ -92,6 +93,43 @@ public sealed interface Argument {
          */
         public Condition prefix(String text) {
             return on(this, new Matcher.Prefix(text));
+        }
+
+        /**
+         * Returns the condition that a glob matches the argument.
+         *
+         * @param pattern the glob, such as {@code src/**}
+         */
+        public Condition glob(String pattern) {
+            return on(this, new Matcher.Glob(pattern));
+        }
+
+        /**
+         * Returns the condition that the argument is a plain URL of one of these hosts.
+         *
+         * @param names the hosts, such as {@code docs.rs} or {@code *.example.org}
+         */
+        public Condition host(String... names) {
+            return on(this, new Matcher.Host(List.of(names), List.of(), List.of()));
+        }
+
+        /**
+         * Returns the condition that the commands of a line match: every command in an allowing rule, some command in
+         * any other.
+         *
+         * @param patterns the patterns of commands, such as {@code git diff *}
+         */
+        public Condition commands(String... patterns) {
+            return on(this, new Matcher.Commands(List.of(patterns), false));
+        }
+
+        /**
+         * Returns the condition that the argument equals one of the values of a fact.
+         *
+         * @param fact a JSON Pointer to an array in the declared facts
+         */
+        public Condition inFact(String fact) {
+            return on(this, new Matcher.InFact(ArgumentPointer.parse(fact)));
         }
     }
 

@@ -1,15 +1,159 @@
 package dev.toolpolicy.rule;
 
 import dev.toolpolicy.schema.ArgumentPointer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The condition of a rule: the values at a place match. Immutable.
+ * A condition of a rule: the values at one place satisfy one or more matchers. If there are several matchers, the same
+ * value satisfies them all. Immutable.
  *
- * @param argument the place in the tool's parameters
- * @param matcher the test of each value there
- * @param match how many of the values must match; used only for a pointer through an array
+ * <pre>{@code
+ * Condition small = Argument.Numeric.at("/amount").minimum(1).and(new Matcher.Bound(MAXIMUM, ExactNumber.of("100")));
+ * }</pre>
  */
-public record Condition(ArgumentPointer argument, Matcher matcher, Match match) {
+public final class Condition {
+    private final boolean fact;
+    private final ArgumentPointer pointer;
+    private final List<Matcher> matchers;
+    private final @Nullable Match match;
+    private final boolean ignoresCase;
+
+    private Condition(
+            boolean fact, ArgumentPointer pointer, List<Matcher> matchers, @Nullable Match match, boolean ignoresCase) {
+        this.fact = fact;
+        this.pointer = Objects.requireNonNull(pointer, "pointer");
+        this.matchers = List.copyOf(matchers);
+        this.match = match;
+        this.ignoresCase = ignoresCase;
+    }
+
+    /**
+     * Creates a condition on an argument of the call.
+     *
+     * @param argument the place in the tool's parameters
+     * @param matcher the test of each value there
+     */
+    public static Condition onArgument(ArgumentPointer argument, Matcher matcher) {
+        return new Condition(false, argument, List.of(matcher), null, false);
+    }
+
+    /**
+     * Creates a condition on a fact that the service knows. It can't be answered while the fact isn't known.
+     *
+     * @param fact the place in the declared facts
+     * @param matcher the test of each value there
+     */
+    public static Condition onFact(ArgumentPointer fact, Matcher matcher) {
+        return new Condition(true, fact, List.of(matcher), null, false);
+    }
+
+    /**
+     * Requires that the same value satisfies another matcher too.
+     *
+     * @return a copy with one matcher more
+     */
+    public Condition and(Matcher matcher) {
+        List<Matcher> more = new ArrayList<>(matchers);
+        more.add(matcher);
+        return new Condition(fact, pointer, more, match, ignoresCase);
+    }
+
+    /**
+     * Sets how many of the values must match. Valid for a pointer through an array, and beside commands.
+     *
+     * @param number the quantifier
+     * @return a copy with this quantifier
+     */
+    public Condition match(Match number) {
+        return new Condition(fact, pointer, matchers, Objects.requireNonNull(number), ignoresCase);
+    }
+
+    /**
+     * Compares texts without regard to case, by Unicode simple case folding of both sides.
+     *
+     * @return a copy with this setting
+     */
+    public Condition ignoringCase() {
+        return new Condition(fact, pointer, matchers, match, true);
+    }
+
+    /**
+     * Returns whether the condition looks at a fact.
+     *
+     * @return false if it looks at an argument
+     */
+    public boolean isOnFact() {
+        return fact;
+    }
+
+    /**
+     * Returns the place of the values.
+     *
+     * @return a pointer into the tool's parameters, into one element of {@link RuleSpec#each}, or into the facts
+     */
+    public ArgumentPointer pointer() {
+        return pointer;
+    }
+
+    /**
+     * Returns the tests of each value.
+     *
+     * @return an immutable list, never empty
+     */
+    public List<Matcher> matchers() {
+        return matchers;
+    }
+
+    /**
+     * Returns how many of the values must match in a rule with some decision. Every line must match that commands are
+     * allowed for; beside commands, {@code match} is about the commands of a line.
+     *
+     * @param mode the rule's decision
+     * @return the quantifier for a pointer through an array
+     */
+    public Match quantifier(Mode mode) {
+        boolean commands = matchers.stream().anyMatch(Matcher.Commands.class::isInstance);
+        Match fallback = commands && mode == Mode.ALLOW ? Match.ALL : Match.ANY;
+        return match == null || commands ? fallback : match;
+    }
+
+    /**
+     * Returns how many of the values must match, if the condition says so.
+     *
+     * @return the quantifier; empty for the default
+     */
+    public Optional<Match> match() {
+        return Optional.ofNullable(match);
+    }
+
+    /**
+     * Returns whether texts are compared without regard to case.
+     *
+     * @return false by default
+     */
+    public boolean ignoresCase() {
+        return ignoresCase;
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof Condition that
+                && fact == that.fact
+                && pointer.equals(that.pointer)
+                && matchers.equals(that.matchers)
+                && match == that.match
+                && ignoresCase == that.ignoresCase;
+    }
+
+    @Override
+    public int hashCode() {
+        return Objects.hash(fact, pointer, matchers, match, ignoresCase);
+    }
 
     /**
      * Describes the condition in words.
@@ -18,6 +162,12 @@ public record Condition(ArgumentPointer argument, Matcher matcher, Match match) 
      */
     @Override
     public String toString() {
-        return (match == Match.ALL ? "all of " : "") + argument + " " + matcher;
+        String tests = matchers.stream().map(Matcher::toString).collect(Collectors.joining(" and "));
+        return (match == Match.ALL ? "all of " : "")
+                + (fact ? "fact " : "")
+                + pointer
+                + " "
+                + tests
+                + (ignoresCase ? " ignoring case" : "");
     }
 }

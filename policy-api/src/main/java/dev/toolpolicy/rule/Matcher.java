@@ -2,6 +2,7 @@ package dev.toolpolicy.rule;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.TextNode;
+import dev.toolpolicy.schema.ArgumentPointer;
 import dev.toolpolicy.schema.ExactNumber;
 import java.util.List;
 import java.util.Locale;
@@ -18,7 +19,8 @@ public sealed interface Matcher {
      * Returns the keyword in policy files.
      *
      * @return {@code const}, {@code enum}, {@code pattern}, {@code prefix}, {@code minimum}, {@code maximum},
-     *     {@code exclusive_minimum} or {@code exclusive_maximum}
+     *     {@code exclusive_minimum}, {@code exclusive_maximum}, {@code glob}, {@code host}, {@code commands} or
+     *     {@code in_fact}
      */
     String keyword();
 
@@ -50,6 +52,18 @@ public sealed interface Matcher {
 
         /** Returns the result for a comparison of numbers. */
         R bound(Bound matcher);
+
+        /** Returns the result for a glob. */
+        R glob(Glob matcher);
+
+        /** Returns the result for a host of URLs. */
+        R host(Host matcher);
+
+        /** Returns the result for commands of a shell. */
+        R commands(Commands matcher);
+
+        /** Returns the result for the values of a fact. */
+        R inFact(InFact matcher);
     }
 
     /**
@@ -210,5 +224,119 @@ public sealed interface Matcher {
         public String toString() {
             return keyword() + " " + limit;
         }
+    }
+
+    /**
+     * A matcher of paths and strings by a glob. On a path, {@code *} stays within a component and {@code **} is any
+     * number of components; on a string, {@code *} is any characters.
+     *
+     * @param pattern the glob
+     */
+    record Glob(String pattern) implements Matcher {
+        @Override
+        public String keyword() {
+            return "glob";
+        }
+
+        @Override
+        public <R extends @Nullable Object> R accept(Visitor<R> visitor) {
+            return visitor.glob(this);
+        }
+
+        @Override
+        public String toString() {
+            return keyword() + " " + TextNode.valueOf(pattern);
+        }
+    }
+
+    /**
+     * A matcher of plain {@code http} and {@code https} URLs by their host. It can't be answered for other texts.
+     *
+     * @param names the hosts, such as {@code docs.rs}, {@code *.example.org}, {@code 127.0.0.1} or {@code [::1]}
+     * @param schemes the schemes; empty for both
+     * @param ports the ports; empty for all
+     */
+    record Host(List<String> names, List<String> schemes, List<Integer> ports) implements Matcher {
+        /** Checks and copies the components. */
+        public Host {
+            names = List.copyOf(names);
+            schemes = List.copyOf(schemes);
+            ports = List.copyOf(ports);
+        }
+
+        @Override
+        public String keyword() {
+            return "host";
+        }
+
+        @Override
+        public <R extends @Nullable Object> R accept(Visitor<R> visitor) {
+            return visitor.host(this);
+        }
+
+        @Override
+        public String toString() {
+            return keyword()
+                    + " "
+                    + quoted(names)
+                    + (schemes.isEmpty() ? "" : " schemes " + quoted(schemes))
+                    + (ports.isEmpty() ? "" : " ports " + ports);
+        }
+    }
+
+    /**
+     * A matcher of the commands in a line that a tool hands to a shell, or of one command's words. In an allowing rule
+     * every command must match one of the patterns, in any other rule some command.
+     *
+     * @param patterns the patterns of commands, such as {@code git diff *}
+     * @param lines true if each element of an array of strings is a line, false if the elements are the words of one
+     *     command
+     */
+    record Commands(List<String> patterns, boolean lines) implements Matcher {
+        /** Checks and copies the components. */
+        public Commands {
+            patterns = List.copyOf(patterns);
+        }
+
+        @Override
+        public String keyword() {
+            return "commands";
+        }
+
+        @Override
+        public <R extends @Nullable Object> R accept(Visitor<R> visitor) {
+            return visitor.commands(this);
+        }
+
+        @Override
+        public String toString() {
+            return keyword() + " " + quoted(patterns) + (lines ? " lines" : "");
+        }
+    }
+
+    /**
+     * A matcher of values that equal one of the values of a fact.
+     *
+     * @param fact the place of an array in the declared facts
+     */
+    record InFact(ArgumentPointer fact) implements Matcher {
+        @Override
+        public String keyword() {
+            return "in_fact";
+        }
+
+        @Override
+        public <R extends @Nullable Object> R accept(Visitor<R> visitor) {
+            return visitor.inFact(this);
+        }
+
+        @Override
+        public String toString() {
+            return keyword() + " " + fact;
+        }
+    }
+
+    private static String quoted(List<String> texts) {
+        return texts.stream().map(text -> TextNode.valueOf(text).toString()).collect(Collectors.joining(", "));
     }
 }

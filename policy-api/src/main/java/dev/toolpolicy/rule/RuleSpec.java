@@ -1,17 +1,78 @@
 package dev.toolpolicy.rule;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import dev.toolpolicy.schema.ArgumentPointer;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** One rule of a list: a mode, and the condition under which it applies. Immutable. */
+/**
+ * One rule of a list: a mode, and the conditions under which it applies, all of which must hold. Immutable.
+ *
+ * <pre>{@code
+ * RuleSpec.whenAll(List.of(AMOUNT.maximum(100), CURRENCY.constant("EUR")), Mode.ALLOW).named("small-payments")
+ * }</pre>
+ */
 public final class RuleSpec {
-    private final @Nullable Condition condition;
+    private final List<Condition> conditions;
+    private final @Nullable Each each;
     private final Mode mode;
+    private final Notes notes;
 
-    private RuleSpec(@Nullable Condition condition, Mode mode) {
-        this.condition = condition;
+    private RuleSpec(List<Condition> conditions, @Nullable Each each, Mode mode, Notes notes) {
+        this.conditions = List.copyOf(conditions);
+        this.each = each;
         this.mode = Objects.requireNonNull(mode, "mode");
+        this.notes = notes;
+    }
+
+    /** What a rule says about itself. */
+    private record Notes(
+            @Nullable String name, @Nullable String reason, List<Example> examples, List<Example> counterexamples) {
+        static final Notes NONE = new Notes(null, null, List.of(), List.of());
+    }
+
+    /**
+     * The elements of an array that a rule looks at one by one: its conditions hold for the same element.
+     *
+     * @param array the place of the array in the tool's parameters; the conditions' pointers start at an element
+     * @param match how many of the elements must satisfy the conditions; null for the default
+     */
+    public record Each(ArgumentPointer array, @Nullable Match match) {}
+
+    /**
+     * A call that a rule must decide, or must not.
+     *
+     * @param value a text, which is the value of the rule's one argument in a call without others, or an object with
+     *     {@code arguments} and {@code facts}
+     */
+    public record Example(JsonNode value) {
+        /** Checks and copies the components. */
+        public Example {
+            value = value.deepCopy();
+        }
+
+        /** Creates the call whose one argument has this value. */
+        public static Example of(String value) {
+            return new Example(TextNode.valueOf(value));
+        }
+
+        /**
+         * Creates a call from all its arguments and what is known.
+         *
+         * @param arguments the arguments
+         * @param facts the known facts
+         */
+        public static Example of(ObjectNode arguments, ObjectNode facts) {
+            ObjectNode call = arguments.objectNode();
+            call.set("arguments", arguments);
+            call.set("facts", facts);
+            return new Example(call);
+        }
     }
 
     /**
@@ -21,7 +82,28 @@ public final class RuleSpec {
      * @param mode the rule's decision
      */
     public static RuleSpec when(Condition condition, Mode mode) {
-        return new RuleSpec(Objects.requireNonNull(condition, "condition"), mode);
+        return whenAll(List.of(condition), mode);
+    }
+
+    /**
+     * Creates a rule with several conditions, all of which must hold.
+     *
+     * @param conditions the conditions
+     * @param mode the rule's decision
+     */
+    public static RuleSpec whenAll(List<Condition> conditions, Mode mode) {
+        return new RuleSpec(conditions, null, mode, Notes.NONE);
+    }
+
+    /**
+     * Creates a rule about elements of an array, each of which is tested by all conditions together.
+     *
+     * @param each the elements
+     * @param conditions the conditions; their pointers start at an element
+     * @param mode the rule's decision
+     */
+    public static RuleSpec whenEach(Each each, List<Condition> conditions, Mode mode) {
+        return new RuleSpec(conditions, Objects.requireNonNull(each, "each"), mode, Notes.NONE);
     }
 
     /**
@@ -30,16 +112,93 @@ public final class RuleSpec {
      * @param mode the rule's decision
      */
     public static RuleSpec otherwise(Mode mode) {
-        return new RuleSpec(null, mode);
+        return new RuleSpec(List.of(), null, mode, Notes.NONE);
     }
 
     /**
-     * Returns the condition under which the rule applies.
+     * Names the rule. The name stands in everything that tells of the rule, to people and to models.
      *
-     * @return the condition, or empty for a catch-all
+     * @param name small letters, digits and {@code -}, unique in its list
+     * @return a copy with this name
      */
+    public RuleSpec named(String name) {
+        return with(new Notes(Objects.requireNonNull(name), notes.reason, notes.examples, notes.counterexamples));
+    }
+
+    /**
+     * Gives the reason for the person who is asked and the model whose call is denied.
+     *
+     * @param reason one line
+     * @return a copy with this reason
+     */
+    public RuleSpec because(String reason) {
+        return with(new Notes(notes.name, Objects.requireNonNull(reason), notes.examples, notes.counterexamples));
+    }
+
+    /**
+     * Adds calls that the rule must decide. They are checked where the list is, and cost nothing at run time.
+     *
+     * @return a copy with these examples in place of former ones
+     */
+    public RuleSpec withExamples(List<Example> examples) {
+        return with(new Notes(notes.name, notes.reason, List.copyOf(examples), notes.counterexamples));
+    }
+
+    /**
+     * Adds calls that the rule must not decide.
+     *
+     * @return a copy with these counterexamples in place of former ones
+     */
+    public RuleSpec withCounterexamples(List<Example> counterexamples) {
+        return with(new Notes(notes.name, notes.reason, notes.examples, List.copyOf(counterexamples)));
+    }
+
+    private RuleSpec with(Notes other) {
+        return new RuleSpec(conditions, each, mode, other);
+    }
+
+    /**
+     * Returns the rule with other conditions, and the same elements, decision, name, reason and examples.
+     *
+     * @return a copy with these conditions
+     */
+    public RuleSpec withConditions(List<Condition> others) {
+        return new RuleSpec(others, each, mode, notes);
+    }
+
+    /**
+     * Returns the conditions under which the rule applies.
+     *
+     * @return an immutable list; empty for a catch-all
+     */
+    public List<Condition> conditions() {
+        return conditions;
+    }
+
+    /** Returns the only condition of a rule that can't have several; empty for a catch-all. */
     public Optional<Condition> condition() {
-        return Optional.ofNullable(condition);
+        if (conditions.size() > 1 || each != null) {
+            throw new IllegalStateException("the rule has several conditions");
+        }
+        return conditions.stream().findFirst();
+    }
+
+    /**
+     * Returns the elements that the conditions are about.
+     *
+     * @return empty if each condition counts its values for itself
+     */
+    public Optional<Each> each() {
+        return Optional.ofNullable(each);
+    }
+
+    /**
+     * Returns whether the rule always applies.
+     *
+     * @return true if it has no conditions
+     */
+    public boolean isCatchAll() {
+        return conditions.isEmpty();
     }
 
     /**
@@ -51,14 +210,54 @@ public final class RuleSpec {
         return mode;
     }
 
+    /**
+     * Returns the rule's name.
+     *
+     * @return empty if it has none
+     */
+    public Optional<String> name() {
+        return Optional.ofNullable(notes.name);
+    }
+
+    /**
+     * Returns the rule's reason.
+     *
+     * @return one line; empty if it has none
+     */
+    public Optional<String> reason() {
+        return Optional.ofNullable(notes.reason);
+    }
+
+    /**
+     * Returns the calls that the rule must decide.
+     *
+     * @return an immutable list
+     */
+    public List<Example> examples() {
+        return notes.examples;
+    }
+
+    /**
+     * Returns the calls that the rule must not decide.
+     *
+     * @return an immutable list
+     */
+    public List<Example> counterexamples() {
+        return notes.counterexamples;
+    }
+
     @Override
     public boolean equals(@Nullable Object other) {
-        return other instanceof RuleSpec that && mode == that.mode && Objects.equals(condition, that.condition);
+        return other instanceof RuleSpec that
+                && mode == that.mode
+                && conditions.equals(that.conditions)
+                && Objects.equals(each, that.each)
+                && notes.equals(that.notes);
     }
 
     @Override
     public int hashCode() {
-        return Objects.hash(condition, mode);
+        return Objects.hash(conditions, each, mode, notes);
     }
 
     /**
@@ -68,6 +267,22 @@ public final class RuleSpec {
      */
     @Override
     public String toString() {
-        return (condition == null ? "otherwise" : condition.toString()) + " -> " + mode.word();
+        return describe() + " -> " + mode.word();
+    }
+
+    /**
+     * Describes what the rule applies to.
+     *
+     * @return the conditions in words, or {@code otherwise} for a catch-all
+     */
+    public String describe() {
+        if (conditions.isEmpty()) {
+            return "otherwise";
+        }
+        String all = conditions.stream().map(Condition::toString).collect(Collectors.joining(", "));
+        Each of = each;
+        return of == null
+                ? all
+                : (of.match() == Match.ALL ? "every element of " : "an element of ") + of.array() + " with " + all;
     }
 }

@@ -3,7 +3,6 @@ package dev.toolpolicy.runtime;
 import com.fasterxml.jackson.databind.node.IntNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.toolpolicy.rule.Condition;
-import dev.toolpolicy.rule.Match;
 import dev.toolpolicy.rule.Matcher;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleList;
@@ -101,7 +100,7 @@ public enum ManyRules {
         for (int i = 0; i < count; i++) {
             ArgumentPointer pointer = ArgumentPointer.of("p" + (this == POINTER ? i : 0));
             Mode mode = i % 3 == 0 ? Mode.ALLOW : i % 3 == 1 ? Mode.DENY : Mode.EDIT;
-            rules.add(RuleSpec.when(new Condition(pointer, matcher(i, count), Match.ANY), mode));
+            rules.add(RuleSpec.when(Condition.onArgument(pointer, matcher(i, count)), mode));
         }
         return new RuleList(rules);
     }

@@ -156,10 +156,7 @@ public final class ReportPage {
             ReportRule rule = rules.get().get(i);
             page.markup("<tr>")
                     .element("td", String.valueOf(i + 1))
-                    .element(
-                            "td",
-                            "code",
-                            rule.rule().condition().map(Object::toString).orElse("otherwise"));
+                    .element("td", "code", rule.rule().describe());
             mode(page, rule.rule().mode());
             if (witnesses) {
                 page.element("td", "code", rule.witness().map(Object::toString).orElse(""));

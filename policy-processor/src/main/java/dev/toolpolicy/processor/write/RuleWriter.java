@@ -47,9 +47,13 @@ final class RuleWriter {
     }
 
     private CodeBlock condition(Condition condition) {
-        ArgumentTable.Entry argument = arguments.entry(condition.argument());
-        String all = condition.match() == Match.ALL ? ".all()" : "";
-        return CodeBlock.of("$L$L.$L", argument.name(), all, matcher(argument.kind(), condition.matcher()));
+        ArgumentTable.Entry argument = arguments.entry(condition.pointer());
+        String all = condition.match().orElse(Match.ANY) == Match.ALL ? ".all()" : "";
+        return CodeBlock.of(
+                "$L$L.$L",
+                argument.name(),
+                all,
+                matcher(argument.kind(), condition.matchers().get(0)));
     }
 
     private static CodeBlock matcher(ArgumentTable.Kind kind, Matcher matcher) {
@@ -81,6 +85,26 @@ final class RuleWriter {
             @Override
             public CodeBlock bound(Matcher.Bound bound) {
                 return RuleWriter.bound(bound);
+            }
+
+            @Override
+            public CodeBlock glob(Matcher.Glob glob) {
+                return CodeBlock.of("glob($L)", Literals.text(glob.pattern()));
+            }
+
+            @Override
+            public CodeBlock host(Matcher.Host host) {
+                return CodeBlock.of("host($L)", Literals.texts(host.names()));
+            }
+
+            @Override
+            public CodeBlock commands(Matcher.Commands commands) {
+                return CodeBlock.of("commands($L)", Literals.texts(commands.patterns()));
+            }
+
+            @Override
+            public CodeBlock inFact(Matcher.InFact inFact) {
+                return CodeBlock.of("inFact($L)", Literals.text(inFact.fact().toString()));
             }
         });
     }

@@ -122,7 +122,9 @@ public final class ApprovalReason {
      */
     public List<ArgumentPointer> decidedBy() {
         return Stream.concat(
-                        rule.flatMap(RuleSpec::condition).map(Condition::argument).stream(),
+                        rule.stream()
+                                .flatMap(each -> each.conditions().stream())
+                                .map(Condition::pointer),
                         guarded.map(ArgumentPointer::parse).stream())
                 .toList();
     }

@@ -7,7 +7,6 @@ import dev.toolpolicy.DeclaredTool;
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.ToolPolicy;
 import dev.toolpolicy.rule.Condition;
-import dev.toolpolicy.rule.Match;
 import dev.toolpolicy.rule.Matcher;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleList;
@@ -33,8 +32,7 @@ final class Writes {
     private Writes() {}
 
     private static RuleSpec when(String prefix, Mode mode) {
-        return RuleSpec.when(
-                new Condition(ArgumentPointer.parse("/path"), new Matcher.Prefix(prefix), Match.ANY), mode);
+        return RuleSpec.when(Condition.onArgument(ArgumentPointer.parse("/path"), new Matcher.Prefix(prefix)), mode);
     }
 
     static PolicySession session(PermissionSettings settings, ToolPolicy... policies) {

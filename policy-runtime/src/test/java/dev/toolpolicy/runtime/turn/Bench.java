@@ -7,7 +7,6 @@ import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.ToolPolicy;
 import dev.toolpolicy.event.CallRecord;
 import dev.toolpolicy.rule.Condition;
-import dev.toolpolicy.rule.Match;
 import dev.toolpolicy.rule.Matcher;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleList;
@@ -82,8 +81,7 @@ final class Bench {
     }
 
     private static RuleSpec when(String prefix, Mode mode) {
-        return RuleSpec.when(
-                new Condition(ArgumentPointer.parse("/path"), new Matcher.Prefix(prefix), Match.ANY), mode);
+        return RuleSpec.when(Condition.onArgument(ArgumentPointer.parse("/path"), new Matcher.Prefix(prefix)), mode);
     }
 
     Bench writing(ToolHandlers.Handler<ObjectNode> handler) {

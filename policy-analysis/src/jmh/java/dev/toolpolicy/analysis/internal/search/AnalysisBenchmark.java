@@ -103,7 +103,8 @@ public class AnalysisBenchmark {
                                 : new Matcher.Constant(TextNode.valueOf(text));
         Match match = place % 2 == 1 && random.nextBoolean() ? Match.ALL : Match.ANY;
         Mode mode = Mode.values()[random.nextInt(4)];
-        return RuleSpec.when(new Condition(ArgumentPointer.of("p" + place), matcher, match), mode);
+        return RuleSpec.when(
+                Condition.onArgument(ArgumentPointer.of("p" + place), matcher).match(match), mode);
     }
 
     /** Every rule with its witness, or who takes its calls. */

@@ -54,7 +54,8 @@ final class DraftReader {
         Match quantifier = match == null ? Match.ANY : quantifier(match, place);
         check.fit(keyword.get(), place);
         Matcher matcher = check.matcher(matcher(keyword.get(), place), place);
-        return RuleSpec.when(new Condition(place.pointer(), matcher, quantifier), mode);
+        Condition condition = Condition.onArgument(place.pointer(), matcher);
+        return RuleSpec.when(match == null ? condition : condition.match(quantifier), mode);
     }
 
     /** Returns the value of a member that the rule has. */
@@ -109,7 +110,9 @@ final class DraftReader {
             case MAXIMUM -> bound(Matcher.Bound.Kind.MAXIMUM, keyword, written);
             case EXCLUSIVE_MINIMUM -> bound(Matcher.Bound.Kind.EXCLUSIVE_MINIMUM, keyword, written);
             case EXCLUSIVE_MAXIMUM -> bound(Matcher.Bound.Kind.EXCLUSIVE_MAXIMUM, keyword, written);
-            case ARG, MATCH, MODE -> throw new IllegalArgumentException(keyword.word() + " is not a matcher");
+            case GLOB -> new Matcher.Glob(value(keyword, -1, place, written).textValue());
+            case HOST, COMMANDS, IN_FACT, ARG, MATCH, MODE ->
+                throw new IllegalArgumentException(keyword.word() + " is not a matcher");
         };
     }
 

@@ -49,14 +49,15 @@ final class RuleCheck {
             return spec;
         }
         Condition condition = spec.condition().get();
-        PointerReader.Place place = place(() -> pointers.place(condition.argument()));
-        if (condition.match() != Match.ANY) {
+        PointerReader.Place place = place(() -> pointers.place(condition.pointer()));
+        if (condition.match().orElse(Match.ANY) != Match.ANY) {
             quantifier(place);
         }
-        Keyword keyword = Keyword.of(condition.matcher());
+        Keyword keyword = Keyword.of(condition.matchers().get(0));
         fit(keyword, place);
-        Matcher matcher = matcher(condition.matcher(), place);
-        return RuleSpec.when(new Condition(condition.argument(), matcher, condition.match()), spec.mode());
+        Matcher matcher = matcher(condition.matchers().get(0), place);
+        Condition checked = Condition.onArgument(condition.pointer(), matcher);
+        return spec.withConditions(List.of(condition.match().map(checked::match).orElse(checked)));
     }
 
     /** A step that may end the check. */
@@ -174,6 +175,26 @@ final class RuleCheck {
         @Override
         public Step<Matcher> bound(Matcher.Bound bound) {
             return () -> bound;
+        }
+
+        @Override
+        public Step<Matcher> glob(Matcher.Glob glob) {
+            return () -> glob;
+        }
+
+        @Override
+        public Step<Matcher> host(Matcher.Host host) {
+            return () -> host;
+        }
+
+        @Override
+        public Step<Matcher> commands(Matcher.Commands commands) {
+            return () -> commands;
+        }
+
+        @Override
+        public Step<Matcher> inFact(Matcher.InFact inFact) {
+            return () -> inFact;
         }
 
         private void allowed(Keyword keyword, int element, JsonNode value) throws ProblemException {

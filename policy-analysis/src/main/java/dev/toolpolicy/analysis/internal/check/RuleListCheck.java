@@ -141,7 +141,10 @@ public final class RuleListCheck {
         if (takers.isEmpty()) {
             Condition condition = rules.get(rule).condition().orElseThrow();
             return RuleWords.unsatisfiable(
-                            rule, condition.argument(), condition.matcher().keyword(), syntax)
+                            rule,
+                            condition.pointer(),
+                            condition.matchers().get(0).keyword(),
+                            syntax)
                     .at(rule);
         }
         int first = takers.get(0);

@@ -63,7 +63,7 @@ final class RuleWarnings {
                 anyElement(rule, condition.get()).ifPresent(found::add);
                 unguardedPath(rule, condition.get(), lookedAt).ifPresent(found::add);
             }
-            ArgumentPointer pointer = condition.get().argument();
+            ArgumentPointer pointer = condition.get().pointer();
             if (late.add(pointer.parameter())) {
                 lateArgument(rule, pointer).ifPresent(found::add);
             }
@@ -73,15 +73,15 @@ final class RuleWarnings {
     }
 
     private Optional<Diagnostic> anyElement(int rule, Condition condition) {
-        boolean throughArray = target(condition.argument()).throughArray();
-        return throughArray && condition.match() == Match.ANY
+        boolean throughArray = target(condition.pointer()).throughArray();
+        return throughArray && condition.match().orElse(Match.ANY) == Match.ANY
                 ? Optional.of(
-                        RuleWords.anyElement(rule, condition.argument(), syntax).at(rule))
+                        RuleWords.anyElement(rule, condition.pointer(), syntax).at(rule))
                 : Optional.empty();
     }
 
     private Optional<Diagnostic> unguardedPath(int rule, Condition condition, Set<String> lookedAt) {
-        ArgumentPointer pointer = condition.argument();
+        ArgumentPointer pointer = condition.pointer();
         List<String> unguarded = paths.stream()
                 .filter(path -> !path.equals(pointer.toString()) && !lookedAt.contains(path))
                 .toList();

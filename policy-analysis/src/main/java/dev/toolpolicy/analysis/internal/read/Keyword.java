@@ -17,6 +17,10 @@ public enum Keyword {
     MAXIMUM,
     EXCLUSIVE_MINIMUM,
     EXCLUSIVE_MAXIMUM,
+    GLOB,
+    HOST,
+    COMMANDS,
+    IN_FACT,
     MATCH,
     MODE;
 
@@ -44,7 +48,9 @@ public enum Keyword {
     public boolean fits(ParameterType type) {
         return switch (this) {
             case CONST, ENUM -> true;
-            case PATTERN, PREFIX -> isText(type);
+            case PATTERN, PREFIX, GLOB -> isText(type);
+            case HOST, COMMANDS -> type.kind() == ParameterType.Kind.STRING;
+            case IN_FACT -> isText(type) || isNumber(type);
             case MINIMUM, MAXIMUM, EXCLUSIVE_MINIMUM, EXCLUSIVE_MAXIMUM -> isNumber(type);
             case ARG, MATCH, MODE -> false;
         };

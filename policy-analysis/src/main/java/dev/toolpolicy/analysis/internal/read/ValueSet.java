@@ -184,6 +184,26 @@ public sealed interface ValueSet {
             public ValueSet bound(Matcher.Bound bound) {
                 return new Bounded(bound);
             }
+
+            @Override
+            public ValueSet glob(Matcher.Glob glob) {
+                throw new IllegalArgumentException("not yet");
+            }
+
+            @Override
+            public ValueSet host(Matcher.Host host) {
+                throw new IllegalArgumentException("not yet");
+            }
+
+            @Override
+            public ValueSet commands(Matcher.Commands commands) {
+                throw new IllegalArgumentException("not yet");
+            }
+
+            @Override
+            public ValueSet inFact(Matcher.InFact inFact) {
+                throw new IllegalArgumentException("not yet");
+            }
         });
     }
 

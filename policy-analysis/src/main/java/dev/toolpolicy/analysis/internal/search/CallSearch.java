@@ -100,8 +100,8 @@ public final class CallSearch {
             this.place = place;
             this.inBothForms = inBothForms;
             this.form = form;
-            this.values = ValueSet.of(condition.matcher(), place.type(), form);
-            this.all = condition.match() == Match.ALL && place.throughArray();
+            this.values = ValueSet.of(condition.matchers().get(0), place.type(), form);
+            this.all = condition.match().orElse(Match.ANY) == Match.ALL && place.throughArray();
         }
 
         /** Returns whether a path satisfies it only with both its text and the target of its links. */
@@ -157,8 +157,8 @@ public final class CallSearch {
         List<Object> key = List.of(condition, inBothForms);
         Claim claim = claims.get(key);
         if (claim == null) {
-            if (!(condition.argument().resolve(schema) instanceof Resolution.Resolved place)) {
-                throw new IllegalArgumentException("there is no parameter \"" + condition.argument() + "\"");
+            if (!(condition.pointer().resolve(schema) instanceof Resolution.Resolved place)) {
+                throw new IllegalArgumentException("there is no parameter \"" + condition.pointer() + "\"");
             }
             claim = new Claim(claims.size(), condition, inBothForms, place, form);
             claims.put(key, claim);

@@ -181,7 +181,8 @@ class RuleIndexTest {
             ArgumentPointer place = pick(places);
             Resolution.Resolved where = (Resolution.Resolved) place.resolve(schema);
             Match match = where.throughArray() && random.nextInt(3) > 0 ? Match.ALL : Match.ANY;
-            rules.add(RuleSpec.when(new Condition(place, matcher(where.type()), match), Mode.ASK));
+            rules.add(RuleSpec.when(
+                    Condition.onArgument(place, matcher(where.type())).match(match), Mode.ASK));
         }
         return new RuleList(rules);
     }

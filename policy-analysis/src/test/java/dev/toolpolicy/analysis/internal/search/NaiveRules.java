@@ -34,13 +34,15 @@ final class NaiveRules {
 
     static boolean holds(Condition condition, ToolSchema schema, JsonNode call) {
         List<JsonNode> values = new ArrayList<>();
-        collect(call, schema.root(), condition.argument().segments(), values);
+        collect(call, schema.root(), condition.pointer().segments(), values);
         ParameterType type =
-                ((ArgumentPointer.Resolution.Resolved) condition.argument().resolve(schema)).type();
+                ((ArgumentPointer.Resolution.Resolved) condition.pointer().resolve(schema)).type();
         long satisfying = values.stream()
-                .filter(value -> satisfies(value, condition.matcher(), type))
+                .filter(value -> satisfies(value, condition.matchers().get(0), type))
                 .count();
-        return condition.match() == Match.ANY ? satisfying > 0 : satisfying > 0 && satisfying == values.size();
+        return condition.match().orElse(Match.ANY) == Match.ANY
+                ? satisfying > 0
+                : satisfying > 0 && satisfying == values.size();
     }
 
     private static void collect(JsonNode value, ParameterType type, List<String> names, List<JsonNode> values) {

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.toolpolicy.analysis.internal.check.Reachability;
 import dev.toolpolicy.analysis.internal.check.Reachability.Reach;
 import dev.toolpolicy.rule.Condition;
-import dev.toolpolicy.rule.Match;
 import dev.toolpolicy.rule.Matcher;
 import dev.toolpolicy.rule.Matcher.Bound.Kind;
 import dev.toolpolicy.rule.Mode;
@@ -51,7 +50,7 @@ class NumberLineTest {
 
     static RuleSpec rule(Kind kind, String limit) {
         Matcher matcher = new Matcher.Bound(kind, ExactNumber.of(limit));
-        return RuleSpec.when(new Condition(ArgumentPointer.parse("/n"), matcher, Match.ANY), Mode.ASK);
+        return RuleSpec.when(Condition.onArgument(ArgumentPointer.parse("/n"), matcher), Mode.ASK);
     }
 
     @ParameterizedTest

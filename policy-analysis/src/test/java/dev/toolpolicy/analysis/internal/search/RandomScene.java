@@ -99,7 +99,7 @@ final class RandomScene {
     private Condition condition(ArgumentPointer pointer) {
         Resolution.Resolved place = (Resolution.Resolved) pointer.resolve(schema);
         Match match = place.throughArray() && random.nextBoolean() ? Match.ALL : Match.ANY;
-        return new Condition(pointer, matcher(place.type()), match);
+        return Condition.onArgument(pointer, matcher(place.type())).match(match);
     }
 
     private Matcher matcher(ParameterType type) {

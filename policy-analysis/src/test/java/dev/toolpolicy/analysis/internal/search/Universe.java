@@ -47,7 +47,7 @@ final class Universe {
     private Universe(ToolSchema schema, List<Condition> conditions) {
         this.conditions = conditions;
         this.places = conditions.stream()
-                .map(each -> (Resolution.Resolved) each.argument().resolve(schema))
+                .map(each -> (Resolution.Resolved) each.pointer().resolve(schema))
                 .toList();
         classes(schema.root(), List.of())
                 .forEach((seen, kept) -> calls.computeIfAbsent(holding(seen), bits -> new ArrayList<>())
@@ -62,7 +62,7 @@ final class Universe {
     private int holding(Seen seen) {
         return IntStream.range(0, conditions.size())
                 .filter(i -> (seen.satisfied >> i & 1) == 1)
-                .filter(i -> conditions.get(i).match() == Match.ANY || (seen.failed >> i & 1) == 0)
+                .filter(i -> conditions.get(i).match().orElse(Match.ANY) == Match.ANY || (seen.failed >> i & 1) == 0)
                 .map(i -> 1 << i)
                 .sum();
     }
@@ -74,7 +74,9 @@ final class Universe {
         for (int i = 0; i < conditions.size(); i++) {
             if (places.get(i).steps().equals(place)) {
                 if (NaiveRules.satisfies(
-                        value, conditions.get(i).matcher(), places.get(i).type())) {
+                        value,
+                        conditions.get(i).matchers().get(0),
+                        places.get(i).type())) {
                     satisfied |= 1 << i;
                 } else {
                     failed |= 1 << i;

@@ -56,7 +56,7 @@ class WitnessTest {
 
     /** The value in the call that each rule decides. */
     private static Stream<String> decided(Condition... conditions) {
-        String name = conditions[0].argument().parameter();
+        String name = conditions[0].pointer().parameter();
         ParameterType type = name.equals("path") ? ParameterType.path() : ParameterType.string();
         RuleSpec[] rules =
                 Stream.of(conditions).map(each -> RuleSpec.when(each, Mode.ASK)).toArray(RuleSpec[]::new);

@@ -116,10 +116,10 @@ public final class CedarComparison {
 
     private static String policy(RuleSpec rule) {
         Condition condition = rule.condition().orElseThrow();
-        String name = condition.argument().parameter();
+        String name = condition.pointer().parameter();
         String effect = rule.mode() == Mode.ALLOW ? "permit" : "forbid";
         return effect + "(principal, action, resource) when { context has " + name + " && "
-                + test("context." + name, condition.matcher()) + " };";
+                + test("context." + name, condition.matchers().get(0)) + " };";
     }
 
     private static String test(String value, Matcher matcher) {

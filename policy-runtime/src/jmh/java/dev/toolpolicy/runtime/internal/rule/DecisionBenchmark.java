@@ -77,8 +77,8 @@ public class DecisionBenchmark {
         chain = new IfChain.Long(list, policy.equals("paths"));
         conditions = DecisionPolicy.conditions(list);
         patterns = conditions.stream()
-                .map(condition ->
-                        Pattern.compile(condition.matcher() instanceof Matcher.Pattern pattern ? pattern.regex() : ""))
+                .map(condition -> Pattern.compile(
+                        condition.matchers().get(0) instanceof Matcher.Pattern pattern ? pattern.regex() : ""))
                 .toList();
         evaluation = compiled.begin(new TextPosition());
         validator = SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12)

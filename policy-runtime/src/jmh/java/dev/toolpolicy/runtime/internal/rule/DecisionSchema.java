@@ -28,10 +28,10 @@ final class DecisionSchema {
     }
 
     private static ObjectNode schema(Condition condition) {
-        String name = condition.argument().parameter();
+        String name = condition.pointer().parameter();
         ObjectNode schema = NODES.objectNode();
         schema.putArray("required").add(name);
-        schema.putObject("properties").set(name, matcher(condition.matcher()));
+        schema.putObject("properties").set(name, matcher(condition.matchers().get(0)));
         return schema;
     }
 

@@ -118,10 +118,13 @@ final class IfChain {
         }
 
         private static Predicate<Extracted> test(Condition condition, boolean paths) {
-            return switch (condition.argument().toString()) {
-                case "/path" -> paths ? onPath(condition.matcher()) : onText(condition.matcher(), Extracted::pathText);
-                case "/command" -> onText(condition.matcher(), Extracted::command);
-                case "/lines" -> onLines(condition.matcher());
+            return switch (condition.pointer().toString()) {
+                case "/path" ->
+                    paths
+                            ? onPath(condition.matchers().get(0))
+                            : onText(condition.matchers().get(0), Extracted::pathText);
+                case "/command" -> onText(condition.matchers().get(0), Extracted::command);
+                case "/lines" -> onLines(condition.matchers().get(0));
                 default -> call -> call.force() != null && call.force().booleanValue();
             };
         }
@@ -167,8 +170,8 @@ final class IfChain {
     static int interpret(List<Condition> conditions, List<Pattern> patterns, ObjectNode arguments) {
         for (int i = 0; i < conditions.size(); i++) {
             Condition condition = conditions.get(i);
-            JsonNode value = arguments.at(condition.argument().toString());
-            if (!value.isMissingNode() && holds(condition.matcher(), patterns.get(i), value)) {
+            JsonNode value = arguments.at(condition.pointer().toString());
+            if (!value.isMissingNode() && holds(condition.matchers().get(0), patterns.get(i), value)) {
                 return i;
             }
         }

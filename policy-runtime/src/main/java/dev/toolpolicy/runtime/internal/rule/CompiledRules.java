@@ -73,15 +73,15 @@ public final class CompiledRules {
         Resolution.Resolved place = resolve(schema, rule, condition.get());
         root.add(place.steps(), place.type(), rule);
         return ValueTest.of(
-                condition.get().matcher(), place.type(), rules.get(rule).mode(), paths);
+                condition.get().matchers().get(0), place.type(), rules.get(rule).mode(), paths);
     }
 
     private static Resolution.Resolved resolve(ToolSchema schema, int rule, Condition condition) {
-        if (condition.argument().resolve(schema) instanceof Resolution.Resolved resolved) {
+        if (condition.pointer().resolve(schema) instanceof Resolution.Resolved resolved) {
             return resolved;
         }
         throw new IllegalArgumentException(
-                "rule " + (rule + 1) + " looks at " + condition.argument() + ", which the schema lacks");
+                "rule " + (rule + 1) + " looks at " + condition.pointer() + ", which the schema lacks");
     }
 
     private void compile(Place place) {
@@ -269,7 +269,7 @@ public final class CompiledRules {
     boolean needsAll(int rule) {
         return rules.get(rule)
                 .condition()
-                .filter(each -> each.match() == Match.ALL)
+                .filter(each -> each.match().orElse(Match.ANY) == Match.ALL)
                 .isPresent();
     }
 

@@ -177,6 +177,6 @@ final class RuleProgress {
         for (int i = firstPlace; i < openAny.length; i++) {
             first = Math.min(first, Math.min(openAny[i], openAll[i]));
         }
-        return rules.condition(first).map(condition -> condition.argument().toString());
+        return rules.condition(first).map(condition -> condition.pointer().toString());
     }
 }

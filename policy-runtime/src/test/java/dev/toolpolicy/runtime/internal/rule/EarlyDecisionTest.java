@@ -6,7 +6,6 @@ import com.fasterxml.jackson.databind.node.BooleanNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.toolpolicy.rule.Argument;
 import dev.toolpolicy.rule.Condition;
-import dev.toolpolicy.rule.Match;
 import dev.toolpolicy.rule.Matcher;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleList;
@@ -140,7 +139,7 @@ class EarlyDecisionTest {
     }
 
     private static Condition constant(String pointer, String value) {
-        return new Condition(ArgumentPointer.parse(pointer), new Matcher.Constant(TextNode.valueOf(value)), Match.ANY);
+        return Condition.onArgument(ArgumentPointer.parse(pointer), new Matcher.Constant(TextNode.valueOf(value)));
     }
 
     private static void assertDecided(RuleList rules, String marked, Mode mode, int rule) {

@@ -147,13 +147,16 @@ class GuardedPathsTest {
     }
 
     private static RuleSpec every(String prefix, Mode mode) {
-        return RuleSpec.when(new Condition(ArgumentPointer.parse("/to"), new Matcher.Prefix(prefix), Match.ALL), mode);
+        return RuleSpec.when(
+                Condition.onArgument(ArgumentPointer.parse("/to"), new Matcher.Prefix(prefix))
+                        .match(Match.ALL),
+                mode);
     }
 
     @Test
     void pathsInAWholeObjectCountLikeOthers() {
         JsonNode secret = JsonNodeFactory.instance.objectNode().put("x", "secret");
-        Condition isSecret = new Condition(ArgumentPointer.parse("/env"), new Matcher.Constant(secret), Match.ANY);
+        Condition isSecret = Condition.onArgument(ArgumentPointer.parse("/env"), new Matcher.Constant(secret));
         RuleList skipping = RuleList.of(RuleSpec.when(isSecret, Mode.DENY), RuleSpec.otherwise(Mode.EDIT));
         assertDecided(PathSettings.plain(), skipping, "{\"path\":\"a\",\"env\":{\"x\":\"./secret/\"}|}", Mode.DENY, "");
         assertDecided(PathSettings.plain(), skipping, "{\"path\":\"a\",\"env\":{\"x\":\"other\"}|}", Mode.EDIT, "");

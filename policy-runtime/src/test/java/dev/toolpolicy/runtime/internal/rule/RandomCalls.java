@@ -126,7 +126,7 @@ final class RandomCalls {
     private Condition condition(ToolSchema schema, ArgumentPointer place) {
         Resolution.Resolved resolved = (Resolution.Resolved) place.resolve(schema);
         Match match = resolved.throughArray() && random.nextBoolean() ? Match.ALL : Match.ANY;
-        return new Condition(place, matcher(resolved.type()), match);
+        return Condition.onArgument(place, matcher(resolved.type())).match(match);
     }
 
     private Matcher matcher(ParameterType type) {

@@ -131,7 +131,7 @@ final class RuleOracle {
         Condition condition = rule.condition().get();
         List<JsonNode> values = List.of(arguments);
         ParameterType type = schema.root();
-        for (String name : condition.argument().toString().substring(1).split("/", -1)) {
+        for (String name : condition.pointer().toString().substring(1).split("/", -1)) {
             String property = name.replace("~1", "/").replace("~0", "~");
             while (type instanceof ParameterType.ArrayType array) {
                 values = elements(values);
@@ -156,10 +156,13 @@ final class RuleOracle {
         ParameterType place = type;
         boolean path = type instanceof ParameterType.PathType;
         Predicate<JsonNode> satisfies = value -> path
-                ? paths.holds(value.textValue(), rule.mode(), each -> satisfies(each, condition.matcher(), paths))
-                : satisfies(value, condition.matcher(), same(place, rule.mode(), paths));
+                ? paths.holds(
+                        value.textValue(),
+                        rule.mode(),
+                        each -> satisfies(each, condition.matchers().get(0), paths))
+                : satisfies(value, condition.matchers().get(0), same(place, rule.mode(), paths));
         List<JsonNode> real = values.stream().filter(value -> !value.isNull()).toList();
-        return condition.match() == Match.ALL
+        return condition.match().orElse(Match.ANY) == Match.ALL
                 ? !real.isEmpty() && real.stream().allMatch(satisfies)
                 : real.stream().anyMatch(satisfies);
     }

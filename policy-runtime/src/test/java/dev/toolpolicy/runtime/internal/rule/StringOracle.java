@@ -66,7 +66,7 @@ final class StringOracle {
             ArgumentPointer pointer = ArgumentPointer.parse(pointers.get(random.nextInt(pointers.size())));
             Matcher matcher =
                     i == pattern ? new Matcher.Pattern(PATTERNS.get(random.nextInt(PATTERNS.size()))) : matcher(random);
-            rules.add(RuleSpec.when(new Condition(pointer, matcher, match), Mode.DENY));
+            rules.add(RuleSpec.when(Condition.onArgument(pointer, matcher).match(match), Mode.DENY));
         }
         return new RuleList(rules);
     }
@@ -130,7 +130,7 @@ final class StringOracle {
     }
 
     private String pointer(int rule) {
-        return rules.rules().get(rule).condition().orElseThrow().argument().toString();
+        return rules.rules().get(rule).condition().orElseThrow().pointer().toString();
     }
 
     /** Every answer of calls with an array that begins so; its next element, if there is one, is of these kinds. */
@@ -159,9 +159,10 @@ final class StringOracle {
 
     /** The answer of a call with an array of such strings. */
     Optional<Integer> answer(List<List<Boolean>> array) {
-        return answer(rule -> rules.rules().get(rule).condition().orElseThrow().match() == Match.ALL
-                ? !array.isEmpty() && array.stream().allMatch(element -> element.get(rule))
-                : array.stream().anyMatch(element -> element.get(rule)));
+        return answer(rule ->
+                rules.rules().get(rule).condition().orElseThrow().match().orElse(Match.ANY) == Match.ALL
+                        ? !array.isEmpty() && array.stream().allMatch(element -> element.get(rule))
+                        : array.stream().anyMatch(element -> element.get(rule)));
     }
 
     private Optional<Integer> answer(IntPredicate holds) {
@@ -174,7 +175,7 @@ final class StringOracle {
     }
 
     private static boolean satisfies(RuleSpec rule, String value) {
-        Matcher matcher = rule.condition().orElseThrow().matcher();
+        Matcher matcher = rule.condition().orElseThrow().matchers().get(0);
         if (matcher instanceof Matcher.Constant constant) {
             return constant.value().textValue().equals(value);
         } else if (matcher instanceof Matcher.OneOf oneOf) {
