@@ -1,8 +1,8 @@
 package dev.toolpolicy.analysis.compare;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.toolpolicy.analysis.internal.check.PathReading;
 import dev.toolpolicy.analysis.internal.check.Reachability;
+import dev.toolpolicy.analysis.internal.read.PathReading;
 import dev.toolpolicy.analysis.internal.search.CallSearch;
 import dev.toolpolicy.analysis.internal.search.CallSearch.Answer;
 import dev.toolpolicy.analysis.internal.search.CallSearch.Claim;

@@ -2,6 +2,7 @@ package dev.toolpolicy.analysis.internal.check;
 
 import dev.toolpolicy.analysis.Diagnostic;
 import dev.toolpolicy.analysis.internal.check.Reachability.Reach;
+import dev.toolpolicy.analysis.internal.read.PathReading;
 import dev.toolpolicy.analysis.internal.read.ValueSyntax;
 import dev.toolpolicy.rule.Condition;
 import dev.toolpolicy.rule.RuleList;

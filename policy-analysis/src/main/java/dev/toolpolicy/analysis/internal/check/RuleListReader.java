@@ -2,6 +2,7 @@ package dev.toolpolicy.analysis.internal.check;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.analysis.Diagnostic;
+import dev.toolpolicy.analysis.internal.read.PathReading;
 import dev.toolpolicy.analysis.internal.read.ValueSyntax;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleList;

@@ -3,8 +3,8 @@ package dev.toolpolicy.analysis.internal.search;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.toolpolicy.analysis.Diagnostic;
-import dev.toolpolicy.analysis.internal.check.PathReading;
 import dev.toolpolicy.analysis.internal.check.RuleListCheck;
+import dev.toolpolicy.analysis.internal.read.PathReading;
 import dev.toolpolicy.rule.Argument;
 import dev.toolpolicy.rule.Condition;
 import dev.toolpolicy.rule.Mode;

@@ -1,7 +1,7 @@
 package dev.toolpolicy.runtime.internal.layer;
 
 import dev.toolpolicy.ToolCatalog;
-import dev.toolpolicy.analysis.internal.check.PathReading;
+import dev.toolpolicy.analysis.internal.read.PathReading;
 import dev.toolpolicy.runtime.layer.ConfigurationProblem;
 import dev.toolpolicy.runtime.layer.InvalidConfigurationException;
 import dev.toolpolicy.runtime.layer.ListOrigin;

@@ -2,7 +2,7 @@ package dev.toolpolicy.runtime.internal.layer;
 
 import dev.toolpolicy.analysis.Diagnostic;
 import dev.toolpolicy.analysis.internal.check.CheckedRules;
-import dev.toolpolicy.analysis.internal.check.PathReading;
+import dev.toolpolicy.analysis.internal.read.PathReading;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.runtime.layer.ConfigurationProblem;

@@ -7,7 +7,7 @@ import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.analysis.Diagnostic;
 import dev.toolpolicy.analysis.Diagnostic.Severity;
 import dev.toolpolicy.analysis.internal.check.CheckedRules;
-import dev.toolpolicy.analysis.internal.check.PathReading;
+import dev.toolpolicy.analysis.internal.read.PathReading;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.runtime.layer.ConfigurationProblem;
 import dev.toolpolicy.runtime.layer.ListOrigin;

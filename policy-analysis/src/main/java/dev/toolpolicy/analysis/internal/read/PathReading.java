@@ -1,4 +1,4 @@
-package dev.toolpolicy.analysis.internal.check;
+package dev.toolpolicy.analysis.internal.read;
 
 import dev.toolpolicy.schema.NormalPath;
 import java.util.Objects;

@@ -1,0 +1,76 @@
+package dev.toolpolicy.analysis.internal.read;
+
+import dev.toolpolicy.rule.Condition;
+import dev.toolpolicy.rule.Matcher;
+import dev.toolpolicy.rule.RuleSpec;
+import dev.toolpolicy.schema.ArgumentPointer;
+import dev.toolpolicy.schema.ArgumentPointer.Resolution;
+import dev.toolpolicy.schema.ArgumentPointer.Step;
+import dev.toolpolicy.schema.ParameterType;
+import dev.toolpolicy.schema.ToolSchema;
+import java.util.List;
+
+/**
+ * What the rules of a list can look at: a tool's parameters, the declared facts, and how paths are read. Immutable.
+ *
+ * @param parameters the tool's parameters
+ * @param facts the declared facts; an empty schema if there are none
+ * @param paths the settings by which paths are read
+ */
+public record RuleScope(ToolSchema parameters, ToolSchema facts, PathReading paths) {
+
+    /** Creates the scope of rules without facts. */
+    public static RuleScope of(ToolSchema parameters, PathReading paths) {
+        return new RuleScope(parameters, ToolSchema.of(), paths);
+    }
+
+    /** Returns a copy in which paths are read by other settings. */
+    public RuleScope with(PathReading others) {
+        return new RuleScope(parameters, facts, others);
+    }
+
+    /**
+     * Returns the place of the elements that a rule looks at.
+     *
+     * @throws IllegalArgumentException if the pointer is unknown
+     */
+    public Resolution.Resolved elements(RuleSpec.Each each) {
+        return resolved(each.array(), parameters);
+    }
+
+    /**
+     * Returns the place of a condition's values: from an element if the rule looks at elements, from the facts, or from
+     * the arguments. If it reads commands from the words of one, the place is the array of the words.
+     *
+     * @throws IllegalArgumentException if the pointer is unknown
+     */
+    public Resolution.Resolved place(RuleSpec rule, Condition condition) {
+        ToolSchema root = condition.isOnFact()
+                ? facts
+                : rule.each()
+                        .map(each -> new ToolSchema(
+                                (ParameterType.ObjectType) elements(each).type()))
+                        .orElse(parameters);
+        Resolution.Resolved place = resolved(condition.pointer(), root);
+        return isVector(condition, place) ? words(place) : place;
+    }
+
+    /** Returns whether a condition reads the words of one command from an array of strings. */
+    private static boolean isVector(Condition condition, Resolution.Resolved place) {
+        boolean words = condition.matchers().stream()
+                .anyMatch(each -> each instanceof Matcher.Commands commands && !commands.lines());
+        return words && place.steps().get(place.steps().size() - 1) instanceof Step.Elements;
+    }
+
+    private static Resolution.Resolved words(Resolution.Resolved elements) {
+        List<Step> steps = elements.steps();
+        return new Resolution.Resolved(
+                ParameterType.arrayOf(elements.type()), List.copyOf(steps.subList(0, steps.size() - 1)));
+    }
+
+    private static Resolution.Resolved resolved(ArgumentPointer pointer, ToolSchema schema) {
+        return pointer.resolve(schema)
+                .resolved()
+                .orElseThrow(() -> new IllegalArgumentException("there is no \"" + pointer + "\""));
+    }
+}
