@@ -25,8 +25,26 @@ final class PatternWords {
         Diagnostic problem = error(
                 DiagnosticCode.INVALID_PATTERN,
                 "the pattern has " + ascii(wrong.construct()) + " at offset " + wrong.offset() + consequence);
-        String help = ofOtherDialects(wrong.construct());
+        String help = help(wrong);
         return (help.isEmpty() ? problem : problem.withHelp(help)).withNote(caret(wrong.pattern(), wrong.offset()));
+    }
+
+    /** Returns what to write instead; empty if it isn't known. */
+    private static String help(InvalidPatternException wrong) {
+        if (wrong.construct().contains("look-ahead") || wrong.construct().contains("look-behind")) {
+            return "put a rule for what must not match above this one";
+        }
+        return wrong.pattern().contains("**") && wrong.kind() == InvalidPatternException.Kind.SYNTAX
+                ? "did you mean a glob? write " + Words.quoted("glob") + " in place of " + Words.quoted("pattern")
+                : ofOtherDialects(wrong.construct());
+    }
+
+    static Diagnostic backspace(String pattern) {
+        return error(
+                        DiagnosticCode.CONTROL_CHARACTER,
+                        "the pattern has a backspace (U+0008) at offset " + pattern.indexOf('\b'))
+                .withHelp("for the boundary of a word, write \"\\\\b\"")
+                .withNote("in a quoted text, \"\\b\" is a backspace");
     }
 
     /** Returns the equivalent of a construct of java.util.regex and similar dialects; empty if none is known. */
