@@ -2,8 +2,11 @@ package dev.toolpolicy.analysis.internal.check;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.TextNode;
+import dev.toolpolicy.analysis.internal.automaton.glob.Globs;
+import dev.toolpolicy.analysis.internal.automaton.host.Hosts;
 import dev.toolpolicy.analysis.internal.automaton.pattern.InvalidPatternException;
 import dev.toolpolicy.analysis.internal.automaton.pattern.PatternTooComplexException;
+import dev.toolpolicy.analysis.internal.automaton.pattern.TextSyntaxException;
 import dev.toolpolicy.analysis.internal.read.Keyword;
 import dev.toolpolicy.analysis.internal.read.Patterns;
 import dev.toolpolicy.analysis.internal.read.ValueReader;
@@ -84,7 +87,7 @@ final class MatcherCheck implements Matcher.Visitor<MatcherCheck.Step> {
                 throw site.at(Keyword.PATTERN, PatternWords.backspace(pattern.regex()));
             }
             try {
-                Patterns.language(pattern.regex());
+                Patterns.language(pattern.regex(), ignoresCase);
             } catch (InvalidPatternException e) {
                 throw site.at(Keyword.PATTERN, PatternWords.invalid(e));
             } catch (PatternTooComplexException e) {
@@ -116,6 +119,17 @@ final class MatcherCheck implements Matcher.Visitor<MatcherCheck.Step> {
     public Step glob(Matcher.Glob glob) {
         return () -> {
             value(Keyword.GLOB, -1, TextNode.valueOf(glob.pattern()), ValueSyntax.TYPED);
+            try {
+                if (isPath()) {
+                    Globs.onPaths(glob.pattern(), site.scope().paths().form(), ignoresCase);
+                } else {
+                    Globs.onStrings(glob.pattern(), ignoresCase);
+                }
+            } catch (TextSyntaxException e) {
+                throw site.at(Keyword.GLOB, PatternWords.glob(e));
+            } catch (PatternTooComplexException e) {
+                throw site.at(Keyword.GLOB, PatternWords.tooComplex(e));
+            }
             return glob;
         };
     }
@@ -124,6 +138,7 @@ final class MatcherCheck implements Matcher.Visitor<MatcherCheck.Step> {
     public Step host(Matcher.Host host) {
         return () -> {
             requireValues(Keyword.HOST, host.names());
+            checkNames(host);
             for (int i = 0; i < host.schemes().size(); i++) {
                 if (!List.of("http", "https").contains(host.schemes().get(i))) {
                     throw site.at(
@@ -140,6 +155,21 @@ final class MatcherCheck implements Matcher.Visitor<MatcherCheck.Step> {
             }
             return host;
         };
+    }
+
+    private void checkNames(Matcher.Host host) throws ProblemException {
+        for (int i = 0; i < host.names().size(); i++) {
+            try {
+                Hosts.of(List.of(host.names().get(i)), List.of(), List.of());
+            } catch (TextSyntaxException e) {
+                throw site.at(Keyword.HOST, i, PatternWords.host(e));
+            }
+        }
+        try {
+            Hosts.of(host.names(), List.of(), List.of());
+        } catch (PatternTooComplexException e) {
+            throw site.at(Keyword.HOST, PatternWords.tooComplex(e));
+        }
     }
 
     @Override
@@ -183,9 +213,8 @@ final class MatcherCheck implements Matcher.Visitor<MatcherCheck.Step> {
 
     /** Checks that a path of a rule does not name the home directory of another user, which nothing resolves. */
     private void checkHome(Keyword keyword, int element, JsonNode value) throws ProblemException {
-        boolean isPath = place.target().type().kind() == ParameterType.Kind.PATH;
         String text = value.asText();
-        if (isPath && text.startsWith("~") && !text.equals("~") && !text.startsWith("~/")) {
+        if (isPath() && text.startsWith("~") && !text.equals("~") && !text.startsWith("~/")) {
             throw site.at(keyword, element, ConditionWords.homeOfOther(text, place.described()));
         }
     }
@@ -197,10 +226,13 @@ final class MatcherCheck implements Matcher.Visitor<MatcherCheck.Step> {
         }
     }
 
+    private boolean isPath() {
+        return place.target().type().kind() == ParameterType.Kind.PATH;
+    }
+
     private boolean isEqual(String allowed, String value) {
-        boolean isPath = place.target().type().kind() == ParameterType.Kind.PATH;
-        String one = isPath ? NormalPath.of(allowed).toString() : allowed;
-        String other = isPath ? NormalPath.of(value).toString() : value;
+        String one = isPath() ? NormalPath.of(allowed).toString() : allowed;
+        String other = isPath() ? NormalPath.of(value).toString() : value;
         return ignoresCase ? one.equalsIgnoreCase(other) : one.equals(other);
     }
 }

@@ -6,6 +6,7 @@ import static dev.toolpolicy.analysis.internal.read.Words.ascii;
 import dev.toolpolicy.analysis.Diagnostic;
 import dev.toolpolicy.analysis.internal.automaton.pattern.InvalidPatternException;
 import dev.toolpolicy.analysis.internal.automaton.pattern.PatternTooComplexException;
+import dev.toolpolicy.analysis.internal.automaton.pattern.TextSyntaxException;
 import dev.toolpolicy.analysis.internal.read.Words;
 import dev.toolpolicy.schema.DiagnosticCode;
 
@@ -29,13 +30,33 @@ final class PatternWords {
         return (help.isEmpty() ? problem : problem.withHelp(help)).withNote(caret(wrong.pattern(), wrong.offset()));
     }
 
+    static Diagnostic glob(TextSyntaxException wrong) {
+        return syntax(DiagnosticCode.GLOB_SYNTAX, "the glob", wrong);
+    }
+
+    static Diagnostic host(TextSyntaxException wrong) {
+        Diagnostic problem = syntax(DiagnosticCode.HOST_SYNTAX, "the host", wrong);
+        int scheme = wrong.text().indexOf("://");
+        int end = wrong.text().indexOf('/', scheme + 3);
+        return scheme < 0
+                ? problem
+                : problem.withHelp("write "
+                        + Words.quoted(wrong.text()
+                                .substring(scheme + 3, end < 0 ? wrong.text().length() : end)));
+    }
+
+    private static Diagnostic syntax(DiagnosticCode code, String what, TextSyntaxException wrong) {
+        return error(code, what + " has " + ascii(wrong.problem()) + " at offset " + wrong.offset())
+                .withNote(caret(wrong.text(), wrong.offset()));
+    }
+
     /** Returns what to write instead; empty if it isn't known. */
     private static String help(InvalidPatternException wrong) {
         if (wrong.construct().contains("look-ahead") || wrong.construct().contains("look-behind")) {
             return "put a rule for what must not match above this one";
         }
         return wrong.pattern().contains("**") && wrong.kind() == InvalidPatternException.Kind.SYNTAX
-                ? "did you mean a glob? write " + Words.quoted("glob") + " in place of " + Words.quoted("pattern")
+                ? "did you mean a glob? write " + "\"glob\" in place of \"pattern\""
                 : ofOtherDialects(wrong.construct());
     }
 
