@@ -22,9 +22,10 @@ final class CompoundTracer implements Tracer {
     private final Trace trace = new Trace();
     private final @Nullable Evidence[] evidence;
     private final Standing[] clauses;
-    private CharSequence piece = "";
+    /** The piece of text that was heard last, until it has been read. */
+    private String piece = "";
+
     private int pieceStart;
-    private int pieceEnd;
     private boolean begun;
     private boolean stopped;
 
@@ -44,7 +45,7 @@ final class CompoundTracer implements Tracer {
         }
         clauses[clause] = Standing.of(holds);
         if (begun) {
-            evidence[clause] = trace.evidence(piece, pieceStart, index, position.offset(index));
+            evidence[clause] = trace.evidence(piece, 0, Math.max(0, index - pieceStart), position.offset(index));
         }
     }
 
@@ -86,12 +87,11 @@ final class CompoundTracer implements Tracer {
     /** Returns whether the trace goes on; then the piece of text that was heard last has been read. */
     private boolean isOn() {
         begun = true;
-        if (!stopped && pieceEnd > pieceStart) {
-            trace.text(piece, pieceStart, pieceEnd);
+        if (!stopped && !piece.isEmpty()) {
+            trace.text(piece, 0, piece.length());
         }
         piece = "";
         pieceStart = 0;
-        pieceEnd = 0;
         return !stopped;
     }
 
@@ -147,9 +147,8 @@ final class CompoundTracer implements Tracer {
     @Override
     public void text(CharSequence buffer, int start, int end) {
         if (isOn()) {
-            piece = buffer;
+            piece = buffer.subSequence(start, end).toString();
             pieceStart = start;
-            pieceEnd = end;
         }
     }
 
