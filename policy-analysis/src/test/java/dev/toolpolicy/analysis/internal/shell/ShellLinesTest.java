@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.toolpolicy.analysis.internal.shell.line.LineReader;
+import dev.toolpolicy.analysis.internal.shell.match.CommandMachine;
+import dev.toolpolicy.analysis.internal.shell.match.CommandSet;
+import dev.toolpolicy.analysis.internal.shell.match.Verdict;
 import dev.toolpolicy.shared.SharedData;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -26,7 +28,6 @@ class ShellLinesTest {
 
     @Test
     void plainLinesAreReadAsTheVectorsSay() throws IOException {
-        System.out.println("states " + LineReader.states());
         List<String> wrong = new ArrayList<>();
         for (JsonNode vector : vectors()) {
             String line = vector.get("line").textValue();
@@ -44,5 +45,65 @@ class ShellLinesTest {
             }
         }
         assertThat(wrong).isEmpty();
+    }
+
+    @Test
+    void everyHoldsAndIsRefutedAsTheVectorsSay() throws IOException {
+        List<String> wrong = new ArrayList<>();
+        for (JsonNode vector : vectors()) {
+            for (JsonNode asked : vector.get("every")) {
+                CommandMachine machine = set(asked).every();
+                Outcome outcome = Outcome.of(machine, vector.get("line").textValue());
+                boolean holds = asked.get("holds").booleanValue();
+                int latest = asked.path("refuted_at").asInt(Integer.MAX_VALUE);
+                boolean late = !holds && outcome.at() > latest;
+                if (holds != (outcome.verdict() == Verdict.TRUE) || late) {
+                    wrong.add(vector.get("id") + " " + vector.get("line") + " " + asked + " got " + outcome);
+                }
+            }
+        }
+        assertThat(wrong).isEmpty();
+    }
+
+    @Test
+    void someHoldsAsTheVectorsSay() throws IOException {
+        List<String> wrong = new ArrayList<>();
+        for (JsonNode vector : vectors()) {
+            for (JsonNode asked : vector.get("some")) {
+                CommandMachine machine = set(asked).some();
+                Outcome outcome = Outcome.of(machine, vector.get("line").textValue());
+                boolean holds = asked.get("holds").booleanValue();
+                boolean plain = vector.get("plain").booleanValue();
+                Verdict expected = holds ? Verdict.TRUE : plain ? Verdict.FALSE : Verdict.UNKNOWN;
+                boolean late = holds && outcome.at() > asked.path("at").asInt(Integer.MAX_VALUE);
+                if (outcome.verdict() != expected || late) {
+                    wrong.add(vector.get("id") + " " + vector.get("line") + " " + asked + " got " + outcome);
+                }
+            }
+        }
+        assertThat(wrong).isEmpty();
+    }
+
+    private static CommandSet set(JsonNode asked) {
+        List<String> patterns = new ArrayList<>();
+        asked.get("patterns").forEach(pattern -> patterns.add(pattern.textValue()));
+        return CommandSet.of(patterns);
+    }
+
+    /** A verdict and the number of UTF-16 units after which it was certain. */
+    record Outcome(Verdict verdict, int at) {
+        static Outcome of(CommandMachine machine, String line) {
+            int[] state = new int[machine.size()];
+            machine.start(state, 0);
+            for (int i = 0; i < line.length(); ) {
+                int c = line.codePointAt(i);
+                i += Character.charCount(c);
+                machine.step(state, 0, c);
+                if (machine.verdict(state, 0) != Verdict.OPEN) {
+                    return new Outcome(machine.verdict(state, 0), i);
+                }
+            }
+            return new Outcome(machine.end(state, 0), line.length());
+        }
     }
 }
