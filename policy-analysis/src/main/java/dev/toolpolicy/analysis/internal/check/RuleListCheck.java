@@ -3,6 +3,7 @@ package dev.toolpolicy.analysis.internal.check;
 import dev.toolpolicy.analysis.Diagnostic;
 import dev.toolpolicy.analysis.internal.check.Reachability.Reach;
 import dev.toolpolicy.analysis.internal.read.PathReading;
+import dev.toolpolicy.analysis.internal.read.RuleScope;
 import dev.toolpolicy.analysis.internal.read.ValueSyntax;
 import dev.toolpolicy.rule.Condition;
 import dev.toolpolicy.rule.RuleList;
@@ -86,7 +87,7 @@ public final class RuleListCheck {
 
     private static CheckedRules checkList(
             ToolSchema schema, List<RuleSpec> rules, ValueSyntax syntax, PathReading paths) {
-        Reachability.Questions questions = new Reachability.Questions(schema, rules, paths);
+        Reachability.Questions questions = new Reachability.Questions(RuleScope.of(schema, paths), rules);
         List<Reach> reachability = questions.rulesWithoutCalls();
         List<Diagnostic> problems = new ArrayList<>();
         for (int rule = 0; rule < rules.size(); rule++) {
@@ -128,9 +129,8 @@ public final class RuleListCheck {
      */
     private static boolean isFinalCatchAll(List<RuleSpec> rules, int rule) {
         return rule == rules.size() - 1
-                && rules.get(rule).condition().isEmpty()
-                && rules.subList(0, rule).stream()
-                        .allMatch(each -> each.condition().isPresent());
+                && rules.get(rule).isCatchAll()
+                && rules.subList(0, rule).stream().noneMatch(RuleSpec::isCatchAll);
     }
 
     private static Diagnostic unreachable(
@@ -140,7 +140,7 @@ public final class RuleListCheck {
             Reachability.Questions questions,
             ValueSyntax syntax) {
         if (takers.isEmpty()) {
-            Condition condition = rules.get(rule).condition().orElseThrow();
+            Condition condition = rules.get(rule).conditions().get(0);
             return RuleWords.unsatisfiable(
                             rule,
                             condition.pointer(),
@@ -149,8 +149,8 @@ public final class RuleListCheck {
                     .at(rule);
         }
         int first = takers.get(0);
-        boolean catchAll = rules.get(first).condition().isEmpty();
-        String help = rules.get(rule).condition().isEmpty() || !catchAll && !questions.canMove(rule, first)
+        boolean catchAll = rules.get(first).isCatchAll();
+        String help = rules.get(rule).isCatchAll() || !catchAll && !questions.canMove(rule, first)
                 ? RuleWords.delete(rule)
                 : catchAll ? RuleWords.moveToEnd(first) : RuleWords.moveAbove(rule, first);
         List<Diagnostic.Related> places = takers.stream()
