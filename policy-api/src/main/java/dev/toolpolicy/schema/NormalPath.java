@@ -69,50 +69,62 @@ public record NormalPath(String root, int climbs, List<String> components) {
     }
 
     /**
-     * The settings by which paths are normalized: a system's names, and the workspace that absolute paths are made
-     * relative to. Both sides of a comparison use the same form. Immutable.
+     * The settings by which paths are normalized: a system's names, the home directory, and the workspace that absolute
+     * paths are made relative to. Both sides of a comparison use the same form. Immutable.
      */
     public static final class Form {
         /** The form with {@code /} as separator, case-sensitive, without a workspace. */
-        public static final Form PLAIN = new Form(false, false, null);
+        public static final Form PLAIN = new Form(false, false, null, null, false);
+
+        /** The home directory while none is set: an absolute path that rules don't name otherwise. */
+        private static final String SOME_HOME = "/~";
 
         private final boolean windows;
         private final boolean ignoresCase;
         private final @Nullable NormalPath workspace;
+        private final @Nullable NormalPath home;
+        private final boolean expandsHome;
 
-        private Form(boolean windows, boolean ignoresCase, @Nullable NormalPath workspace) {
+        private Form(
+                boolean windows,
+                boolean ignoresCase,
+                @Nullable NormalPath workspace,
+                @Nullable NormalPath home,
+                boolean expandsHome) {
             this.windows = windows;
             this.ignoresCase = ignoresCase;
             this.workspace = workspace;
+            this.home = home;
+            this.expandsHome = expandsHome;
         }
 
         /**
          * Reads names as Windows does. {@code \} is a separator too, a drive letter is part of the root, and of each
          * component trailing blanks and dots and everything from a colon on are dropped. Must be set before the
-         * workspace.
+         * workspace and the home directory.
          *
          * @return a copy with this setting
-         * @throws IllegalStateException if a workspace is set
+         * @throws IllegalStateException if a workspace or home directory is set
          */
         public Form withWindowsNames() {
-            requireNoWorkspace();
-            return new Form(true, ignoresCase, null);
+            requireNoDirectory();
+            return new Form(true, ignoresCase, null, null, expandsHome);
         }
 
         /**
-         * Ignores case: the normal form is in lower case. Must be set before the workspace.
+         * Ignores case: the normal form is in lower case. Must be set before the workspace and the home directory.
          *
          * @return a copy with this setting
-         * @throws IllegalStateException if a workspace is set
+         * @throws IllegalStateException if a workspace or home directory is set
          */
         public Form ignoringCase() {
-            requireNoWorkspace();
-            return new Form(windows, true, null);
+            requireNoDirectory();
+            return new Form(windows, true, null, null, expandsHome);
         }
 
-        private void requireNoWorkspace() {
-            if (workspace != null) {
-                throw new IllegalStateException("windows names and case must be set before the workspace");
+        private void requireNoDirectory() {
+            if (workspace != null || home != null) {
+                throw new IllegalStateException("windows names and case must be set before the workspace and home");
             }
         }
 
@@ -124,11 +136,45 @@ public record NormalPath(String root, int climbs, List<String> components) {
          * @throws IllegalArgumentException if it is not absolute
          */
         public Form inWorkspace(String root) {
-            NormalPath normal = new Form(windows, ignoresCase, null).of(root);
+            return new Form(windows, ignoresCase, absolute("workspace", root), home, expandsHome);
+        }
+
+        /**
+         * Sets the home directory, which {@code ~/} means at the start of a rule's path.
+         *
+         * @param directory the home directory's absolute path
+         * @return a copy with this home directory
+         * @throws IllegalArgumentException if it is not absolute
+         */
+        public Form withHome(String directory) {
+            return new Form(windows, ignoresCase, workspace, absolute("home", directory), expandsHome);
+        }
+
+        /**
+         * Returns this form without its workspace, so that absolute paths stay absolute.
+         *
+         * @return a copy without a workspace
+         */
+        public Form outsideOfWorkspace() {
+            return new Form(windows, ignoresCase, null, home, expandsHome);
+        }
+
+        private NormalPath absolute(String what, String path) {
+            NormalPath normal = new Form(windows, ignoresCase, null, null, false).of(path);
             if (!normal.root().endsWith("/")) {
-                throw new IllegalArgumentException("workspace must be an absolute path, was \"" + root + "\"");
+                throw new IllegalArgumentException(what + " must be an absolute path, was \"" + path + "\"");
             }
-            return new Form(windows, ignoresCase, normal);
+            return normal;
+        }
+
+        /**
+         * Sets whether {@code ~/} at the start of a call's path means the home directory too, as it does for some
+         * tools. If not, {@code ~} is a character.
+         *
+         * @return a copy with this setting
+         */
+        public Form expandingHome(boolean expands) {
+            return new Form(windows, ignoresCase, workspace, home, expands);
         }
 
         /**
@@ -138,6 +184,24 @@ public record NormalPath(String root, int climbs, List<String> components) {
          */
         public Optional<NormalPath> workspace() {
             return Optional.ofNullable(workspace);
+        }
+
+        /**
+         * Returns the home directory.
+         *
+         * @return its normal form, or empty if none is set
+         */
+        public Optional<NormalPath> home() {
+            return Optional.ofNullable(home);
+        }
+
+        /**
+         * Returns whether {@code ~/} at the start of a call's path means the home directory.
+         *
+         * @return false by default
+         */
+        public boolean expandsHome() {
+            return expandsHome;
         }
 
         /**
@@ -165,15 +229,34 @@ public record NormalPath(String root, int climbs, List<String> components) {
          * @return the normal form
          */
         public NormalPath of(String text) {
-            PathWriter writer = new PathWriter(windows, ignoresCase, workspace);
+            return of(text, expandsHome);
+        }
+
+        /**
+         * Normalizes a path that a rule names, in which {@code ~} and {@code ~/} at the start mean the home directory.
+         * If none is set, they mean some absolute path that isn't known.
+         *
+         * @return the normal form
+         */
+        public NormalPath ofRule(String text) {
+            return of(text, true);
+        }
+
+        private NormalPath of(String text, boolean expands) {
+            PathWriter writer = writer(expands);
             StringBuilder normal = new StringBuilder(text.length());
             writer.write(text, normal);
             return writer.read(normal);
         }
 
+        private PathWriter writer(boolean expands) {
+            String directory = home == null ? SOME_HOME : home.toString();
+            return new PathWriter(windows, ignoresCase, workspace, expands ? directory : null);
+        }
+
         /** Creates a writer that writes normal forms as text without creating objects. Use it on one thread. */
         public Writer writer() {
-            PathWriter writer = new PathWriter(windows, ignoresCase, workspace);
+            PathWriter writer = writer(expandsHome);
             return writer::write;
         }
 
@@ -186,7 +269,9 @@ public record NormalPath(String root, int climbs, List<String> components) {
         public String toString() {
             return (windows ? "windows" : "plain")
                     + (ignoresCase ? ", ignoring case" : "")
-                    + (workspace == null ? "" : ", in " + workspace);
+                    + (workspace == null ? "" : ", in " + workspace)
+                    + (home == null ? "" : ", home " + home)
+                    + (expandsHome ? ", expanding ~/" : "");
         }
     }
 

@@ -15,6 +15,8 @@ final class PathWriter {
     private final boolean ignoresCase;
     private final @Nullable NormalPath workspace;
     private final String workspaceText;
+    /** The directory that a tilde at the start means; null if it is a character. */
+    private final @Nullable String home;
 
     /** Length of the root. */
     private int root;
@@ -23,15 +25,24 @@ final class PathWriter {
     /** Start of the components that {@code ..} may remove. */
     private int floor;
 
-    PathWriter(boolean windows, boolean ignoresCase, @Nullable NormalPath workspace) {
+    PathWriter(boolean windows, boolean ignoresCase, @Nullable NormalPath workspace, @Nullable String home) {
         this.windows = windows;
         this.ignoresCase = ignoresCase;
         this.workspace = workspace;
         this.workspaceText = workspace == null ? "" : workspace.toString();
+        this.home = home;
     }
 
     /** Writes a path's normal form. Returns whether it is relative and has no leading {@code ..}. */
     boolean write(CharSequence path, StringBuilder out) {
+        boolean atHome = home != null
+                && path.length() > 0
+                && path.charAt(0) == '~'
+                && (path.length() == 1 || isSeparator(path.charAt(1)));
+        return writeFrom(atHome ? home + path.subSequence(1, path.length()) : path, out);
+    }
+
+    private boolean writeFrom(CharSequence path, StringBuilder out) {
         out.setLength(0);
         climbs = 0;
         root = writeRoot(path, out);

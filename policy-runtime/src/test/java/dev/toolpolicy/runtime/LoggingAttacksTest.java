@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.TextNode;
-import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.runtime.audit.AuditLog;
 import dev.toolpolicy.runtime.call.ToolCallOutcome;
 import dev.toolpolicy.runtime.decision.PolicyDenial;
@@ -18,7 +17,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -57,8 +55,7 @@ class LoggingAttacksTest extends SampleTools {
                         new ToolCallOutcome.Denied(forged, Optional.of(new PolicyDenial("quota", forged, Map.of()))),
                         new PolicyDenial("quota", forged, Map.of("key", TextNode.valueOf("\u202e"))),
                         new ToolCallOutcome.NeedsApproval(
-                                new RuleDecision(Mode.ASK, OptionalInt.empty(), Optional.of(forged)),
-                                JsonNodeFactory.instance.objectNode())))
+                                RuleDecision.IMPLICIT.guardedBy(forged), JsonNodeFactory.instance.objectNode())))
                 .extracting(Object::toString)
                 .allSatisfy(text -> assertThat(text).contains("forged").isEqualTo(VisibleText.line(text)));
     }

@@ -24,8 +24,6 @@ import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ToolSchema;
 import java.util.List;
-import java.util.Optional;
-import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 
 /** Delivery of a call's result: by the arguments that ran, with the words of the run list. */
@@ -58,7 +56,7 @@ class ResultDeliveryTest {
     }
 
     private static RuleDecision by(int rule, Mode mode) {
-        return new RuleDecision(mode, OptionalInt.of(rule), Optional.empty());
+        return RuleDecision.by(rule, mode);
     }
 
     @Test
@@ -71,7 +69,7 @@ class ResultDeliveryTest {
 
     @Test
     void resultsWithoutAMatchingRuleNeedApproval() {
-        RuleDecision implicit = new RuleDecision(Mode.ASK, OptionalInt.empty(), Optional.empty());
+        RuleDecision implicit = RuleDecision.IMPLICIT;
         assertEquals(implicit, delivery(RULED, "{\"path\":\"a\"}"));
         assertEquals(RuleDecision.DELIVERED, delivery(READ, "{\"path\":\"src/a\"}"));
     }

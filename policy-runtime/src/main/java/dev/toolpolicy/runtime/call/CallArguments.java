@@ -15,6 +15,7 @@ import dev.toolpolicy.runtime.internal.json.FragmentVisitor;
 import dev.toolpolicy.runtime.internal.json.SchemaCheck;
 import dev.toolpolicy.runtime.internal.json.TextPosition;
 import dev.toolpolicy.runtime.internal.json.ValueAggregator;
+import dev.toolpolicy.runtime.internal.place.Facts;
 import dev.toolpolicy.runtime.internal.rule.CompiledRules;
 import dev.toolpolicy.runtime.internal.rule.RuleEvaluation;
 import dev.toolpolicy.schema.ArgumentError;
@@ -67,8 +68,8 @@ final class CallArguments {
         this.tool = tool;
         schema = tool.definition().schema();
         rules = setting.explained()
-                ? tool.run().beginExplained(position)
-                : tool.run().begin(position);
+                ? tool.run().beginExplained(position, Facts.NONE)
+                : tool.run().begin(position, Facts.NONE);
         FragmentVisitor check = new SchemaCheck(tool.schema(), CheckedVisitor.both(rules.visitor(), values));
         parser = new FragmentParser(setting.limits(), display == null ? check : displayed(check, display), position);
         absent = new AbsentText(setting.limits().text());

@@ -32,6 +32,8 @@ public record Explanation(List<RuleTrace> rules, Optional<RuleDecision> decision
         MATCHED,
         /** The rule doesn't apply; later arguments can't change that. */
         ELIMINATED,
+        /** The rule is stricter than allow and a condition can't be answered for this call; later arguments can't change that. */
+        UNREAD,
         /** The rule is not settled. It stays open once an earlier rule has decided. */
         OPEN;
 
@@ -45,7 +47,7 @@ public record Explanation(List<RuleTrace> rules, Optional<RuleDecision> decision
      *
      * @param rule the rule in words
      * @param state the state
-     * @param evidence what settled the rule; empty if it is open or a catch-all
+     * @param evidence what settled the rule; empty if it is open, a catch-all, or settled by facts
      */
     public record RuleTrace(String rule, State state, Optional<Evidence> evidence) {}
 
@@ -70,6 +72,7 @@ public record Explanation(List<RuleTrace> rules, Optional<RuleDecision> decision
             json.put("mode", answer.mode().word());
             answer.rule().ifPresentOrElse(rule -> json.put("rule", rule), () -> json.putNull("rule"));
             answer.guarded().ifPresent(place -> json.put("guarded", place));
+            answer.unread().ifPresent(rule -> json.put("unread", rule));
         });
         waitingOn.ifPresent(place -> json.put("waiting_on", place));
         for (RuleTrace trace : rules) {
@@ -127,6 +130,9 @@ public record Explanation(List<RuleTrace> rules, Optional<RuleDecision> decision
                 .guarded()
                 .map(place -> ", since " + place + " is guarded")
                 .orElse("");
-        return "by the rules: " + decision.get().mode().word() + by + guarded;
+        String unread = decision.get().unread().isPresent()
+                ? ", since rule " + (decision.get().unread().getAsInt() + 1) + " can't be read"
+                : "";
+        return "by the rules: " + decision.get().mode().word() + by + guarded + unread;
     }
 }

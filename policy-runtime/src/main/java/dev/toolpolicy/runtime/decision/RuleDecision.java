@@ -11,14 +11,16 @@ import java.util.OptionalInt;
  * @param rule the index of the rule that decided, from 0; empty if no rule matched and a default applies
  * @param guarded the path argument that turned allow into ask, since it leads out of the workspace, to an unknown place
  *     or to a policy file; empty if there is none
+ * @param unread the index, from 0, of the first stricter rule above that could not be read for this call, which turned
+ *     allow into ask; empty if there is none
  */
-public record RuleDecision(Mode mode, OptionalInt rule, Optional<String> guarded) {
+public record RuleDecision(Mode mode, OptionalInt rule, Optional<String> guarded, OptionalInt unread) {
 
     /** The default if no rule matches: ask. */
-    public static final RuleDecision IMPLICIT = new RuleDecision(Mode.ASK, OptionalInt.empty(), Optional.empty());
+    public static final RuleDecision IMPLICIT = plain(Mode.ASK, OptionalInt.empty());
 
     /** The decision on a result without a result list: allow. Its call was allowed by rules or approved by a person. */
-    public static final RuleDecision DELIVERED = new RuleDecision(Mode.ALLOW, OptionalInt.empty(), Optional.empty());
+    public static final RuleDecision DELIVERED = plain(Mode.ALLOW, OptionalInt.empty());
 
     /**
      * Creates the decision of a rule.
@@ -28,7 +30,7 @@ public record RuleDecision(Mode mode, OptionalInt rule, Optional<String> guarded
      * @return the decision
      */
     public static RuleDecision by(int rule, Mode mode) {
-        return new RuleDecision(mode, OptionalInt.of(rule), Optional.empty());
+        return plain(mode, OptionalInt.of(rule));
     }
 
     /**
@@ -38,6 +40,20 @@ public record RuleDecision(Mode mode, OptionalInt rule, Optional<String> guarded
      * @return the decision
      */
     public RuleDecision guardedBy(String argument) {
-        return new RuleDecision(Mode.ASK, rule, Optional.of(argument));
+        return new RuleDecision(Mode.ASK, rule, Optional.of(argument), OptionalInt.empty());
+    }
+
+    /**
+     * Returns this decision, downgraded to ask because of a stricter rule above that could not be read.
+     *
+     * @param marking the index of that rule, from 0
+     * @return the decision
+     */
+    public RuleDecision markedBy(int marking) {
+        return new RuleDecision(Mode.ASK, rule, Optional.empty(), OptionalInt.of(marking));
+    }
+
+    private static RuleDecision plain(Mode mode, OptionalInt rule) {
+        return new RuleDecision(mode, rule, Optional.empty(), OptionalInt.empty());
     }
 }

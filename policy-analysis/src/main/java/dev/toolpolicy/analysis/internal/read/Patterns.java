@@ -15,7 +15,7 @@ public final class Patterns {
     private static final int MOST = 64;
     private static final int MOST_STATES = 200;
 
-    private static final Map<String, Language> KEPT = new LinkedHashMap<>(MOST, 0.75f, true);
+    private static final Map<TextLanguage.Pattern, Language> KEPT = new LinkedHashMap<>(MOST, 0.75f, true);
 
     private Patterns() {}
 
@@ -28,22 +28,28 @@ public final class Patterns {
      *     a limit
      */
     public static Language language(String regex) {
+        return language(regex, false);
+    }
+
+    /** Returns the same language, if requested without regard to case. */
+    public static Language language(String regex, boolean ignoresCase) {
+        TextLanguage.Pattern pattern = new TextLanguage.Pattern(regex, ignoresCase);
         synchronized (KEPT) {
-            Language kept = KEPT.get(regex);
+            Language kept = KEPT.get(pattern);
             if (kept != null) {
                 return kept;
             }
         }
-        Language made = Language.of(TextLanguage.pattern(regex), AutomatonLimits.DEFAULT);
+        Language made = Language.of(pattern, AutomatonLimits.DEFAULT);
         if (made.states() <= MOST_STATES) {
-            keep(regex, made);
+            keep(pattern, made);
         }
         return made;
     }
 
-    private static void keep(String regex, Language made) {
+    private static void keep(TextLanguage.Pattern pattern, Language made) {
         synchronized (KEPT) {
-            KEPT.put(regex, made);
+            KEPT.put(pattern, made);
             if (KEPT.size() > MOST) {
                 KEPT.remove(KEPT.keySet().iterator().next());
             }

@@ -133,7 +133,8 @@ public final class RuleEvaluator {
     }
 
     private Truth matches(Test test, JsonNode value, JsonNode facts) {
-        Object canonical = ValueSet.canonical(value, test.place.type(), form());
+        Object canonical =
+                ValueSet.canonical(value, test.place.type(), test.condition.isOnFact() ? factForm() : form());
         Truth all =
                 test.sets.possible().stream().allMatch(set -> set.contains(canonical)) ? Truth.UNKNOWN : Truth.FALSE;
         if (all == Truth.UNKNOWN && test.sets.holding().stream().allMatch(set -> set.contains(canonical))) {
@@ -153,10 +154,15 @@ public final class RuleEvaluator {
                 inFact.fact().resolve(scope.facts()).resolved().orElseThrow();
         List<Truth> values = new ArrayList<>();
         place.forEachValue(facts, value -> {
-            boolean equal = ValueSet.canonical(value, place.type(), form()).equals(canonical);
+            boolean equal = ValueSet.canonical(value, place.type(), factForm()).equals(canonical);
             values.add(equal ? Truth.TRUE : Truth.FALSE);
         });
         return Truth.of(Match.ANY, values);
+    }
+
+    /** Returns the form of paths in facts, in which a tilde is a character. */
+    private NormalPath.Form factForm() {
+        return form().expandingHome(false);
     }
 
     private NormalPath.Form form() {

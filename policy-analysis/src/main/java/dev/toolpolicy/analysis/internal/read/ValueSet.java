@@ -4,6 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.analysis.internal.automaton.build.Language;
 import dev.toolpolicy.analysis.internal.automaton.build.PathLanguage;
 import dev.toolpolicy.analysis.internal.automaton.build.TextLanguage;
+import dev.toolpolicy.analysis.internal.automaton.glob.Globs;
+import dev.toolpolicy.analysis.internal.automaton.host.Hosts;
 import dev.toolpolicy.rule.Matcher;
 import dev.toolpolicy.schema.ExactNumber;
 import dev.toolpolicy.schema.NormalPath;
@@ -187,12 +189,15 @@ public sealed interface ValueSet {
 
             @Override
             public ValueSet glob(Matcher.Glob glob) {
-                throw new IllegalArgumentException("not yet");
+                return new Matching(
+                        type.kind() == ParameterType.Kind.PATH
+                                ? Globs.onPaths(glob.pattern(), form, false)
+                                : Globs.onStrings(glob.pattern(), false));
             }
 
             @Override
             public ValueSet host(Matcher.Host host) {
-                throw new IllegalArgumentException("not yet");
+                return new Matching(Hosts.of(host.names(), host.schemes(), host.ports()));
             }
 
             @Override

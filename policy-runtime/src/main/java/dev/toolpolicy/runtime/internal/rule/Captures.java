@@ -2,6 +2,7 @@ package dev.toolpolicy.runtime.internal.rule;
 
 import dev.toolpolicy.runtime.internal.json.CheckedVisitor;
 import dev.toolpolicy.runtime.internal.json.ValueAggregator;
+import dev.toolpolicy.runtime.internal.place.Place;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -14,18 +15,17 @@ final class Captures implements CheckedVisitor {
      * A container that is being collected.
      *
      * @param place where it is
-     * @param rules what looks at it
      * @param depth how many containers are open with it
      */
-    record Capture(Place place, PlaceRules rules, int depth, ValueAggregator values) {}
+    record Capture(Place place, int depth, ValueAggregator values) {}
 
     void reset() {
         open.clear();
     }
 
     /** Begins to collect a container at a depth; its own events follow. */
-    void begin(Place place, PlaceRules rules, int depth) {
-        open.add(new Capture(place, rules, depth, new ValueAggregator()));
+    void begin(Place place, int depth) {
+        open.add(new Capture(place, depth, new ValueAggregator()));
     }
 
     /** Ends the container at a depth and returns what was collected; null if nothing was. */

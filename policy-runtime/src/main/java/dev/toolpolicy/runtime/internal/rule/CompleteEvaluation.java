@@ -3,8 +3,8 @@ package dev.toolpolicy.runtime.internal.rule;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.runtime.decision.RuleDecision;
-import java.util.Map;
-import java.util.Optional;
+import dev.toolpolicy.runtime.internal.place.GuardSearch;
+import dev.toolpolicy.runtime.internal.place.Place;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,14 +12,16 @@ import org.jspecify.annotations.Nullable;
  * arguments together, and skips what only rules after a matching one need. Not thread-safe.
  */
 final class CompleteEvaluation {
-    private final CompiledRules rules;
+    private final FirstRules rules;
     private final RuleProgress progress;
     private final TextProgress strings;
+    private final GuardSearch guards;
 
-    CompleteEvaluation(CompiledRules rules) {
+    CompleteEvaluation(FirstRules rules) {
         this.rules = rules;
         progress = new RuleProgress(rules);
         strings = new TextProgress(rules, progress);
+        guards = new GuardSearch(strings.judge());
     }
 
     RuleDecision evaluate(ObjectNode arguments) {
@@ -28,7 +30,7 @@ final class CompleteEvaluation {
         walk(rules.root(), arguments);
         progress.exhaust(rules.root());
         if (rules.isUnattended(progress.matched())) {
-            guard(rules.root(), arguments);
+            progress.guard(guards.find(rules.root(), arguments));
         }
         progress.conclude();
         RuleDecision verdict = progress.verdict();
@@ -38,15 +40,8 @@ final class CompleteEvaluation {
         return verdict;
     }
 
-    /** Returns the place of a path that needs approval. */
-    Optional<String> guarded(ObjectNode arguments) {
-        progress.reset();
-        strings.reset();
-        return guard(rules.root(), arguments) ? progress.guarded() : Optional.empty();
-    }
-
     private void walk(Place at, JsonNode value) {
-        PlaceRules own = at.rules();
+        PlaceRules own = rules.at(at);
         if (own != null) {
             judge(at, own, value);
         }
@@ -82,39 +77,5 @@ final class CompleteEvaluation {
         } else {
             progress.value(at, own, own.takesContainers() ? own.container(value, strings.judge()) : own.none());
         }
-    }
-
-    /** Looks for a path that needs approval; whether one was found. */
-    private boolean guard(Place at, @Nullable JsonNode value) {
-        if (value == null || !at.isGuarded()) {
-            return false;
-        } else if (value.isTextual()) {
-            return strings.guard(at, value.textValue());
-        } else if (value.isArray()) {
-            Place elements = at.elements();
-            boolean found = false;
-            for (int i = 0; elements != null && !found && i < value.size(); i++) {
-                found = guard(elements, value.get(i));
-            }
-            return found;
-        }
-        return value.isObject() && guardProperties(at, value);
-    }
-
-    private boolean guardProperties(Place at, JsonNode value) {
-        for (Place child : at.children()) {
-            if (guard(child, value.get(child.name()))) {
-                return true;
-            }
-        }
-        Place additional = at.additional();
-        if (additional != null) {
-            for (Map.Entry<String, JsonNode> property : value.properties()) {
-                if (at.property(property.getKey()) == additional && guard(additional, property.getValue())) {
-                    return true;
-                }
-            }
-        }
-        return false;
     }
 }

@@ -2,6 +2,7 @@ package dev.toolpolicy.runtime.internal.rule;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.DecimalNode;
+import dev.toolpolicy.runtime.internal.place.ValueTest;
 import dev.toolpolicy.schema.ExactNumber;
 import java.math.BigDecimal;
 import java.util.Arrays;

@@ -1,5 +1,7 @@
 package dev.toolpolicy.runtime.internal.rule;
 
+import dev.toolpolicy.runtime.internal.place.Place;
+
 /**
  * The effect of one value on the rules at its place.
  *

@@ -4,6 +4,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.analysis.internal.automaton.match.FirstMatch;
 import dev.toolpolicy.analysis.internal.automaton.match.TextAutomaton;
 import dev.toolpolicy.analysis.internal.automaton.pattern.AutomatonLimits;
+import dev.toolpolicy.runtime.internal.place.JudgedPath;
+import dev.toolpolicy.runtime.internal.place.PathJudge;
+import dev.toolpolicy.runtime.internal.place.Place;
+import dev.toolpolicy.runtime.internal.place.ValueTest;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -53,7 +57,10 @@ final class PlaceRules {
         tests = List.of(tests(here, allTested));
         texts = any.length == 0
                 ? null
-                : FirstMatch.of(Arrays.stream(anyTests).map(ValueTest::texts).toList(), any, AutomatonLimits.DEFAULT);
+                : FirstMatch.of(
+                        Arrays.stream(anyTests).map(test -> test.texts().get(0)).toList(),
+                        any,
+                        AutomatonLimits.DEFAULT);
         allTexts = all.length == 0 ? null : automaton(List.of(allTests));
         numbers = new NumberRegions(anyTests, allTests, (first, order) -> outcome(first, test -> test.number(order)));
         yes = outcome(test -> test.bool(true));
@@ -76,7 +83,7 @@ final class PlaceRules {
     }
 
     private static TextAutomaton automaton(List<ValueTest> tests) {
-        return TextAutomaton.of(tests.stream().map(ValueTest::texts).toList(), AutomatonLimits.DEFAULT);
+        return TextAutomaton.of(tests.stream().map(test -> test.texts().get(0)).toList(), AutomatonLimits.DEFAULT);
     }
 
     /** Returns what a value means of which it is known which tests it satisfies. */

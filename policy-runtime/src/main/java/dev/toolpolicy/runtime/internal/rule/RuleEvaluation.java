@@ -4,6 +4,10 @@ import dev.toolpolicy.runtime.decision.Explanation;
 import dev.toolpolicy.runtime.decision.RuleDecision;
 import dev.toolpolicy.runtime.internal.json.CheckedVisitor;
 import dev.toolpolicy.runtime.internal.json.TextPosition;
+import dev.toolpolicy.runtime.internal.place.Evaluation;
+import dev.toolpolicy.runtime.internal.place.Place;
+import dev.toolpolicy.runtime.internal.place.PlaceCursor;
+import dev.toolpolicy.runtime.internal.place.Tracer;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -14,14 +18,13 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>It walks the trie of the rules' pointers together with the text. A place without an array above it has one value,
  * so its rules are settled when that value is complete or known to be absent. A place below an array may get more
- * values until the outermost array closes. {@link RuleProgress} keeps what is known.
+ * values until the outermost array closes. An {@link Evaluation} keeps what is known.
  *
  * <p>One thread drives it.
  */
 public final class RuleEvaluation implements CheckedVisitor {
-    private final RuleProgress progress;
-    private final TextProgress strings;
-    private final @Nullable RuleTracer tracer;
+    private final Evaluation rules;
+    private final @Nullable Tracer tracer;
     private final PlaceCursor at;
     private final Captures captures = new Captures();
     private final StringBuilder path = new StringBuilder();
@@ -30,15 +33,11 @@ public final class RuleEvaluation implements CheckedVisitor {
     /** The place of the open string. */
     private @Nullable Place string;
 
-    RuleEvaluation(CompiledRules rules, TextPosition position, @Nullable RuleTracer tracer) {
+    RuleEvaluation(Place root, TextPosition position, Evaluation rules, @Nullable Tracer tracer) {
         this.position = position;
+        this.rules = rules;
         this.tracer = tracer;
-        this.progress = new RuleProgress(rules);
-        this.strings = new TextProgress(rules, progress);
-        this.at = new PlaceCursor(rules.root());
-        if (tracer != null) {
-            tracer.judgeBy(strings.judge());
-        }
+        this.at = new PlaceCursor(root);
         conclude();
     }
 
@@ -53,8 +52,7 @@ public final class RuleEvaluation implements CheckedVisitor {
         if (tracer != null) {
             throw new IllegalStateException("an evaluation that explains itself is for one call");
         }
-        progress.reset();
-        strings.reset();
+        rules.reset();
         at.reset();
         captures.reset();
         string = null;
@@ -69,7 +67,7 @@ public final class RuleEvaluation implements CheckedVisitor {
      * @return the verdict, final once there; empty while it waits
      */
     public Optional<RuleDecision> verdict() {
-        return Optional.ofNullable(progress.verdict());
+        return Optional.ofNullable(rules.verdict());
     }
 
     /**
@@ -87,7 +85,7 @@ public final class RuleEvaluation implements CheckedVisitor {
      * @return the pointer of the first open rule, or of a path that may need approval; empty once there is a verdict
      */
     public Optional<String> waitingOn() {
-        return progress.waitingOn();
+        return rules.waitingOn();
     }
 
     /**
@@ -111,7 +109,7 @@ public final class RuleEvaluation implements CheckedVisitor {
     }
 
     private boolean isDecided() {
-        return progress.verdict() != null;
+        return rules.verdict() != null;
     }
 
     /** Sees what follows from what became known by what is being heard. */
@@ -119,7 +117,7 @@ public final class RuleEvaluation implements CheckedVisitor {
         if (isDecided()) {
             return;
         }
-        progress.conclude();
+        rules.conclude();
         if (isDecided()) {
             decidedAt = position.offset(index);
             if (tracer != null) {
@@ -149,15 +147,9 @@ public final class RuleEvaluation implements CheckedVisitor {
     }
 
     private void opened(@Nullable Place place) {
-        PlaceRules own = place == null ? null : place.rules();
-        if (place != null && own != null) {
-            progress.reach(place);
-            progress.fail(place, own, own.opening());
-            if (!place.isRepeated()) {
-                progress.open(place, own.opening().first());
-            }
-            if (own.takesContainers()) {
-                captures.begin(place, own, at.depth());
+        if (place != null && place.isUsed()) {
+            if (rules.opened(place)) {
+                captures.begin(place, at.depth());
             }
             conclude();
         }
@@ -197,8 +189,7 @@ public final class RuleEvaluation implements CheckedVisitor {
     private void closeContainer() {
         Captures.Capture whole = captures.end(at.depth());
         if (whole != null) {
-            Outcome outcome = whole.rules().container(whole.values().value().orElseThrow(), strings.judge());
-            progress.value(whole.place(), whole.rules(), outcome);
+            rules.container(whole.place(), whole.values().value().orElseThrow());
         }
         valueEnded(at.close());
     }
@@ -211,9 +202,8 @@ public final class RuleEvaluation implements CheckedVisitor {
         captures.stringStart();
         string = at.next();
         path.setLength(0);
-        PlaceRules own = string == null ? null : string.rules();
-        if (string != null && own != null && !string.isPath()) {
-            strings.start(string, own);
+        if (string != null && string.isUsed() && !string.isPath()) {
+            rules.start(string);
             conclude();
         }
     }
@@ -226,9 +216,9 @@ public final class RuleEvaluation implements CheckedVisitor {
         captures.text(buffer, start, end);
         if (string != null && string.isPath()) {
             path.append(buffer, start, end);
-        } else if (string != null && string.rules() != null) {
+        } else if (string != null && string.isUsed()) {
             for (int i = start; i < end && !isDecided(); ) {
-                i = strings.step(buffer, i, end);
+                i = rules.step(buffer, i, end);
                 conclude(i);
             }
         }
@@ -242,9 +232,9 @@ public final class RuleEvaluation implements CheckedVisitor {
         captures.stringEnd();
         Place place = string;
         if (place != null && place.isPath()) {
-            strings.path(place, path);
-        } else if (place != null && place.rules() != null) {
-            strings.end();
+            rules.path(place, path);
+        } else if (place != null && place.isUsed()) {
+            rules.end(place);
         }
         string = null;
         valueEnded(place);
@@ -255,8 +245,10 @@ public final class RuleEvaluation implements CheckedVisitor {
         if (!isDecided()) {
             captures.number(literal);
             Place place = at.next();
-            PlaceRules own = place == null ? null : place.rules();
-            scalarEnded(place, own, own == null ? null : own.numbers().of(literal));
+            if (place != null && place.isUsed()) {
+                rules.number(place, literal);
+            }
+            valueEnded(place);
         }
     }
 
@@ -265,8 +257,10 @@ public final class RuleEvaluation implements CheckedVisitor {
         if (!isDecided()) {
             captures.bool(value);
             Place place = at.next();
-            PlaceRules own = place == null ? null : place.rules();
-            scalarEnded(place, own, own == null ? null : own.bool(value));
+            if (place != null && place.isUsed()) {
+                rules.bool(place, value);
+            }
+            valueEnded(place);
         }
     }
 
@@ -278,13 +272,6 @@ public final class RuleEvaluation implements CheckedVisitor {
         }
     }
 
-    private void scalarEnded(@Nullable Place place, @Nullable PlaceRules own, @Nullable Outcome outcome) {
-        if (place != null && own != null && outcome != null) {
-            progress.value(place, own, outcome);
-        }
-        valueEnded(place);
-    }
-
     private void valueEnded(@Nullable Place place) {
         exhaust(place);
         at.toElement();
@@ -292,9 +279,7 @@ public final class RuleEvaluation implements CheckedVisitor {
 
     private void exhaust(@Nullable Place place) {
         if (place != null) {
-            if (!place.isRepeated()) {
-                progress.exhaust(place);
-            }
+            rules.exhaust(place);
             conclude();
         }
     }

@@ -1,6 +1,7 @@
 package dev.toolpolicy.runtime.internal.rule;
 
 import dev.toolpolicy.runtime.decision.RuleDecision;
+import dev.toolpolicy.runtime.internal.place.Place;
 import java.util.Arrays;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -16,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * thread-safe.
  */
 final class RuleProgress {
-    private final CompiledRules rules;
+    private final FirstRules rules;
     /** For each place, the lowest open rule of those that one value makes hold. */
     private final int[] openAny;
     /** For each place, the lowest rule that didn't fail of those that need every value. */
@@ -36,7 +37,7 @@ final class RuleProgress {
     private int guardHit;
     private @Nullable RuleDecision verdict;
 
-    RuleProgress(CompiledRules rules) {
+    RuleProgress(FirstRules rules) {
         this.rules = rules;
         int places = rules.places();
         openAny = new int[places];

@@ -6,12 +6,12 @@ import java.util.stream.IntStream;
 
 /** The state of each rule of a list for one call, and when it was settled. Not thread-safe. */
 final class RuleStates {
-    private final CompiledRules rules;
+    private final FirstRules rules;
     private final Explanation.State[] states;
     private final boolean[] reached;
     private final long[] offsets;
 
-    RuleStates(CompiledRules rules) {
+    RuleStates(FirstRules rules) {
         this.rules = rules;
         states = new Explanation.State[rules.size()];
         Arrays.setAll(states, rule -> rules.test(rule) == null ? Explanation.State.MATCHED : Explanation.State.OPEN);

@@ -4,8 +4,14 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.analysis.internal.automaton.match.TextAutomaton;
 import dev.toolpolicy.runtime.decision.Explanation;
 import dev.toolpolicy.runtime.decision.Explanation.Evidence;
-import dev.toolpolicy.runtime.internal.json.CheckedVisitor;
 import dev.toolpolicy.runtime.internal.json.TextPosition;
+import dev.toolpolicy.runtime.internal.place.JudgedPath;
+import dev.toolpolicy.runtime.internal.place.PathJudge;
+import dev.toolpolicy.runtime.internal.place.Place;
+import dev.toolpolicy.runtime.internal.place.PlaceCursor;
+import dev.toolpolicy.runtime.internal.place.Trace;
+import dev.toolpolicy.runtime.internal.place.Tracer;
+import dev.toolpolicy.runtime.internal.place.ValueTest;
 import dev.toolpolicy.schema.ExactNumber;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -19,8 +25,8 @@ import org.jspecify.annotations.Nullable;
  * The record of what settled each rule of a call, beside its evaluation. Created only if explanations are recorded. It
  * gets each event before the evaluation, up to the decision, and drops what is no longer needed. One thread drives it.
  */
-final class RuleTracer implements CheckedVisitor {
-    private final CompiledRules rules;
+final class RuleTracer implements Tracer {
+    private final FirstRules rules;
     private final TextPosition position;
     private final RuleStates states;
     private final Map<Integer, Evidence> evidence = new HashMap<>();
@@ -28,7 +34,7 @@ final class RuleTracer implements CheckedVisitor {
     private final Captures captures = new Captures();
     private final PlaceCursor at;
     private final StringBuilder path = new StringBuilder();
-    private PathJudge judge;
+    private final PathJudge judge;
     private @Nullable Place string;
     private @Nullable TextAutomaton texts;
     private int[] stepping = {};
@@ -37,28 +43,24 @@ final class RuleTracer implements CheckedVisitor {
     private boolean stopped;
     private final TextAutomaton.Listener settling = this::settle;
 
-    RuleTracer(CompiledRules rules, TextPosition position) {
+    RuleTracer(FirstRules rules, TextPosition position, PathJudge judge) {
         this.rules = rules;
         this.position = position;
         this.states = new RuleStates(rules);
-        this.judge = new PathJudge(rules.paths());
+        this.judge = judge;
         this.at = new PlaceCursor(rules.root());
     }
 
-    /** Judges paths as the evaluation does. */
-    void judgeBy(PathJudge shared) {
-        judge = shared;
-    }
-
-    /** Ends the trace at the offset where the list was decided. */
-    void stop(long decidedAt) {
+    @Override
+    public void stop(long decidedAt) {
         stopped = true;
         for (int rule : states.forgetAfter(decidedAt)) {
             evidence.remove(rule);
         }
     }
 
-    List<Explanation.RuleTrace> traces() {
+    @Override
+    public List<Explanation.RuleTrace> traces() {
         List<Explanation.RuleTrace> traces = new ArrayList<>();
         for (int i = 0; i < rules.size(); i++) {
             traces.add(new Explanation.RuleTrace(
@@ -124,7 +126,7 @@ final class RuleTracer implements CheckedVisitor {
     }
 
     private void opened(@Nullable Place place) {
-        PlaceRules own = place == null ? null : place.rules();
+        PlaceRules own = place == null ? null : rules.at(place);
         if (place != null && own != null) {
             for (int rule : place.here()) {
                 ValueTest test = rules.test(rule);
@@ -133,7 +135,7 @@ final class RuleTracer implements CheckedVisitor {
                 }
             }
             if (own.takesContainers()) {
-                captures.begin(place, own, at.depth());
+                captures.begin(place, at.depth());
             }
         }
     }
@@ -191,7 +193,7 @@ final class RuleTracer implements CheckedVisitor {
         captures.stringStart();
         string = at.next();
         path.setLength(0);
-        PlaceRules own = string == null ? null : string.rules();
+        PlaceRules own = string == null ? null : rules.at(string);
         texts = own == null || string == null || string.isPath() ? null : own.eachText();
         if (texts != null) {
             stepping = texts.newState();

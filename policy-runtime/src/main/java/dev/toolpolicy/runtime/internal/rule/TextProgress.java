@@ -2,6 +2,9 @@ package dev.toolpolicy.runtime.internal.rule;
 
 import dev.toolpolicy.analysis.internal.automaton.match.FirstMatch;
 import dev.toolpolicy.analysis.internal.automaton.match.TextAutomaton;
+import dev.toolpolicy.runtime.internal.place.JudgedPath;
+import dev.toolpolicy.runtime.internal.place.PathJudge;
+import dev.toolpolicy.runtime.internal.place.Place;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -9,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  * {@link RuleProgress}. Not thread-safe.
  */
 final class TextProgress {
+    private final FirstRules rules;
     private final RuleProgress progress;
     private final PathJudge judge;
     private final int[] state;
@@ -20,7 +24,8 @@ final class TextProgress {
     private @Nullable TextAutomaton all;
     private final TextAutomaton.Listener failing = (index, holds, at) -> fail(index, holds);
 
-    TextProgress(CompiledRules rules, RuleProgress progress) {
+    TextProgress(FirstRules rules, RuleProgress progress) {
+        this.rules = rules;
         this.progress = progress;
         judge = new PathJudge(rules.paths());
         state = new int[rules.stateSize()];
@@ -40,7 +45,7 @@ final class TextProgress {
     }
 
     private void fail(int index, boolean holds) {
-        PlaceRules own = place == null ? null : place.rules();
+        PlaceRules own = place == null ? null : rules.at(place);
         if (!holds && place != null && own != null) {
             progress.fail(place, own, index);
         }
@@ -130,7 +135,7 @@ final class TextProgress {
 
     /** Evaluates a complete path, for all rules and the guard of its place. */
     void path(Place at, CharSequence text) {
-        PlaceRules own = at.rules();
+        PlaceRules own = rules.at(at);
         if (judge.resolvesLinks()) {
             JudgedPath judged = judge.judge(text.toString());
             if (own != null) {
@@ -147,23 +152,9 @@ final class TextProgress {
         }
     }
 
-    /** Returns whether a path needs approval; then the guard of its place says so. */
-    boolean guard(Place at, String text) {
-        boolean against;
-        if (judge.resolvesLinks()) {
-            against = judge.judge(text).isAgainst();
-        } else {
-            judge.normalForm(text);
-            against = judge.isAgainst(text);
-        }
-        return guard(at, against);
-    }
-
-    private boolean guard(Place at, boolean against) {
-        boolean found = against && at.guard() != Place.NONE;
-        if (found) {
+    private void guard(Place at, boolean against) {
+        if (against) {
             progress.guard(at.guard());
         }
-        return found;
     }
 }

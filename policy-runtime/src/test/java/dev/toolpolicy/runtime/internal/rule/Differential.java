@@ -16,6 +16,7 @@ import dev.toolpolicy.runtime.internal.json.FragmentParser;
 import dev.toolpolicy.runtime.internal.json.SchemaCheck;
 import dev.toolpolicy.runtime.internal.json.TextPosition;
 import dev.toolpolicy.runtime.internal.json.ValueAggregator;
+import dev.toolpolicy.runtime.internal.place.Facts;
 import dev.toolpolicy.schema.ArgumentError;
 import dev.toolpolicy.schema.ToolSchema;
 import java.util.Optional;
@@ -133,7 +134,7 @@ final class Differential {
     private final class Reading {
         private final String what;
         private final TextPosition position = new TextPosition();
-        private final RuleEvaluation evaluation = compiled.beginExplained(position);
+        private final RuleEvaluation evaluation = compiled.beginExplained(position, Facts.NONE);
         private final ValueAggregator values = new ValueAggregator();
         private final FragmentParser parser = new FragmentParser(
                 ArgumentLimits.defaults(),

@@ -6,6 +6,7 @@ import dev.toolpolicy.analysis.internal.automaton.pattern.InvalidPatternExceptio
 import dev.toolpolicy.analysis.internal.automaton.pattern.PatternReader;
 import dev.toolpolicy.analysis.internal.automaton.pattern.PatternTooComplexException;
 import dev.toolpolicy.analysis.internal.automaton.pattern.Regex;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -43,6 +44,28 @@ public final class Language {
         return new Language(WordDfa.atOrBelow(path, new Budget(limits)), limits);
     }
 
+    /**
+     * Compiles the language of the texts that match a regular expression as a whole.
+     *
+     * @param limits the limits of the language and of what is computed from it
+     * @throws PatternTooComplexException if it would exceed a limit
+     */
+    public static Language matching(Regex regex, AutomatonLimits limits) {
+        Budget budget = new Budget(limits);
+        Regex whole = Regex.sequence(List.of(Regex.Assertion.START, regex, Regex.Assertion.END));
+        return new Language(Minimizer.minimize(Determinizer.search(Nfa.of(whole, budget), budget)), limits);
+    }
+
+    /** Returns another language with the limits of this one. */
+    Language with(Dfa other) {
+        return new Language(other, limits);
+    }
+
+    /** Returns the limits of what is computed from it. */
+    AutomatonLimits limits() {
+        return limits;
+    }
+
     /** Returns the smallest automaton of a language. */
     public static Dfa dfa(TextLanguage stated, AutomatonLimits limits) {
         return dfa(stated, new Budget(limits));
@@ -62,7 +85,7 @@ public final class Language {
 
             @Override
             public Dfa pattern(TextLanguage.Pattern pattern) {
-                Regex regex = PatternReader.read(pattern.source(), budget);
+                Regex regex = PatternReader.read(pattern.source(), pattern.ignoresCase(), budget);
                 return Minimizer.minimize(Determinizer.search(Nfa.of(regex, budget), budget));
             }
 

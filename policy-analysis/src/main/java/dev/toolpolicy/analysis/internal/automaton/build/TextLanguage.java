@@ -78,8 +78,9 @@ public sealed interface TextLanguage {
      * All texts in which a regular expression is found anywhere.
      *
      * @param source a pattern of ECMA-262 with the {@code u} flag, without back-references and look-around
+     * @param ignoresCase whether characters that fold to the same are equal
      */
-    record Pattern(String source) implements TextLanguage {
+    record Pattern(String source, boolean ignoresCase) implements TextLanguage {
         @Override
         public <R> R accept(Visitor<R> visitor) {
             return visitor.pattern(this);
@@ -117,6 +118,6 @@ public sealed interface TextLanguage {
      * is compiled.
      */
     static TextLanguage pattern(String source) {
-        return new Pattern(source);
+        return new Pattern(source, false);
     }
 }

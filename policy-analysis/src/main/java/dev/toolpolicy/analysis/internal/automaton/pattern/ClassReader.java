@@ -7,13 +7,15 @@ import java.util.List;
 final class ClassReader {
     private final PatternCursor cursor;
     private final EscapeReader escapes;
+    private final boolean ignoreCase;
     private final List<Integer> pairs = new ArrayList<>();
     private CodePointSet classes = CodePointSet.NONE;
     private CodePointSet escaped = CodePointSet.NONE;
 
-    ClassReader(PatternCursor cursor, EscapeReader escapes) {
+    ClassReader(PatternCursor cursor, EscapeReader escapes, boolean ignoreCase) {
         this.cursor = cursor;
         this.escapes = escapes;
+        this.ignoreCase = ignoreCase;
     }
 
     /** Reads a class whose bracket, at {@code start}, was read. */
@@ -28,7 +30,8 @@ final class ClassReader {
         CodePointSet set = CodePointSet.ranges(
                         pairs.stream().mapToInt(Integer::intValue).toArray())
                 .or(classes);
-        return negated ? set.complement() : set;
+        CodePointSet folded = ignoreCase ? CaseFolding.closed(set) : set;
+        return negated ? folded.complement() : folded;
     }
 
     /** Reads one character, class or range. A hyphen at either end of the class is an ordinary character. */

@@ -24,12 +24,12 @@ public final class CodePointSet {
     }
 
     /** Returns the code points of a range, both ends inclusive. */
-    static CodePointSet range(int first, int last) {
+    public static CodePointSet range(int first, int last) {
         return new CodePointSet(first, last + 1);
     }
 
     /** Returns the union of ranges, given as pairs of first and last in any order, overlapping or not. */
-    static CodePointSet ranges(int... pairs) {
+    public static CodePointSet ranges(int... pairs) {
         long[] sorted = new long[pairs.length / 2];
         for (int i = 0; i < sorted.length; i++) {
             sorted[i] = (long) pairs[2 * i] << Integer.SIZE | pairs[2 * i + 1] + 1;
@@ -70,7 +70,7 @@ public final class CodePointSet {
         return new CodePointSet(Arrays.copyOf(toggles, size));
     }
 
-    CodePointSet or(CodePointSet other) {
+    public CodePointSet or(CodePointSet other) {
         long[] pairs = new long[(toggles.length + other.toggles.length) / 2];
         for (int i = 0; i < pairs.length; i++) {
             int[] from = 2 * i < toggles.length ? toggles : other.toggles;
@@ -80,7 +80,7 @@ public final class CodePointSet {
         return merged(pairs);
     }
 
-    CodePointSet complement() {
+    public CodePointSet complement() {
         boolean low = toggles.length > 0 && toggles[0] == 0;
         boolean high = toggles.length > 0 && toggles[toggles.length - 1] == END;
         int from = low ? 1 : 0;
@@ -93,7 +93,7 @@ public final class CodePointSet {
         return new CodePointSet(result);
     }
 
-    boolean contains(int codePoint) {
+    public boolean contains(int codePoint) {
         int at = Arrays.binarySearch(toggles, codePoint);
         return (at >= 0 ? at : -at - 2) % 2 == 0;
     }

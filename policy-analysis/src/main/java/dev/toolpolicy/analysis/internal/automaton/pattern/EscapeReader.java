@@ -9,9 +9,11 @@ final class EscapeReader {
     private static final int LETTER_TO_CONTROL = 0x1F;
 
     private final PatternCursor cursor;
+    private final CodePointSet words;
 
-    EscapeReader(PatternCursor cursor) {
+    EscapeReader(PatternCursor cursor, boolean ignoreCase) {
         this.cursor = cursor;
+        this.words = ignoreCase ? CaseFolding.closed(CharacterClasses.WORD) : CharacterClasses.WORD;
     }
 
     /** Reads an escape outside a class whose backslash, at {@code start}, was read. */
@@ -55,9 +57,9 @@ final class EscapeReader {
             case 'D':
                 return CharacterClasses.DIGIT.complement();
             case 'w':
-                return CharacterClasses.WORD;
+                return words;
             case 'W':
-                return CharacterClasses.WORD.complement();
+                return words.complement();
             case 's':
                 return CharacterClasses.SPACE;
             case 'S':

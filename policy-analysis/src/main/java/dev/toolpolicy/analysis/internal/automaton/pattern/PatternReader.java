@@ -21,17 +21,20 @@ public final class PatternReader {
 
     private final PatternCursor cursor;
     private final EscapeReader escapes;
+    private final boolean ignoreCase;
     private final Budget budget;
     private int depth;
 
-    private PatternReader(String pattern, Budget budget) {
+    private PatternReader(String pattern, boolean ignoreCase, Budget budget) {
         this.cursor = new PatternCursor(pattern);
-        this.escapes = new EscapeReader(cursor);
+        this.escapes = new EscapeReader(cursor, ignoreCase);
+        this.ignoreCase = ignoreCase;
         this.budget = budget;
     }
 
-    public static Regex read(String pattern, Budget budget) {
-        PatternReader reader = new PatternReader(pattern, budget);
+    /** Reads a pattern. Without regard to case, each character stands for all that fold to the same. */
+    public static Regex read(String pattern, boolean ignoreCase, Budget budget) {
+        PatternReader reader = new PatternReader(pattern, ignoreCase, budget);
         Regex regex = reader.disjunction(new LinkedHashMap<>());
         if (!reader.cursor.atEnd()) {
             throw reader.cursor.syntax(reader.cursor.offset(), "an unmatched \")\"");
@@ -86,8 +89,8 @@ public final class PatternReader {
         return switch (c) {
             case '.' -> new Regex.Characters(CharacterClasses.DOT);
             case '(' -> group(start, names);
-            case '[' -> new Regex.Characters(new ClassReader(cursor, escapes).read(start));
-            case '\\' -> new Regex.Characters(escapes.inPattern(start));
+            case '[' -> new Regex.Characters(new ClassReader(cursor, escapes, ignoreCase).read(start));
+            case '\\' -> new Regex.Characters(folded(escapes.inPattern(start)));
             case ']', '}' -> throw cursor.syntax(start, "a lone \"" + (char) c + "\"");
             case '*', '+', '?' -> throw nothingToRepeat(start);
             case '{' -> {
@@ -95,8 +98,12 @@ public final class PatternReader {
                 counts();
                 throw nothingToRepeat(start);
             }
-            default -> new Regex.Characters(CodePointSet.of(c));
+            default -> new Regex.Characters(folded(CodePointSet.of(c)));
         };
+    }
+
+    private CodePointSet folded(CodePointSet set) {
+        return ignoreCase ? CaseFolding.closed(set) : set;
     }
 
     private InvalidPatternException nothingToRepeat(int start) {

@@ -1,4 +1,4 @@
-package dev.toolpolicy.runtime.internal.rule;
+package dev.toolpolicy.runtime.internal.place;
 
 import dev.toolpolicy.schema.ArgumentPointer.Step;
 import dev.toolpolicy.schema.ParameterType;
@@ -16,9 +16,9 @@ import org.jspecify.annotations.Nullable;
  * their rules by walking the trie, without building path strings. The places below a place have the numbers after it.
  * Immutable once {@linkplain #freeze frozen}.
  */
-final class Place {
+public final class Place {
     /** No rule, and greater than all. */
-    static final int NONE = Integer.MAX_VALUE;
+    public static final int NONE = Integer.MAX_VALUE;
 
     private final Map<String, Place> properties = new HashMap<>();
     private final String name;
@@ -29,7 +29,7 @@ final class Place {
     private boolean path;
     private int guard = NONE;
     private int[] here = {};
-    private @Nullable PlaceRules rules;
+    private boolean used;
     private int number;
     private int end;
     private int lowest = NONE;
@@ -42,31 +42,44 @@ final class Place {
     }
 
     /** Returns the place of the arguments as a whole. */
-    static Place root() {
+    public static Place root() {
         return new Place("", false);
     }
 
-    /** Adds a rule that looks at the end of these steps. */
-    void add(List<Step> steps, ParameterType type, int rule) {
+    /** Returns the place at the end of these steps, which is created if it is new. */
+    public Place at(List<Step> steps) {
         Place place = this;
         for (Step step : steps) {
             place = step instanceof Step.Property property ? place.toProperty(property.name()) : place.toElements();
         }
+        return place;
+    }
+
+    /** Adds a rule that looks at the end of these steps, and returns that place. */
+    public Place add(List<Step> steps, ParameterType type, int rule) {
+        Place place = at(steps);
         place.ownRules.set(rule);
+        place.used = true;
         place.path = type instanceof ParameterType.PathType;
+        return place;
+    }
+
+    /** Marks a place as one whose values are evaluated although no rule ends there. */
+    public void use() {
+        used = true;
     }
 
     /** Guards paths at this place, which can turn allow into ask. */
-    void guardBy(int index) {
+    public void guardBy(int index) {
         guard = index;
         path = true;
     }
 
-    Place toProperty(String property) {
+    public Place toProperty(String property) {
         return properties.computeIfAbsent(property, unused -> new Place(property, repeated));
     }
 
-    Place toElements() {
+    public Place toElements() {
         if (elements == null) {
             elements = new Place("", true);
         }
@@ -76,7 +89,7 @@ final class Place {
     /**
      * Returns the place of every property that has no place of its own; for an object whose declared ones all have one.
      */
-    Place toAdditional() {
+    public Place toAdditional() {
         if (additional == null) {
             additional = new Place("", true);
         }
@@ -84,7 +97,7 @@ final class Place {
     }
 
     /** Makes everything ready: numbers the places from this on, and tells each with rules or a guard. */
-    int freeze(int first, Consumer<Place> told) {
+    public int freeze(int first, Consumer<Place> told) {
         number = first;
         end = first + 1;
         here = ownRules.stream().toArray();
@@ -109,82 +122,77 @@ final class Place {
         return end;
     }
 
-    void rules(PlaceRules compiled) {
-        rules = compiled;
-    }
-
-    /** Returns the rules for this place, compiled for its values; null if there are none. */
-    @Nullable
-    PlaceRules rules() {
-        return rules;
+    /** Returns whether values of this very place are evaluated, apart from guards. */
+    public boolean isUsed() {
+        return used;
     }
 
     /** Returns the name of a property that rules test, or that contains one. */
-    String name() {
+    public String name() {
         return name;
     }
 
     /** Returns the number of this place; places below it have numbers up to {@link #end}. */
-    int number() {
+    public int number() {
         return number;
     }
 
     /** Returns what follows the last number of a place below it. */
-    int end() {
+    public int end() {
         return end;
     }
 
     /** Returns the lowest rule that looks at this place or at one below it. */
-    int lowest() {
+    public int lowest() {
         return lowest;
     }
 
     /** Returns the places of its properties, by their lowest rule. */
-    Place[] children() {
+    public Place[] children() {
         return children;
     }
 
     /** Returns the place of a property, or null if no rule tests it. */
     @Nullable
-    Place property(String property) {
+    public Place property(String property) {
         Place found = properties.get(property);
         return found == null ? additional : found;
     }
 
     /** Returns the place of every element, or null if no rule tests it. */
     @Nullable
-    Place elements() {
+    public Place elements() {
         return elements;
     }
 
     /** Returns the place of properties without a place of their own, or null if no guard tests them. */
     @Nullable
-    Place additional() {
+    public Place additional() {
         return additional;
     }
 
     /** Returns whether a call may hold any number of values here, since an array is on the way. */
-    boolean isRepeated() {
+    public boolean isRepeated() {
         return repeated;
     }
 
     /** Returns whether strings here are paths. */
-    boolean isPath() {
+    public boolean isPath() {
         return path;
     }
 
     /** Returns the guard of this very place, or {@link #NONE}. */
-    int guard() {
+    public int guard() {
         return guard;
     }
 
     /** Returns whether there is a guard here or below. */
-    boolean isGuarded() {
+    public boolean isGuarded() {
         return guarded;
     }
 
     /** Returns the rules for this place. */
-    int[] here() {
+    public int[] here() {
         return here;
     }
 }

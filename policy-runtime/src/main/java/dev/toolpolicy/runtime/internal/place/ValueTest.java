@@ -1,7 +1,10 @@
-package dev.toolpolicy.runtime.internal.rule;
+package dev.toolpolicy.runtime.internal.place;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.toolpolicy.analysis.internal.automaton.build.Language;
 import dev.toolpolicy.analysis.internal.automaton.build.TextLanguage;
+import dev.toolpolicy.analysis.internal.automaton.pattern.AutomatonLimits;
+import dev.toolpolicy.analysis.internal.automaton.pattern.PatternTooComplexException;
 import dev.toolpolicy.analysis.internal.read.ValueSet;
 import dev.toolpolicy.rule.Matcher;
 import dev.toolpolicy.rule.Mode;
@@ -14,23 +17,33 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.ToIntFunction;
+import java.util.stream.Collectors;
 
 /**
  * A matcher compiled for the type of its place. It tests strings, paths in normal form, or complete values of another
  * kind.
  */
-sealed interface ValueTest {
+public sealed interface ValueTest {
 
     /**
-     * Returns the test of a rule's matcher for a place of this type.
+     * Returns the test whether a value is in all of some sets.
      *
-     * @throws IllegalArgumentException if the matcher doesn't fit the type
+     * @param sets sets of values of the type
+     * @param mode the decision of the rule, by which a path counts that has links
      */
-    static ValueTest of(Matcher matcher, ParameterType type, Mode mode, PathSettings paths) {
-        ValueSet set = ValueSet.of(matcher, type, paths.form());
+    static ValueTest of(List<ValueSet> sets, ParameterType type, Mode mode, PathSettings paths) {
         if (type.kind() == ParameterType.Kind.PATH) {
-            return new OnPath(set, set.texts(), mode == Mode.ALLOW, paths.resolvesLinks());
+            return new OnPath(
+                    sets,
+                    intersection(sets.stream().map(ValueSet::texts).toList()),
+                    mode == Mode.ALLOW,
+                    paths.resolvesLinks());
         }
+        List<ValueTest> tests = sets.stream().map(set -> of(set, type, mode)).toList();
+        return tests.size() == 1 ? tests.get(0) : Every.of(tests);
+    }
+
+    private static ValueTest of(ValueSet set, ParameterType type, Mode mode) {
         return set.accept(new ValueSet.Visitor<>() {
             @Override
             public ValueTest points(ValueSet.Points points) {
@@ -59,9 +72,41 @@ sealed interface ValueTest {
         });
     }
 
-    /** Returns the strings, or normal forms of paths, that satisfy it. */
-    default TextLanguage texts() {
-        return TextLanguage.words();
+    /**
+     * Returns languages whose common texts are those of all of some languages: one, unless it would be too large.
+     *
+     * @return an empty list if there are no languages
+     */
+    private static List<TextLanguage> intersection(List<TextLanguage> languages) {
+        if (languages.size() < 2) {
+            return languages;
+        }
+        List<Language> compiled = languages.stream()
+                .map(each -> Language.of(each, AutomatonLimits.DEFAULT))
+                .toList();
+        for (TextLanguage each : languages) {
+            if (each instanceof TextLanguage.Words words) {
+                Set<String> common = words.texts().stream()
+                        .filter(text -> compiled.stream().allMatch(other -> other.contains(text)))
+                        .collect(Collectors.toSet());
+                return List.of(new TextLanguage.Words(common));
+            }
+        }
+        try {
+            return List.of(new TextLanguage.Compiled(
+                    compiled.stream().reduce(Language::and).orElseThrow()));
+        } catch (PatternTooComplexException e) {
+            return languages;
+        }
+    }
+
+    /**
+     * Returns languages whose common texts are the strings, or normal forms of paths, that satisfy it.
+     *
+     * @return one language for a single matcher; an empty list if every text satisfies it
+     */
+    default List<TextLanguage> texts() {
+        return List.of(TextLanguage.words());
     }
 
     default boolean path(JudgedPath value) {
@@ -93,7 +138,7 @@ sealed interface ValueTest {
 
     /** Equal to one of some values. */
     record Alternatives(
-            TextLanguage.Words texts,
+            TextLanguage.Words words,
             Set<ExactNumber> numbers,
             Set<Boolean> booleans,
             List<JsonNode> containers,
@@ -116,6 +161,11 @@ sealed interface ValueTest {
             List<JsonNode> containers =
                     values.stream().filter(JsonNode::isContainerNode).toList();
             return new Alternatives(new TextLanguage.Words(texts), numbers, booleans, containers, objects);
+        }
+
+        @Override
+        public List<TextLanguage> texts() {
+            return List.of(words);
         }
 
         @Override
@@ -158,20 +208,71 @@ sealed interface ValueTest {
     }
 
     /** A string of some language. */
-    record OnText(TextLanguage texts) implements ValueTest {}
+    record OnText(TextLanguage language) implements ValueTest {
+        @Override
+        public List<TextLanguage> texts() {
+            return List.of(language);
+        }
+    }
 
     /**
      * A path, in its normal form. Where links are resolved it counts in both forms: to allow, both must satisfy
      * the test, for anything else one is enough.
      */
-    record OnPath(ValueSet paths, TextLanguage texts, boolean unattended, boolean linked) implements ValueTest {
+    record OnPath(List<ValueSet> paths, List<TextLanguage> texts, boolean unattended, boolean linked)
+            implements ValueTest {
         @Override
         public boolean path(JudgedPath value) {
-            boolean asWritten = paths.contains(value.written());
+            boolean asWritten = contains(value.written());
             if (!linked || asWritten != unattended) {
                 return asWritten;
             }
-            return value.real().map(paths::contains).orElse(false);
+            return value.real().map(this::contains).orElse(false);
+        }
+
+        private boolean contains(NormalPath path) {
+            for (ValueSet set : paths) {
+                if (!set.contains(path)) {
+                    return false;
+                }
+            }
+            return true;
+        }
+    }
+
+    /** A value that satisfies all of some tests. */
+    record Every(List<ValueTest> tests, List<TextLanguage> texts) implements ValueTest {
+        static Every of(List<ValueTest> tests) {
+            return new Every(
+                    tests,
+                    intersection(tests.stream()
+                            .flatMap(each -> each.texts().stream())
+                            .toList()));
+        }
+
+        @Override
+        public Set<ExactNumber> numbers() {
+            return tests.stream().flatMap(each -> each.numbers().stream()).collect(Collectors.toSet());
+        }
+
+        @Override
+        public boolean number(ToIntFunction<ExactNumber> order) {
+            return tests.stream().allMatch(each -> each.number(order));
+        }
+
+        @Override
+        public boolean bool(boolean value) {
+            return tests.stream().allMatch(each -> each.bool(value));
+        }
+
+        @Override
+        public boolean takesContainers() {
+            return tests.stream().allMatch(ValueTest::takesContainers);
+        }
+
+        @Override
+        public boolean container(JsonNode value, PathJudge judge) {
+            return tests.stream().allMatch(each -> each.container(value, judge));
         }
     }
 

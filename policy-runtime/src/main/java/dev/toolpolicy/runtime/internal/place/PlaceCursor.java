@@ -1,4 +1,4 @@
-package dev.toolpolicy.runtime.internal.rule;
+package dev.toolpolicy.runtime.internal.place;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -8,36 +8,36 @@ import org.jspecify.annotations.Nullable;
  * The position of a text in the trie of the rules' pointers: the places of the next value and of the containers around
  * it; none where no rule applies. Not thread-safe.
  */
-final class PlaceCursor {
+public final class PlaceCursor {
     private final Place root;
     private final List<@Nullable Place> open = new ArrayList<>();
     private @Nullable Place next;
 
-    PlaceCursor(Place root) {
+    public PlaceCursor(Place root) {
         this.root = root;
         next = root;
     }
 
     /** Begins with another text. */
-    void reset() {
+    public void reset() {
         open.clear();
         next = root;
     }
 
     /** Returns the place of the current or next value. */
     @Nullable
-    Place next() {
+    public Place next() {
         return next;
     }
 
     /** Returns how many containers are open. */
-    int depth() {
+    public int depth() {
         return open.size();
     }
 
     /** Enters an object and returns its place. */
     @Nullable
-    Place openObject() {
+    public Place openObject() {
         Place place = next;
         open.add(place);
         next = null;
@@ -46,32 +46,32 @@ final class PlaceCursor {
 
     /** Enters an array and returns its place. */
     @Nullable
-    Place openArray() {
+    public Place openArray() {
         Place place = openObject();
         toElement();
         return place;
     }
 
     /** Enters a member of the open object. */
-    void toMember(String name) {
+    public void toMember(String name) {
         next = member(name);
     }
 
     /** Moves to a member of the open object and returns its place. */
     @Nullable
-    Place member(String name) {
+    public Place member(String name) {
         Place object = container();
         return object == null ? null : object.property(name);
     }
 
     /** Returns the innermost container closes, whose place this is. */
     @Nullable
-    Place close() {
+    public Place close() {
         return open.remove(open.size() - 1);
     }
 
     /** Ends a value; in an array another element may follow. */
-    void toElement() {
+    public void toElement() {
         Place container = container();
         next = container == null ? null : container.elements();
     }

@@ -1,4 +1,4 @@
-package dev.toolpolicy.runtime.internal.rule;
+package dev.toolpolicy.runtime.internal.place;
 
 import dev.toolpolicy.schema.ArgumentPointer;
 import dev.toolpolicy.schema.ParameterType;
@@ -11,14 +11,14 @@ import java.util.stream.Stream;
  * which can turn allow into ask. A guard is named by the pointer of its place, in which {@code *} stands for an
  * undeclared name.
  */
-final class GuardedPlaces {
+public final class GuardedPlaces {
     /** A place of paths, with its name. */
     private record Guarded(String name, Place place) {}
 
     private GuardedPlaces() {}
 
     /** Adds a guard for each such place to the trie of pointers, by its index among their names; returns the names. */
-    static List<String> addTo(Place root, ObjectType arguments) {
+    public static List<String> addTo(Place root, ObjectType arguments) {
         List<Guarded> all = within(arguments, "", root).toList();
         for (int i = 0; i < all.size(); i++) {
             all.get(i).place().guardBy(i);

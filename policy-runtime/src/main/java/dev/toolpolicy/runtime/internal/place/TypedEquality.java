@@ -1,4 +1,4 @@
-package dev.toolpolicy.runtime.internal.rule;
+package dev.toolpolicy.runtime.internal.place;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.internal.json.JsonEquality;

@@ -1,4 +1,4 @@
-package dev.toolpolicy.runtime.internal.rule;
+package dev.toolpolicy.runtime.internal.place;
 
 import dev.toolpolicy.runtime.argument.PathSettings;
 import dev.toolpolicy.schema.NormalPath;
@@ -9,38 +9,38 @@ import java.util.Map;
  * The evaluation of paths, for one call at a time. The links of a path are resolved once, so that all rules see the
  * same. Without a link resolver nothing is kept or allocated. Not thread-safe.
  */
-final class PathJudge {
+public final class PathJudge {
     private final PathSettings settings;
     private final NormalPath.Writer writer;
     private final StringBuilder normal = new StringBuilder();
     private final Map<String, JudgedPath> judged = new HashMap<>();
     private boolean staysBelow;
 
-    PathJudge(PathSettings settings) {
+    public PathJudge(PathSettings settings) {
         this.settings = settings;
         this.writer = settings.form().writer();
     }
 
     /** Forgets the call. */
-    void reset() {
+    public void reset() {
         judged.clear();
     }
 
-    boolean resolvesLinks() {
+    public boolean resolvesLinks() {
         return settings.resolvesLinks();
     }
 
-    NormalPath.Form form() {
+    public NormalPath.Form form() {
         return settings.form();
     }
 
     /** Returns a path with what its links lead to. */
-    JudgedPath judge(String path) {
+    public JudgedPath judge(String path) {
         return judged.computeIfAbsent(path, text -> new JudgedPath(text, settings));
     }
 
     /** Returns the normal form of a path, for as long as no other is asked for. */
-    CharSequence normalForm(CharSequence path) {
+    public CharSequence normalForm(CharSequence path) {
         staysBelow = writer.write(path, normal);
         return normal;
     }
@@ -50,7 +50,7 @@ final class PathJudge {
      *
      * @param path the one whose normal form was made last
      */
-    boolean isAgainst(CharSequence path) {
+    public boolean isAgainst(CharSequence path) {
         return settings.isAgainst(path, staysBelow);
     }
 }

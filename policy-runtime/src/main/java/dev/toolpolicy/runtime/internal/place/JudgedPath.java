@@ -1,4 +1,4 @@
-package dev.toolpolicy.runtime.internal.rule;
+package dev.toolpolicy.runtime.internal.place;
 
 import dev.toolpolicy.runtime.argument.PathSettings;
 import dev.toolpolicy.schema.NormalPath;
@@ -9,25 +9,25 @@ import org.jspecify.annotations.Nullable;
  * One path of a call in all forms that rules compare. Its links are resolved at most once, so that all rules and the
  * guard of its place see the same, even if a resolver is unreliable. Not thread-safe.
  */
-final class JudgedPath {
+public final class JudgedPath {
     private final String text;
     private final PathSettings settings;
     private final NormalPath written;
     private @Nullable Optional<NormalPath> real;
 
-    JudgedPath(String text, PathSettings settings) {
+    public JudgedPath(String text, PathSettings settings) {
         this.text = text;
         this.settings = settings;
         written = settings.form().of(text);
     }
 
     /** Returns the path as it is written. */
-    NormalPath written() {
+    public NormalPath written() {
         return written;
     }
 
     /** Returns where it really leads; empty if that can't be told. */
-    Optional<NormalPath> real() {
+    public Optional<NormalPath> real() {
         if (real == null) {
             real = settings.resolvesLinks() ? settings.resolve(text) : Optional.of(written);
         }
@@ -35,7 +35,7 @@ final class JudgedPath {
     }
 
     /** Returns whether the path needs approval, also because its target is unknown. */
-    boolean isAgainst() {
+    public boolean isAgainst() {
         return settings.isAgainst(text, written.staysBelow())
                 || real().map(path -> settings.isAgainst(path.toString(), path.staysBelow()))
                         .orElse(true);

@@ -1,4 +1,4 @@
-package dev.toolpolicy.runtime.internal.rule;
+package dev.toolpolicy.runtime.internal.place;
 
 import dev.toolpolicy.runtime.decision.Explanation.Evidence;
 import dev.toolpolicy.runtime.internal.json.CheckedVisitor;
@@ -10,7 +10,7 @@ import java.util.Iterator;
 import org.jspecify.annotations.Nullable;
 
 /** The current position in a call's arguments and the value there; of a string, its first characters. */
-final class Trace implements CheckedVisitor {
+public final class Trace implements CheckedVisitor {
     private static final int LONGEST = 80;
     private static final int NOT_IN_ARRAY = -1;
 
@@ -31,7 +31,7 @@ final class Trace implements CheckedVisitor {
     }
 
     /** Returns what is being heard; of a piece of a string, up to an index in it. */
-    Evidence evidence(CharSequence piece, int start, int index, long offset) {
+    public Evidence evidence(CharSequence piece, int start, int index, long offset) {
         return new Evidence(place(), inText ? shownText(piece, start, index) : value, offset);
     }
 

@@ -1,0 +1,161 @@
+package dev.toolpolicy.analysis.internal.automaton.glob;
+
+import dev.toolpolicy.analysis.internal.automaton.pattern.CaseFolding;
+import dev.toolpolicy.analysis.internal.automaton.pattern.CodePointSet;
+import dev.toolpolicy.analysis.internal.automaton.pattern.Regex;
+import dev.toolpolicy.analysis.internal.automaton.pattern.TextSyntaxException;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A reader of globs: {@code *}, {@code **}, {@code ?}, classes in brackets, alternatives in braces, and {@code \} before
+ * a character that is meant as it is. It reads the characters of one component of a path, or of a whole string.
+ */
+final class GlobReader {
+    static final Regex ANY_CHARACTERS = new Regex.Repeat(new Regex.Characters(all()), 0, Regex.Repeat.UNBOUNDED);
+
+    private final String glob;
+    private final boolean path;
+    private final boolean ignoresCase;
+    private final int end;
+    private int at;
+
+    /** Creates a reader of the part of a glob between two indices. */
+    GlobReader(String glob, int start, int end, boolean path, boolean ignoresCase) {
+        this.glob = glob;
+        this.at = start;
+        this.end = end;
+        this.path = path;
+        this.ignoresCase = ignoresCase;
+    }
+
+    private static CodePointSet all() {
+        return CodePointSet.range(0, Character.MAX_CODE_POINT);
+    }
+
+    /** Returns the characters of a component, or all. */
+    private CodePointSet characters() {
+        return path ? CodePointSet.of('/').complement() : all();
+    }
+
+    /** Returns the part as a regular expression. */
+    Regex read() {
+        return sequence(false);
+    }
+
+    private Regex sequence(boolean inBraces) {
+        List<Regex> parts = new ArrayList<>();
+        while (at < end && !(inBraces && (glob.charAt(at) == ',' || glob.charAt(at) == '}'))) {
+            parts.add(next(inBraces));
+        }
+        return Regex.sequence(parts);
+    }
+
+    private Regex next(boolean inBraces) {
+        int start = at;
+        int c = character();
+        return switch (c) {
+            case '*' -> star(start);
+            case '?' -> new Regex.Characters(characters());
+            case '[' -> new Regex.Characters(characterClass(start));
+            case '{' -> {
+                if (inBraces) {
+                    throw fault("braces within braces", start);
+                }
+                yield alternatives(start);
+            }
+            case '\\' -> escaped(start);
+            default -> literal(c);
+        };
+    }
+
+    private int character() {
+        int c = glob.codePointAt(at);
+        at += Character.charCount(c);
+        return c;
+    }
+
+    private Regex literal(int c) {
+        CodePointSet only = CodePointSet.of(c);
+        return new Regex.Characters(ignoresCase ? CaseFolding.closed(only) : only);
+    }
+
+    private Regex escaped(int start) {
+        if (at == end) {
+            throw fault("a \"\\\" with nothing behind it", start);
+        }
+        return literal(character());
+    }
+
+    private Regex star(int start) {
+        if (path && at < end && glob.charAt(at) == '*') {
+            throw fault("\"**\" inside of a component", start);
+        }
+        return new Regex.Repeat(new Regex.Characters(characters()), 0, Regex.Repeat.UNBOUNDED);
+    }
+
+    private Regex alternatives(int start) {
+        List<Regex> options = new ArrayList<>();
+        do {
+            int first = at;
+            Regex option = sequence(true);
+            if (at == end) {
+                throw fault("an unclosed \"{\"", start);
+            } else if (at == first) {
+                throw fault("an empty alternative", first);
+            }
+            options.add(option);
+        } while (character() == ',');
+        return Regex.choice(options);
+    }
+
+    private CodePointSet characterClass(int start) {
+        boolean negated = at < end && (glob.charAt(at) == '!' || glob.charAt(at) == '^');
+        at += negated ? 1 : 0;
+        List<Integer> pairs = new ArrayList<>();
+        boolean first = true;
+        while (true) {
+            if (at == end) {
+                throw fault("an unclosed \"[\"", start);
+            }
+            int place = at;
+            int low = character();
+            if (low == ']' && !first) {
+                break;
+            }
+            range(start, place, low == '\\' ? classCharacter(start) : low, pairs);
+            first = false;
+        }
+        CodePointSet set =
+                CodePointSet.ranges(pairs.stream().mapToInt(Integer::intValue).toArray());
+        CodePointSet folded = ignoresCase ? CaseFolding.closed(set) : set;
+        CodePointSet meant = negated ? folded.complement() : folded;
+        return path ? meant.complement().or(CodePointSet.of('/')).complement() : meant;
+    }
+
+    private int classCharacter(int start) {
+        if (at == end) {
+            throw fault("an unclosed \"[\"", start);
+        }
+        return character();
+    }
+
+    private void range(int start, int place, int low, List<Integer> pairs) {
+        int high = low;
+        boolean isRange = at + 1 < end && glob.charAt(at) == '-' && glob.charAt(at + 1) != ']';
+        if (isRange) {
+            at++;
+            high = character();
+            high = high == '\\' ? classCharacter(start) : high;
+        }
+        if (low > high) {
+            throw fault("a range \"" + glob.substring(place, at) + "\" out of order", place);
+        }
+        pairs.add(low);
+        pairs.add(high);
+    }
+
+    private TextSyntaxException fault(String problem, int offset) {
+        return new TextSyntaxException(glob, problem, offset);
+    }
+}

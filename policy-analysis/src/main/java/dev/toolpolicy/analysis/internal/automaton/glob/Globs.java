@@ -1,0 +1,174 @@
+package dev.toolpolicy.analysis.internal.automaton.glob;
+
+import dev.toolpolicy.analysis.internal.automaton.build.Language;
+import dev.toolpolicy.analysis.internal.automaton.build.PathLanguage;
+import dev.toolpolicy.analysis.internal.automaton.build.TextLanguage;
+import dev.toolpolicy.analysis.internal.automaton.pattern.AutomatonLimits;
+import dev.toolpolicy.analysis.internal.automaton.pattern.CodePointSet;
+import dev.toolpolicy.analysis.internal.automaton.pattern.Regex;
+import dev.toolpolicy.analysis.internal.automaton.pattern.TextSyntaxException;
+import dev.toolpolicy.schema.NormalPath;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The languages of globs, on strings and on normal forms of paths. Stateless. */
+public final class Globs {
+    private static final AutomatonLimits LIMITS = AutomatonLimits.DEFAULT;
+    private static final String HOME = "~";
+
+    private static final Regex SLASH = new Regex.Characters(CodePointSet.of('/'));
+    private static final Regex NAME =
+            new Regex.Repeat(new Regex.Characters(CodePointSet.of('/').complement()), 1, Regex.Repeat.UNBOUNDED);
+
+    private Globs() {}
+
+    /**
+     * Returns the strings that a glob matches as a whole.
+     *
+     * @throws TextSyntaxException if it is not a valid glob
+     * @throws dev.toolpolicy.analysis.internal.automaton.pattern.PatternTooComplexException if it exceeds a limit
+     */
+    public static Language onStrings(String glob, boolean ignoresCase) {
+        requireText(glob);
+        return Language.matching(new GlobReader(glob, 0, glob.length(), false, ignoresCase).read(), LIMITS);
+    }
+
+    /**
+     * Returns the normal forms of the paths that a glob matches. A relative glob matches only paths that stay below
+     * their start; an absolute one also relative paths whose place in the workspace it matches.
+     *
+     * @throws TextSyntaxException if it is not a valid glob
+     * @throws dev.toolpolicy.analysis.internal.automaton.pattern.PatternTooComplexException if it exceeds a limit
+     */
+    public static Language onPaths(String glob, NormalPath.Form form, boolean ignoresCase) {
+        requireText(glob);
+        boolean folds = ignoresCase || form.ignoresCase();
+        if (isAtHome(glob)) {
+            String home = form.outsideOfWorkspace().ofRule(HOME).toString();
+            Regex rest = components(glob, 1, folds);
+            return Placement.of(whole(Regex.sequence(List.of(Literals.of(home, folds), rest))), form);
+        }
+        int root = root(glob, form.hasWindowsNames());
+        if (root > 0) {
+            Regex start = Literals.of(glob.substring(0, root), folds || form.hasWindowsNames());
+            List<@Nullable Regex> parts = read(glob, root, folds);
+            Language all = whole(Regex.sequence(List.of(start, joined(parts))));
+            return Placement.of(isEverything(parts) ? all : all.minus(whole(start)), form);
+        }
+        List<@Nullable Regex> parts = read(glob, 0, folds);
+        boolean anyDepth = !hasSlash(glob);
+        if (anyDepth && !parts.isEmpty() && parts.get(0) != null) {
+            parts.add(0, null);
+        }
+        Language all = whole(joined(parts)).and(PathLanguage.under(".", form.hasWindowsNames()));
+        Language here = Language.of(TextLanguage.words("."), LIMITS);
+        return isEverything(parts) ? all.or(here) : all.minus(here);
+    }
+
+    /** Returns whether the components match any number of names, none too. */
+    private static boolean isEverything(List<@Nullable Regex> parts) {
+        return parts.stream().allMatch(part -> part == null);
+    }
+
+    private static Language whole(Regex regex) {
+        return Language.matching(regex, LIMITS);
+    }
+
+    private static void requireText(String glob) {
+        if (glob.isEmpty()) {
+            throw new TextSyntaxException(glob, "an empty glob", 0);
+        }
+    }
+
+    private static boolean isAtHome(String glob) {
+        if (!glob.startsWith(HOME)) {
+            return false;
+        } else if (glob.length() > 1 && glob.charAt(1) != '/') {
+            throw new TextSyntaxException(glob, "a \"~\" that isn't followed by \"/\"", 0);
+        }
+        return true;
+    }
+
+    /** Returns the length of the root that a glob starts with; 0 for a relative one. */
+    private static int root(String glob, boolean windows) {
+        boolean drive = windows
+                && glob.length() > 2
+                && Character.isLetter(glob.charAt(0))
+                && glob.charAt(1) == ':'
+                && glob.charAt(2) == '/';
+        if (drive) {
+            return 3;
+        }
+        return windows && glob.startsWith("//") ? 2 : glob.startsWith("/") ? 1 : 0;
+    }
+
+    private static boolean hasSlash(String glob) {
+        return GlobComponents.of(glob, 0).size() > 1;
+    }
+
+    /** Returns what follows a directory, with the slash before it. */
+    private static Regex components(String glob, int start, boolean ignoresCase) {
+        List<@Nullable Regex> parts = start < glob.length() ? read(glob, start + 1, ignoresCase) : new ArrayList<>();
+        if (parts.isEmpty()) {
+            return Regex.EMPTY;
+        }
+        return parts.get(0) == null && parts.size() == 1 ? below() : Regex.sequence(List.of(SLASH, joined(parts)));
+    }
+
+    /** Reads components; null stands for any number of them. */
+    private static List<@Nullable Regex> read(String glob, int start, boolean ignoresCase) {
+        List<@Nullable Regex> read = new ArrayList<>();
+        List<GlobComponents.Part> parts = GlobComponents.of(glob, start);
+        for (int i = 0; i < parts.size(); i++) {
+            GlobComponents.Part part = parts.get(i);
+            String text = glob.substring(part.start(), part.end());
+            boolean last = i == parts.size() - 1;
+            if (text.equals("..")) {
+                throw new TextSyntaxException(glob, "\"..\" as a component", part.start());
+            } else if (text.equals("**") || text.isEmpty() && last && start + i > 0) {
+                if (read.isEmpty() || read.get(read.size() - 1) != null) {
+                    read.add(null);
+                }
+            } else if (!text.isEmpty() && !text.equals(".")) {
+                read.add(new GlobReader(glob, part.start(), part.end(), true, ignoresCase).read());
+            }
+        }
+        return read;
+    }
+
+    /** Joins components by slashes. */
+    private static Regex joined(List<@Nullable Regex> parts) {
+        List<Regex> all = new ArrayList<>();
+        for (int i = 0; i < parts.size(); i++) {
+            Regex part = parts.get(i);
+            boolean last = i == parts.size() - 1;
+            if (part != null) {
+                all.add(part);
+                if (!last && !(i == parts.size() - 2 && parts.get(i + 1) == null)) {
+                    all.add(SLASH);
+                }
+            } else if (last && i > 0) {
+                all.add(below());
+            } else if (last) {
+                all.add(optional(Regex.sequence(List.of(NAME, below()))));
+            } else {
+                all.add(repeated(Regex.sequence(List.of(NAME, SLASH))));
+            }
+        }
+        return Regex.sequence(all);
+    }
+
+    /** Any number of components, each with the slash before it. */
+    private static Regex below() {
+        return repeated(Regex.sequence(List.of(SLASH, NAME)));
+    }
+
+    private static Regex repeated(Regex regex) {
+        return new Regex.Repeat(regex, 0, Regex.Repeat.UNBOUNDED);
+    }
+
+    private static Regex optional(Regex regex) {
+        return new Regex.Repeat(regex, 0, 1);
+    }
+}

@@ -1,0 +1,47 @@
+package dev.toolpolicy.analysis.internal.automaton.pattern;
+
+/** An exception for a text of a rule that is not valid in its notation, with what is wrong and where. */
+public final class TextSyntaxException extends IllegalArgumentException {
+    private static final long serialVersionUID = 1;
+
+    /** The whole text. */
+    private final String text;
+    /** What is wrong. */
+    private final String problem;
+    /** The place in the text. */
+    private final int offset;
+
+    /**
+     * Creates an exception.
+     *
+     * @param text the whole text
+     * @param problem what is wrong, such as {@code an unclosed class "["}
+     * @param offset its index in the text, in UTF-16 code units
+     */
+    public TextSyntaxException(String text, String problem, int offset) {
+        super(problem + " at offset " + offset);
+        this.text = text;
+        this.problem = problem;
+        this.offset = offset;
+    }
+
+    /** Returns the whole text as written. */
+    public String text() {
+        return text;
+    }
+
+    /** Returns what is wrong, such as {@code an unclosed class "["}. */
+    public String problem() {
+        return problem;
+    }
+
+    /** Returns the index of the mistake in the text, in UTF-16 code units from 0. */
+    public int offset() {
+        return offset;
+    }
+
+    /** Formats the text with a caret below the mistake: two lines, with control characters as spaces. */
+    public String excerpt() {
+        return InvalidPatternException.excerpt(text, offset);
+    }
+}

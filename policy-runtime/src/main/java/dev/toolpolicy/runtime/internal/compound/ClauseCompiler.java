@@ -1,0 +1,209 @@
+package dev.toolpolicy.runtime.internal.compound;
+
+import dev.toolpolicy.analysis.internal.read.ConditionSets;
+import dev.toolpolicy.analysis.internal.read.PathReading;
+import dev.toolpolicy.analysis.internal.read.RuleScope;
+import dev.toolpolicy.analysis.internal.read.ValueSet;
+import dev.toolpolicy.rule.Condition;
+import dev.toolpolicy.rule.Match;
+import dev.toolpolicy.rule.Matcher;
+import dev.toolpolicy.rule.Mode;
+import dev.toolpolicy.rule.RuleSpec;
+import dev.toolpolicy.runtime.argument.PathSettings;
+import dev.toolpolicy.runtime.internal.place.Place;
+import dev.toolpolicy.schema.ArgumentPointer;
+import dev.toolpolicy.schema.ArgumentPointer.Resolution;
+import dev.toolpolicy.schema.ArgumentPointer.Step;
+import dev.toolpolicy.schema.ToolSchema;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** A compiler of rules to clauses. */
+final class ClauseCompiler {
+    private final RuleScope scope;
+    private final ToolSchema facts;
+    private final PathSettings paths;
+    private final Place root = Place.root();
+    private final List<Literal> literals = new ArrayList<>();
+    private final List<Clause> clauses = new ArrayList<>();
+    private final List<Integer> holding = new ArrayList<>();
+    private final List<Integer> possible = new ArrayList<>();
+    private final Map<Place, List<Integer>> exhausted = new HashMap<>();
+    private final Map<Place, List<Integer>> exhaustedClauses = new HashMap<>();
+    private final Map<Place, List<Integer>> elements = new HashMap<>();
+
+    ClauseCompiler(ToolSchema schema, ToolSchema facts, PathSettings paths) {
+        this.scope = new RuleScope(schema, facts, new PathReading(paths.form(), paths.resolvesLinks()));
+        this.facts = facts;
+        this.paths = paths;
+    }
+
+    Place root() {
+        return root;
+    }
+
+    /** What a rule asks of the values of one place. Conditions on the only value there are one slot. */
+    private final class Slot {
+        private final Resolution.Resolved place;
+        private final String pointer;
+        private final boolean fact;
+        private final Count count;
+        private final List<ValueSet> holding = new ArrayList<>();
+        private final List<ValueSet> possible = new ArrayList<>();
+        private final List<FactPlace> sets = new ArrayList<>();
+        private boolean twoValued = true;
+
+        Slot(RuleSpec rule, Resolution.Resolved place, Condition condition) {
+            this.place = place;
+            this.pointer = rule.each().map(each -> each.array().toString()).orElse("") + condition.pointer();
+            this.fact = condition.isOnFact();
+            this.count = place.throughArray() ? count(condition.quantifier(rule.mode())) : Count.ONE;
+        }
+
+        void add(Condition condition, Mode mode) {
+            ConditionSets read = ConditionSets.of(condition, place.type(), paths.form(), mode);
+            holding.addAll(read.holding());
+            possible.addAll(read.possible());
+            for (Matcher matcher : condition.matchers()) {
+                if (matcher instanceof Matcher.InFact inFact) {
+                    sets.add(factPlace(inFact.fact()));
+                }
+            }
+            twoValued &= read.isTwoValued() && sets.isEmpty() && !fact;
+        }
+
+        int literal(@Nullable Place base, Mode mode, boolean canBeUnknown) {
+            int index = literals.size();
+            ValueCheck check = new ValueCheck(canBeUnknown ? possible : holding, place.type(), mode, paths);
+            Place at = base == null ? null : base.add(place.steps(), place.type(), index);
+            FactPlace own = fact ? FactPlace.of(place) : null;
+            literals.add(new Literal(index, pointer, at, count, check, new Literal.Facts(own, sets, canBeUnknown)));
+            if (base != null) {
+                chain(base, place.steps(), index, exhausted);
+            }
+            return index;
+        }
+    }
+
+    private FactPlace factPlace(ArgumentPointer pointer) {
+        return FactPlace.of(pointer.resolve(facts)
+                .resolved()
+                .orElseThrow(() -> new IllegalArgumentException("there is no fact \"" + pointer + "\"")));
+    }
+
+    private static Count count(Match match) {
+        return match == Match.ALL ? Count.ALL : Count.ANY;
+    }
+
+    /** Notes something at each place whose end means that no more values follow: from the base to the first array. */
+    private static void chain(Place base, List<Step> steps, int noted, Map<Place, List<Integer>> notes) {
+        Place place = base;
+        note(place, noted, notes);
+        for (Step step : steps) {
+            if (!(step instanceof Step.Property property)) {
+                return;
+            }
+            place = place.toProperty(property.name());
+            note(place, noted, notes);
+        }
+    }
+
+    private static void note(Place place, int noted, Map<Place, List<Integer>> notes) {
+        notes.computeIfAbsent(place, unused -> new ArrayList<>()).add(noted);
+    }
+
+    void add(int index, RuleSpec rule) {
+        if (rule.isCatchAll()) {
+            if (rule.each().isPresent()) {
+                throw new IllegalArgumentException("rule " + (index + 1) + " has elements and no condition");
+            }
+            holding.add(Clauses.ALWAYS);
+            possible.add(Clauses.NEVER);
+            return;
+        }
+        List<Step> steps = rule.each().map(each -> scope.elements(each).steps()).orElse(List.of());
+        Place base = root.at(steps);
+        List<Slot> slots = slots(rule);
+        List<Integer> all = new ArrayList<>();
+        List<Integer> allPossible = new ArrayList<>();
+        for (Slot slot : slots) {
+            Place of = slot.fact ? null : base;
+            int literal = slot.literal(of, rule.mode(), false);
+            all.add(literal);
+            boolean both = slot.twoValued || rule.mode() == Mode.ALLOW;
+            allPossible.add(both ? literal : slot.literal(of, rule.mode(), true));
+        }
+        holding.add(clause(index, rule, steps, all));
+        possible.add(all.equals(allPossible) ? Clauses.NEVER : clause(index, rule, steps, allPossible));
+    }
+
+    private int clause(int index, RuleSpec rule, List<Step> steps, List<Integer> all) {
+        int number = clauses.size();
+        int[] own = ints(all);
+        if (rule.each().isEmpty()) {
+            clauses.add(new Clause(index, Count.ONE, null, own));
+            return number;
+        }
+        Place element = root.at(steps);
+        element.use();
+        Match match = rule.each().get().match();
+        clauses.add(new Clause(index, match == null ? Count.ANY : count(match), element, own));
+        note(element, number, elements);
+        chain(root, steps, number, exhaustedClauses);
+        return number;
+    }
+
+    private List<Slot> slots(RuleSpec rule) {
+        Map<Object, Slot> slots = new LinkedHashMap<>();
+        for (Condition condition : rule.conditions()) {
+            Resolution.Resolved place = scope.place(rule, condition);
+            Object key = place.throughArray() ? new Object() : List.of(condition.isOnFact(), place.steps());
+            slots.computeIfAbsent(key, unused -> new Slot(rule, place, condition))
+                    .add(condition, rule.mode());
+        }
+        return List.copyOf(slots.values());
+    }
+
+    Clauses compile() {
+        List<Place> places = new ArrayList<>();
+        root.freeze(0, places::add);
+        List<List<Integer>> clausesOf = new ArrayList<>();
+        literals.forEach(literal -> clausesOf.add(new ArrayList<>()));
+        for (int i = 0; i < clauses.size(); i++) {
+            for (int literal : clauses.get(i).literals()) {
+                clausesOf.get(literal).add(i);
+            }
+        }
+        PlaceLiterals[] at = places.stream().map(this::at).toArray(PlaceLiterals[]::new);
+        return new Clauses(
+                List.copyOf(literals),
+                clausesOf.stream().map(ClauseCompiler::ints).toArray(int[][]::new),
+                List.copyOf(clauses),
+                ints(holding),
+                ints(possible),
+                root,
+                places,
+                at);
+    }
+
+    private @Nullable PlaceLiterals at(Place place) {
+        List<Literal> here = new ArrayList<>();
+        for (int literal : place.here()) {
+            here.add(literals.get(literal));
+        }
+        List<Integer> none = List.of();
+        int[] ended = ints(exhausted.getOrDefault(place, none));
+        int[] endedClauses = ints(exhaustedClauses.getOrDefault(place, none));
+        return here.isEmpty() && !place.isUsed() && ended.length == 0 && endedClauses.length == 0
+                ? null
+                : new PlaceLiterals(here, ended, endedClauses, ints(elements.getOrDefault(place, none)));
+    }
+
+    private static int[] ints(List<Integer> values) {
+        return values.stream().mapToInt(Integer::intValue).toArray();
+    }
+}

@@ -1,0 +1,166 @@
+package dev.toolpolicy.runtime.internal.compound;
+
+import java.util.Arrays;
+
+/**
+ * What is known of each literal and clause of a list for one call. Each is settled once; literals about an element
+ * begin anew with the next. Not thread-safe.
+ */
+final class ClauseProgress {
+    private final Clauses clauses;
+    private final FactBinding facts;
+    private final Listener listener;
+    private final Standing[] literals;
+    private final Standing[] goals;
+    /** By clause, how many of its literals aren't known to be true; in the element that is open. */
+    private final int[] missing;
+    /** By literal, whether there was a value. */
+    private final boolean[] reached;
+    /** By clause, whether there was an element. */
+    private final boolean[] seen;
+    /** Where in a piece of text the reading is. */
+    private int index;
+
+    /** A listener for clauses that are settled. */
+    @FunctionalInterface
+    interface Listener {
+        /**
+         * Receives a settled clause.
+         *
+         * @param index the index in the piece of text behind the character that settled it; 0 for what isn't text
+         */
+        void settled(int clause, boolean holds, int index);
+    }
+
+    ClauseProgress(Clauses clauses, FactBinding facts, Listener listener) {
+        this.clauses = clauses;
+        this.facts = facts;
+        this.listener = listener;
+        literals = new Standing[clauses.literals().size()];
+        reached = new boolean[literals.length];
+        goals = new Standing[clauses.all().size()];
+        missing = new int[goals.length];
+        seen = new boolean[goals.length];
+        reset();
+    }
+
+    void reset() {
+        Arrays.fill(goals, Standing.OPEN);
+        Arrays.fill(seen, false);
+        Arrays.fill(literals, Standing.OPEN);
+        Arrays.fill(reached, false);
+        index = 0;
+        for (int i = 0; i < missing.length; i++) {
+            missing[i] = clauses.all().get(i).literals().length;
+        }
+        for (int i = 0; i < literals.length; i++) {
+            Standing known = facts.literal(i);
+            if (known == Standing.FALSE) {
+                refute(i);
+            } else if (known == Standing.TRUE) {
+                settle(i, true);
+            }
+        }
+    }
+
+    /** Settles the clauses of a literal that is false whatever the arguments are. */
+    private void refute(int literal) {
+        literals[literal] = Standing.FALSE;
+        for (int clause : clauses.clausesOf()[literal]) {
+            settleClause(clause, false);
+        }
+    }
+
+    /** Notes where in a piece of text the reading is. */
+    void at(int position) {
+        index = position;
+    }
+
+    Standing clause(int clause) {
+        return goals[clause];
+    }
+
+    Standing literal(int literal) {
+        return literals[literal];
+    }
+
+    /** Begins an element of the clauses about elements there. */
+    void element(int[] about) {
+        for (int clause : about) {
+            seen[clause] = true;
+            int[] own = clauses.all().get(clause).literals();
+            missing[clause] = own.length;
+            for (int literal : own) {
+                literals[literal] = facts.literal(literal);
+                reached[literal] = false;
+            }
+        }
+    }
+
+    /** Records that there is a value. */
+    void reach(Literal literal) {
+        reached[literal.index()] = true;
+    }
+
+    /** Records whether a value satisfies a literal's test. */
+    void value(Literal literal, boolean holds) {
+        boolean settles = switch (literal.count()) {
+            case ONE -> true;
+            case ANY -> holds;
+            case ALL -> !holds;
+        };
+        if (settles) {
+            settle(literal.index(), holds);
+        }
+    }
+
+    /** Records that literals get no more values. */
+    void exhaust(int[] ended) {
+        for (int literal : ended) {
+            if (literals[literal] == Standing.OPEN) {
+                boolean all = clauses.literals().get(literal).count() == Count.ALL;
+                settle(literal, all && reached[literal]);
+            }
+        }
+    }
+
+    /** Records that clauses get no more elements. */
+    void exhaustClauses(int[] ended) {
+        for (int clause : ended) {
+            settleClause(clause, clauses.all().get(clause).count() == Count.ALL && seen[clause]);
+        }
+    }
+
+    private void settle(int literal, boolean holds) {
+        if (literals[literal] != Standing.OPEN) {
+            return;
+        }
+        literals[literal] = Standing.of(holds);
+        for (int clause : clauses.clausesOf()[literal]) {
+            if (!holds) {
+                conclude(clause, false);
+            } else if (--missing[clause] == 0) {
+                conclude(clause, true);
+            }
+        }
+    }
+
+    /** Takes note of what is known of the literals of a clause, in one element if it is about elements. */
+    private void conclude(int clause, boolean holds) {
+        boolean settles = switch (clauses.all().get(clause).count()) {
+            case ONE -> true;
+            case ANY -> holds;
+            case ALL -> !holds;
+        };
+        if (settles) {
+            settleClause(clause, holds);
+        }
+    }
+
+    private void settleClause(int clause, boolean holds) {
+        if (goals[clause] == Standing.OPEN) {
+            goals[clause] = Standing.of(holds);
+            listener.settled(clause, holds, index);
+        }
+    }
+}

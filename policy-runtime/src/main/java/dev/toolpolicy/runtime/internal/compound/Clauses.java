@@ -1,0 +1,36 @@
+package dev.toolpolicy.runtime.internal.compound;
+
+import dev.toolpolicy.runtime.internal.place.Place;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The literals and clauses of a list of rules. Immutable.
+ *
+ * @param literals the literals, by their index
+ * @param clausesOf for each literal the clauses that it is in
+ * @param all the clauses
+ * @param holding for each rule the clause that its conditions hold; {@link #ALWAYS} for a catch-all
+ * @param possible for each rule the clause that its conditions hold or can't be answered; {@link #NEVER} if the rule
+ *     allows, or if every value answers its conditions
+ * @param root the place of the arguments
+ * @param places all places by their numbers
+ * @param at what there is at each place
+ */
+record Clauses(
+        List<Literal> literals,
+        int[][] clausesOf,
+        List<Clause> all,
+        int[] holding,
+        int[] possible,
+        Place root,
+        List<Place> places,
+        @Nullable PlaceLiterals[] at) {
+    static final int ALWAYS = -1;
+    static final int NEVER = -2;
+
+    @Nullable
+    PlaceLiterals at(Place place) {
+        return at[place.number()];
+    }
+}

@@ -1,0 +1,220 @@
+package dev.toolpolicy.runtime.internal.compound;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.toolpolicy.rule.Mode;
+import dev.toolpolicy.runtime.decision.RuleDecision;
+import dev.toolpolicy.runtime.internal.place.Evaluation;
+import dev.toolpolicy.runtime.internal.place.GuardProgress;
+import dev.toolpolicy.runtime.internal.place.JudgedPath;
+import dev.toolpolicy.runtime.internal.place.PathJudge;
+import dev.toolpolicy.runtime.internal.place.Place;
+import dev.toolpolicy.schema.ExactNumber;
+import java.util.Optional;
+import java.util.OptionalInt;
+import org.jspecify.annotations.Nullable;
+
+/** The evaluation of one call by the clauses of a list. */
+final class CompoundEvaluation implements Evaluation {
+    private final CompoundRules rules;
+    private final Clauses clauses;
+    private final FactBinding facts;
+    private final ClauseProgress progress;
+    private final GuardProgress guards;
+    private final PathJudge judge;
+    private final TextReading strings;
+    /** The first rule that may still hold. */
+    private int first;
+    /** The first stricter rule above it that may still be possible. */
+    private int mark;
+
+    private @Nullable RuleDecision verdict;
+
+    CompoundEvaluation(CompoundRules rules, FactBinding facts, ClauseProgress.Listener listener) {
+        this.rules = rules;
+        this.facts = facts;
+        clauses = rules.clauses();
+        progress = new ClauseProgress(clauses, facts, listener);
+        guards = rules.guards();
+        judge = new PathJudge(rules.paths());
+        strings = new TextReading(clauses, facts, progress);
+    }
+
+    @Override
+    public void reset() {
+        progress.reset();
+        guards.reset();
+        judge.reset();
+        first = 0;
+        mark = 0;
+        verdict = null;
+        conclude();
+    }
+
+    @Override
+    public PathJudge judge() {
+        return judge;
+    }
+
+    @Override
+    public boolean opened(Place place) {
+        PlaceLiterals own = clauses.at(place);
+        if (own == null) {
+            return false;
+        }
+        progress.element(own.elements());
+        for (Literal literal : own.here()) {
+            progress.reach(literal);
+            if (!literal.test().takesContainers()) {
+                progress.value(literal, false);
+            }
+        }
+        return own.takesContainers();
+    }
+
+    @Override
+    public void container(Place place, JsonNode value) {
+        for (Literal literal : here(place)) {
+            if (literal.test().takesContainers()) {
+                progress.value(literal, literal.test().container(value, judge));
+            }
+        }
+    }
+
+    private Literal[] here(Place place) {
+        PlaceLiterals own = clauses.at(place);
+        return own == null ? new Literal[0] : own.here();
+    }
+
+    @Override
+    public void start(Place place) {
+        PlaceLiterals own = clauses.at(place);
+        if (own != null) {
+            strings.start(own);
+        }
+    }
+
+    @Override
+    public int step(CharSequence text, int start, int end) {
+        return strings.step(text, start, end);
+    }
+
+    @Override
+    public void end(Place place) {
+        strings.end();
+    }
+
+    @Override
+    public void path(Place place, CharSequence text) {
+        JudgedPath path = judge.judge(text.toString());
+        for (Literal literal : here(place)) {
+            progress.reach(literal);
+            progress.value(literal, literal.test().path(path, facts.set(literal.index())));
+        }
+        if (place.guard() != Place.NONE && path.isAgainst()) {
+            guards.hit(place.guard());
+        }
+    }
+
+    @Override
+    public void number(Place place, CharSequence literal) {
+        ExactNumber number = ExactNumber.of(literal);
+        for (Literal each : here(place)) {
+            progress.reach(each);
+            progress.value(each, each.test().number(number, facts.set(each.index())));
+        }
+    }
+
+    @Override
+    public void bool(Place place, boolean value) {
+        for (Literal literal : here(place)) {
+            progress.reach(literal);
+            progress.value(literal, literal.test().bool(value));
+        }
+    }
+
+    @Override
+    public void exhaust(Place place) {
+        PlaceLiterals own = clauses.at(place);
+        if (own != null) {
+            progress.exhaust(own.exhausted());
+            progress.exhaustClauses(own.exhaustedClauses());
+        }
+        if (!place.isRepeated()) {
+            guards.exhaust(place);
+        }
+    }
+
+    private Standing holding(int rule) {
+        int clause = clauses.holding()[rule];
+        return clause == Clauses.ALWAYS ? Standing.TRUE : progress.clause(clause);
+    }
+
+    private Standing possible(int rule) {
+        int clause = clauses.possible()[rule];
+        return clause == Clauses.NEVER ? Standing.FALSE : progress.clause(clause);
+    }
+
+    @Override
+    public void conclude() {
+        if (verdict != null) {
+            return;
+        }
+        while (first < rules.size() && holding(first) == Standing.FALSE) {
+            first++;
+        }
+        if (first == rules.size()) {
+            verdict = RuleDecision.IMPLICIT;
+        } else if (holding(first) == Standing.TRUE) {
+            RuleDecision answer = rules.verdict(first);
+            verdict = answer.mode() == Mode.ALLOW ? allowed(answer) : answer;
+        }
+    }
+
+    /** Settles an allow: it stands if no stricter rule above was passed over unread, and no path needs approval. */
+    private @Nullable RuleDecision allowed(RuleDecision answer) {
+        toMark();
+        if (mark < first) {
+            return possible(mark) == Standing.TRUE ? answer.markedBy(mark) : null;
+        }
+        Optional<String> found = guards.found();
+        return found.isPresent() ? answer.guardedBy(found.get()) : guards.isDone() ? answer : null;
+    }
+
+    private void toMark() {
+        while (mark < first && possible(mark) == Standing.FALSE) {
+            mark++;
+        }
+    }
+
+    @Override
+    public @Nullable RuleDecision verdict() {
+        return verdict;
+    }
+
+    /** Returns the first stricter rule that was passed over unread, once all arguments are known. */
+    OptionalInt marked() {
+        toMark();
+        return mark < first ? OptionalInt.of(mark) : OptionalInt.empty();
+    }
+
+    @Override
+    public Optional<String> waitingOn() {
+        if (verdict != null) {
+            return Optional.empty();
+        } else if (holding(first) == Standing.OPEN) {
+            return Optional.of(waitingOn(clauses.holding()[first]));
+        }
+        return Optional.of(mark < first ? waitingOn(clauses.possible()[mark]) : guards.waitingOn());
+    }
+
+    /** Returns the place of the first open condition of a clause. */
+    private String waitingOn(int clause) {
+        Clause waiting = clauses.all().get(clause);
+        for (int literal : waiting.literals()) {
+            if (progress.literal(literal) == Standing.OPEN) {
+                return clauses.literals().get(literal).pointer();
+            }
+        }
+        return clauses.literals().get(waiting.literals()[0]).pointer();
+    }
+}

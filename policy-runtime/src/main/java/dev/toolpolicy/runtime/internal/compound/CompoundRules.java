@@ -1,0 +1,151 @@
+package dev.toolpolicy.runtime.internal.compound;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.toolpolicy.rule.Condition;
+import dev.toolpolicy.rule.RuleList;
+import dev.toolpolicy.rule.RuleSpec;
+import dev.toolpolicy.runtime.argument.PathSettings;
+import dev.toolpolicy.runtime.decision.RuleDecision;
+import dev.toolpolicy.runtime.internal.json.TextPosition;
+import dev.toolpolicy.runtime.internal.place.Evaluation;
+import dev.toolpolicy.runtime.internal.place.Facts;
+import dev.toolpolicy.runtime.internal.place.GuardProgress;
+import dev.toolpolicy.runtime.internal.place.GuardedPlaces;
+import dev.toolpolicy.runtime.internal.place.Place;
+import dev.toolpolicy.runtime.internal.place.RuleProgram;
+import dev.toolpolicy.runtime.internal.place.TreeWalk;
+import dev.toolpolicy.schema.ToolSchema;
+import java.util.Arrays;
+import java.util.List;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
+
+/**
+ * A list of rules with several conditions, facts, or conditions that some values can't answer.
+ *
+ * <p>A condition is true, false or unknown. For each rule two clauses say the same with two values: one that all
+ * conditions hold, and for a stricter rule one that none of them is false. The first rule whose first clause is true
+ * decides. Above a rule that allows, the first one whose second clause is true marks the list: it wanted to look at what
+ * couldn't be read.
+ */
+public final class CompoundRules implements RuleProgram {
+    private static final Set<String> UNREADABLE = Set.of("host", "commands", "in_fact");
+
+    private final List<RuleSpec> rules;
+    private final PathSettings paths;
+    private final Clauses clauses;
+    private final RuleDecision[] verdicts;
+    private final List<String> guards;
+    private final int[] guardAt;
+    private final AtomicReference<FactBinding> bound;
+
+    /**
+     * Makes a list ready.
+     *
+     * @throws IllegalArgumentException if a pointer leads nowhere
+     */
+    public CompoundRules(ToolSchema schema, ToolSchema facts, RuleList list, PathSettings paths) {
+        this.paths = paths;
+        rules = list.rules();
+        ClauseCompiler compiler = new ClauseCompiler(schema, facts, paths);
+        for (int i = 0; i < rules.size(); i++) {
+            compiler.add(i, rules.get(i));
+        }
+        guards = paths.guards() ? GuardedPlaces.addTo(compiler.root(), schema.root()) : List.of();
+        clauses = compiler.compile();
+        guardAt = clauses.places().stream().mapToInt(Place::guard).toArray();
+        verdicts = new RuleDecision[rules.size()];
+        Arrays.setAll(verdicts, i -> RuleDecision.by(i, rules.get(i).mode()));
+        bound = new AtomicReference<>(new FactBinding(clauses, Facts.NONE, paths.form()));
+    }
+
+    /** Returns whether a list has rules that only this kind of program can evaluate. */
+    public static boolean isNeeded(RuleList list) {
+        return list.rules().stream().anyMatch(CompoundRules::isCompound);
+    }
+
+    private static boolean isCompound(RuleSpec rule) {
+        return rule.each().isPresent()
+                || rule.conditions().size() > 1
+                || rule.conditions().stream().anyMatch(CompoundRules::isCompound);
+    }
+
+    private static boolean isCompound(Condition condition) {
+        return condition.isOnFact()
+                || condition.matchers().size() > 1
+                || condition.matchers().stream().anyMatch(matcher -> UNREADABLE.contains(matcher.keyword()));
+    }
+
+    @Override
+    public Place root() {
+        return clauses.root();
+    }
+
+    @Override
+    public RuleDecision evaluate(ObjectNode arguments, Facts facts) {
+        RuleDecision verdict = walked(arguments, facts).verdict();
+        if (verdict == null) {
+            throw new IllegalStateException("the rules wait for more than the complete arguments");
+        }
+        return verdict;
+    }
+
+    @Override
+    public OptionalInt marked(ObjectNode arguments, Facts facts) {
+        return walked(arguments, facts).marked();
+    }
+
+    private CompoundEvaluation walked(ObjectNode arguments, Facts facts) {
+        CompoundEvaluation evaluation = begin(facts);
+        new TreeWalk(evaluation).all(root(), arguments);
+        return evaluation;
+    }
+
+    @Override
+    public CompoundEvaluation begin(Facts facts) {
+        return new CompoundEvaluation(this, bind(facts), (clause, holds, index) -> {});
+    }
+
+    @Override
+    public Traced beginTraced(Facts facts, TextPosition position) {
+        CompoundTracer tracer = new CompoundTracer(this, position);
+        Evaluation evaluation = new CompoundEvaluation(this, bind(facts), tracer::settled);
+        return new Traced(evaluation, tracer);
+    }
+
+    /** Returns what facts mean for the rules. The last one is kept, since a session's facts seldom change. */
+    private FactBinding bind(Facts facts) {
+        FactBinding last = bound.getAcquire();
+        if (last.facts().equals(facts)) {
+            return last;
+        }
+        FactBinding made = new FactBinding(clauses, facts, paths.form());
+        bound.setRelease(made);
+        return made;
+    }
+
+    int size() {
+        return rules.size();
+    }
+
+    RuleSpec rule(int index) {
+        return rules.get(index);
+    }
+
+    Clauses clauses() {
+        return clauses;
+    }
+
+    PathSettings paths() {
+        return paths;
+    }
+
+    RuleDecision verdict(int rule) {
+        return verdicts[rule];
+    }
+
+    GuardProgress guards() {
+        return new GuardProgress(guards, guardAt);
+    }
+}

@@ -1,0 +1,180 @@
+package dev.toolpolicy.runtime.internal.compound;
+
+import dev.toolpolicy.runtime.decision.Explanation;
+import dev.toolpolicy.runtime.decision.Explanation.Evidence;
+import dev.toolpolicy.runtime.decision.Explanation.State;
+import dev.toolpolicy.runtime.internal.json.TextPosition;
+import dev.toolpolicy.runtime.internal.place.Trace;
+import dev.toolpolicy.runtime.internal.place.Tracer;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The record of what settled each rule of a call. It hears each event before the evaluation, which then tells it of the
+ * clauses that the event settled. One thread drives it.
+ */
+final class CompoundTracer implements Tracer {
+    private final CompoundRules rules;
+    private final TextPosition position;
+    private final Trace trace = new Trace();
+    private final @Nullable Evidence[] evidence;
+    private final Standing[] clauses;
+    /** The piece of text that was heard last, until it has been read. */
+    private String piece = "";
+
+    private int pieceStart;
+    private boolean begun;
+    private boolean stopped;
+
+    CompoundTracer(CompoundRules rules, TextPosition position) {
+        this.rules = rules;
+        this.position = position;
+        int size = rules.clauses().all().size();
+        evidence = new Evidence[size];
+        clauses = new Standing[size];
+        Arrays.fill(clauses, Standing.OPEN);
+    }
+
+    /** Records a clause that is settled by what is being heard. */
+    void settled(int clause, boolean holds, int index) {
+        if (stopped) {
+            return;
+        }
+        clauses[clause] = Standing.of(holds);
+        if (begun) {
+            evidence[clause] = trace.evidence(piece, 0, Math.max(0, index - pieceStart), position.offset(index));
+        }
+    }
+
+    @Override
+    public void stop(long decidedAt) {
+        stopped = true;
+    }
+
+    @Override
+    public List<Explanation.RuleTrace> traces() {
+        List<Explanation.RuleTrace> traces = new ArrayList<>();
+        for (int i = 0; i < rules.size(); i++) {
+            traces.add(trace(i));
+        }
+        return traces;
+    }
+
+    private Explanation.RuleTrace trace(int rule) {
+        String words = rules.rule(rule).toString();
+        int holding = rules.clauses().holding()[rule];
+        if (holding == Clauses.ALWAYS) {
+            return new Explanation.RuleTrace(words, State.MATCHED, Optional.empty());
+        }
+        int possible = rules.clauses().possible()[rule];
+        boolean unread =
+                possible != Clauses.NEVER && clauses[holding] == Standing.FALSE && clauses[possible] == Standing.TRUE;
+        State state = unread ? State.UNREAD : state(clauses[holding]);
+        return new Explanation.RuleTrace(words, state, Optional.ofNullable(evidence[unread ? possible : holding]));
+    }
+
+    private static State state(Standing standing) {
+        return switch (standing) {
+            case OPEN -> State.OPEN;
+            case TRUE -> State.MATCHED;
+            case FALSE -> State.ELIMINATED;
+        };
+    }
+
+    /** Returns whether the trace goes on; then the piece of text that was heard last has been read. */
+    private boolean isOn() {
+        begun = true;
+        if (!stopped && !piece.isEmpty()) {
+            trace.text(piece, 0, piece.length());
+        }
+        piece = "";
+        pieceStart = 0;
+        return !stopped;
+    }
+
+    @Override
+    public void objectStart() {
+        if (isOn()) {
+            trace.objectStart();
+        }
+    }
+
+    @Override
+    public void name(String name) {
+        if (isOn()) {
+            trace.name(name);
+        }
+    }
+
+    @Override
+    public void absent(String name) {
+        if (isOn()) {
+            trace.absent(name);
+        }
+    }
+
+    @Override
+    public void objectEnd() {
+        if (isOn()) {
+            trace.objectEnd();
+        }
+    }
+
+    @Override
+    public void arrayStart() {
+        if (isOn()) {
+            trace.arrayStart();
+        }
+    }
+
+    @Override
+    public void arrayEnd() {
+        if (isOn()) {
+            trace.arrayEnd();
+        }
+    }
+
+    @Override
+    public void stringStart() {
+        if (isOn()) {
+            trace.stringStart();
+        }
+    }
+
+    @Override
+    public void text(CharSequence buffer, int start, int end) {
+        if (isOn()) {
+            piece = buffer.subSequence(start, end).toString();
+            pieceStart = start;
+        }
+    }
+
+    @Override
+    public void stringEnd() {
+        isOn();
+    }
+
+    @Override
+    public void number(CharSequence literal) {
+        if (isOn()) {
+            trace.number(literal);
+        }
+    }
+
+    @Override
+    public void bool(boolean value) {
+        if (isOn()) {
+            trace.bool(value);
+        }
+    }
+
+    @Override
+    public void nullValue() {
+        if (isOn()) {
+            trace.nullValue();
+        }
+    }
+}

@@ -1,0 +1,11 @@
+package dev.toolpolicy.runtime.internal.compound;
+
+/** How many values, or elements, decide whether something holds. */
+enum Count {
+    /** The only one, if there is one. */
+    ONE,
+    /** At least one of them. */
+    ANY,
+    /** Every one of them, and at least one. */
+    ALL
+}

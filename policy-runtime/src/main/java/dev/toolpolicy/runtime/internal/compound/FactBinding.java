@@ -1,0 +1,98 @@
+package dev.toolpolicy.runtime.internal.compound;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.toolpolicy.runtime.argument.PathSettings;
+import dev.toolpolicy.runtime.internal.place.Facts;
+import dev.toolpolicy.runtime.internal.place.JudgedPath;
+import dev.toolpolicy.runtime.internal.place.PathJudge;
+import dev.toolpolicy.schema.ExactNumber;
+import dev.toolpolicy.schema.NormalPath;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What known facts mean for the rules: the literals that they settle, and the sets that values are compared with.
+ * Immutable.
+ */
+final class FactBinding {
+    private final Facts facts;
+    private final PathSettings plain;
+    private final Standing[] literals;
+    private final @Nullable FactSet[] sets;
+
+    FactBinding(Clauses clauses, Facts facts, NormalPath.Form form) {
+        this.facts = facts;
+        plain = PathSettings.plain().form(form);
+        literals = new Standing[clauses.literals().size()];
+        sets = new FactSet[literals.length];
+        for (Literal literal : clauses.literals()) {
+            literals[literal.index()] = bind(literal);
+        }
+    }
+
+    private Standing bind(Literal literal) {
+        Literal.Facts own = literal.facts();
+        if (own.isEmpty()) {
+            return Standing.OPEN;
+        }
+        boolean known = true;
+        FactSet listed = null;
+        for (FactPlace place : own.sets()) {
+            List<JsonNode> values = place.values(facts);
+            known &= values != null;
+            if (values != null) {
+                FactSet set = FactSet.of(values, plain.form());
+                listed = listed == null ? set : listed.and(set);
+            }
+        }
+        if (!known && !own.possible()) {
+            return Standing.FALSE;
+        } else if (own.own() != null) {
+            return Standing.of(holds(literal, own.own(), listed));
+        }
+        boolean strings = listed != null && !literal.test().isPath();
+        sets[literal.index()] = listed != null && strings ? listed.withTexts(literal.test()::text) : listed;
+        return Standing.OPEN;
+    }
+
+    /** Evaluates a condition on a fact. */
+    private boolean holds(Literal literal, FactPlace place, @Nullable FactSet listed) {
+        List<JsonNode> values = place.values(facts);
+        if (values == null) {
+            return literal.facts().possible();
+        }
+        List<Boolean> each = new ArrayList<>();
+        values.forEach(value -> each.add(holds(literal.test(), value, listed)));
+        return literal.count() == Count.ALL ? !each.isEmpty() && !each.contains(false) : each.contains(true);
+    }
+
+    private boolean holds(ValueCheck test, JsonNode value, @Nullable FactSet listed) {
+        if (value.isTextual()) {
+            String text = value.textValue();
+            return test.isPath()
+                    ? test.path(new JudgedPath(text, plain), listed)
+                    : (listed == null || listed.contains(text)) && test.text(text);
+        } else if (value.isNumber()) {
+            return test.number(ExactNumber.of(value), listed);
+        } else if (value.isBoolean()) {
+            return test.bool(value.booleanValue());
+        }
+        return test.takesContainers() && test.container(value, new PathJudge(plain));
+    }
+
+    Facts facts() {
+        return facts;
+    }
+
+    /** Returns what the facts say about a literal. */
+    Standing literal(int index) {
+        return literals[index];
+    }
+
+    /** Returns the values that a literal allows by facts; null if it asks for none, or if the facts aren't known. */
+    @Nullable
+    FactSet set(int literal) {
+        return sets[literal];
+    }
+}

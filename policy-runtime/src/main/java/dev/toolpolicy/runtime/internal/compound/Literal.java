@@ -1,0 +1,42 @@
+package dev.toolpolicy.runtime.internal.compound;
+
+import dev.toolpolicy.runtime.internal.place.Place;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A statement about the values at one place that is either true or false: that a condition holds, or that it holds or
+ * can't be answered. Immutable.
+ *
+ * @param index its number in the list
+ * @param pointer the pointer of the values, as rules write it
+ * @param place where the values are; null for a fact
+ * @param count how many of the values must satisfy the test
+ * @param test the test of each value
+ * @param facts the facts that it depends on
+ */
+record Literal(int index, String pointer, @Nullable Place place, Count count, ValueCheck test, Facts facts) {
+
+    /**
+     * What a literal takes from facts.
+     *
+     * @param own the place of its values; null if they are arguments
+     * @param sets the facts that list the values it allows
+     * @param possible whether it is true while they aren't known
+     */
+    record Facts(@Nullable FactPlace own, List<FactPlace> sets, boolean possible) {
+        /** Copies the list. */
+        Facts {
+            sets = List.copyOf(sets);
+        }
+
+        boolean isEmpty() {
+            return own == null && sets.isEmpty();
+        }
+    }
+
+    /** Returns how many automata and sets a string goes through. */
+    int parts() {
+        return test.texts().size() + (facts.sets().isEmpty() ? 0 : 1);
+    }
+}

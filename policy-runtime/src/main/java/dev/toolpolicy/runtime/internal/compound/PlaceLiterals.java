@@ -1,0 +1,82 @@
+package dev.toolpolicy.runtime.internal.compound;
+
+import dev.toolpolicy.analysis.internal.automaton.build.TextLanguage;
+import dev.toolpolicy.analysis.internal.automaton.match.TextAutomaton;
+import dev.toolpolicy.analysis.internal.automaton.pattern.AutomatonLimits;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The literals at one place, and what is settled there. Immutable. */
+final class PlaceLiterals {
+    /** The literals about values here. */
+    private final Literal[] here;
+    /** Those of them that a set of facts is part of. */
+    private final Literal[] listed;
+    /** The literals that get no more values once the value here has ended. */
+    private final int[] exhausted;
+    /** The clauses that get no more elements then. */
+    private final int[] exhaustedClauses;
+    /** The clauses about elements, if the value here is one. */
+    private final int[] elements;
+
+    private final @Nullable TextAutomaton texts;
+    /** The literal of each language of the automaton. */
+    private final int[] literalOf;
+
+    private final boolean takesContainers;
+
+    PlaceLiterals(List<Literal> here, int[] exhausted, int[] exhaustedClauses, int[] elements) {
+        this.here = here.toArray(Literal[]::new);
+        this.exhausted = exhausted;
+        this.exhaustedClauses = exhaustedClauses;
+        this.elements = elements;
+        listed = here.stream().filter(each -> !each.facts().sets().isEmpty()).toArray(Literal[]::new);
+        List<TextLanguage> languages = new ArrayList<>();
+        List<Integer> owners = new ArrayList<>();
+        for (Literal literal : here) {
+            for (TextLanguage language : literal.test().texts()) {
+                languages.add(language);
+                owners.add(literal.index());
+            }
+        }
+        texts = languages.isEmpty() ? null : TextAutomaton.of(languages, AutomatonLimits.DEFAULT);
+        literalOf = owners.stream().mapToInt(Integer::intValue).toArray();
+        takesContainers = Arrays.stream(this.here).anyMatch(each -> each.test().takesContainers());
+    }
+
+    Literal[] here() {
+        return here;
+    }
+
+    Literal[] listed() {
+        return listed;
+    }
+
+    int[] exhausted() {
+        return exhausted;
+    }
+
+    int[] exhaustedClauses() {
+        return exhaustedClauses;
+    }
+
+    int[] elements() {
+        return elements;
+    }
+
+    @Nullable
+    TextAutomaton texts() {
+        return texts;
+    }
+
+    /** Returns the literal of a language of the automaton. */
+    int literalOf(int language) {
+        return literalOf[language];
+    }
+
+    boolean takesContainers() {
+        return takesContainers;
+    }
+}

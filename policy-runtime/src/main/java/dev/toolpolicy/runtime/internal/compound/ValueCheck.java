@@ -1,0 +1,96 @@
+package dev.toolpolicy.runtime.internal.compound;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.toolpolicy.analysis.internal.automaton.build.Language;
+import dev.toolpolicy.analysis.internal.automaton.build.TextLanguage;
+import dev.toolpolicy.analysis.internal.automaton.pattern.AutomatonLimits;
+import dev.toolpolicy.analysis.internal.read.ValueSet;
+import dev.toolpolicy.rule.Mode;
+import dev.toolpolicy.runtime.argument.PathSettings;
+import dev.toolpolicy.runtime.internal.place.JudgedPath;
+import dev.toolpolicy.runtime.internal.place.PathJudge;
+import dev.toolpolicy.runtime.internal.place.ValueTest;
+import dev.toolpolicy.schema.ExactNumber;
+import dev.toolpolicy.schema.NormalPath;
+import dev.toolpolicy.schema.ParameterType;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The test of one value: that it is in some fixed sets, and in the set that facts list. Immutable.
+ */
+final class ValueCheck {
+    private final List<ValueSet> sets;
+    private final ValueTest fixed;
+    private final boolean path;
+    private final boolean linked;
+    private final boolean allows;
+    /** Made on first use; if two threads make them at once, both are right. */
+    private volatile @Nullable List<Language> languages;
+
+    ValueCheck(List<ValueSet> sets, ParameterType type, Mode mode, PathSettings paths) {
+        this.sets = sets;
+        fixed = ValueTest.of(sets, type, mode, paths);
+        path = type.kind() == ParameterType.Kind.PATH;
+        linked = paths.resolvesLinks();
+        allows = mode == Mode.ALLOW;
+    }
+
+    /** Returns the languages that a string must be in. */
+    List<TextLanguage> texts() {
+        return path ? List.of() : fixed.texts();
+    }
+
+    boolean isPath() {
+        return path;
+    }
+
+    /** Returns whether the fixed sets contain a string. */
+    boolean text(String text) {
+        List<Language> made = languages;
+        if (made == null) {
+            made = fixed.texts().stream()
+                    .map(each -> Language.of(each, AutomatonLimits.DEFAULT))
+                    .toList();
+            languages = made;
+        }
+        return made.stream().allMatch(each -> each.contains(text));
+    }
+
+    boolean number(ExactNumber number, @Nullable FactSet listed) {
+        return (listed == null || listed.contains(number)) && fixed.number(number::compareTo);
+    }
+
+    boolean bool(boolean value) {
+        return fixed.bool(value);
+    }
+
+    boolean takesContainers() {
+        return fixed.takesContainers();
+    }
+
+    boolean container(JsonNode value, PathJudge judge) {
+        return fixed.container(value, judge);
+    }
+
+    /** Tests a path in both forms: to allow, both must pass, for anything else one is enough. */
+    boolean path(JudgedPath value, @Nullable FactSet listed) {
+        boolean asWritten = form(value.written(), listed);
+        if (!linked || asWritten != allows) {
+            return asWritten;
+        }
+        return value.real().map(real -> form(real, listed)).orElse(false);
+    }
+
+    private boolean form(NormalPath form, @Nullable FactSet listed) {
+        if (listed != null && !listed.contains(form)) {
+            return false;
+        }
+        for (ValueSet set : sets) {
+            if (!set.contains(form)) {
+                return false;
+            }
+        }
+        return true;
+    }
+}

