@@ -9,6 +9,7 @@ import dev.toolpolicy.runtime.internal.layer.LayerSection;
 import dev.toolpolicy.runtime.internal.layer.ToolNames;
 import dev.toolpolicy.runtime.layer.ConfigurationProblem;
 import dev.toolpolicy.schema.ArgumentPointer;
+import dev.toolpolicy.schema.ToolSchema;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -22,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class SectionReader {
     private static final String TOOLS = "tools";
+    private static final String FACTS = "facts";
     private static final String POLICY = "policy";
     private static final String REQUIRES = "requires";
     private static final String LIMITS = "limits";
@@ -32,6 +34,7 @@ final class SectionReader {
     private final Document document;
     private final List<ToolSection> sections = new ArrayList<>();
     private final List<ConfigurationProblem> problems = new ArrayList<>();
+    private Optional<ToolSchema> facts = Optional.empty();
 
     SectionReader(Document document) {
         this.document = document;
@@ -39,6 +42,11 @@ final class SectionReader {
 
     List<ToolSection> sections() {
         return sections;
+    }
+
+    /** Returns the declared facts; empty if the file declares none, or if the declaration is wrong. */
+    Optional<ToolSchema> facts() {
+        return facts;
     }
 
     List<ConfigurationProblem> problems() {
@@ -56,6 +64,10 @@ final class SectionReader {
             problem(root, Words.wrongShape(Words.quoted(root), "an object", base));
         } else {
             checkElsewhere(base, root);
+            if (base.has(FACTS)) {
+                Written declared = new Written(root + "/" + FACTS, base.get(FACTS));
+                facts = ParametersReader.read(document, declared, problems);
+            }
             if (base.has(TOOLS)) {
                 readTools(base.get(TOOLS), root + "/" + TOOLS);
             }
@@ -77,9 +89,12 @@ final class SectionReader {
         for (Map.Entry<String, JsonNode> each : base.properties()) {
             String pointer = below(root, each.getKey());
             boolean misspelt = !each.getKey().equals(TOOLS)
-                    && Words.nearest(each.getKey(), List.of(TOOLS)).isPresent();
+                    && !each.getKey().equals(FACTS)
+                    && Words.nearest(each.getKey(), List.of(TOOLS, FACTS)).isPresent();
             if (each.getValue().isObject() && misspelt) {
-                problem(pointer, ConfigurationWords.unknownKey("a configuration", each.getKey(), List.of(TOOLS)));
+                problem(
+                        pointer,
+                        ConfigurationWords.unknownKey("a configuration", each.getKey(), List.of(TOOLS, FACTS)));
             } else if (!base.has(TOOLS) && each.getValue().path(TOOLS).isObject()) {
                 problem(pointer + "/" + TOOLS, ConfigurationWords.toolsElsewhere(pointer));
             }
