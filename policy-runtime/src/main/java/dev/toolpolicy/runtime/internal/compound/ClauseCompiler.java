@@ -161,7 +161,8 @@ final class ClauseCompiler {
         Map<Object, Slot> slots = new LinkedHashMap<>();
         for (Condition condition : rule.conditions()) {
             Resolution.Resolved place = scope.place(rule, condition);
-            Object key = place.throughArray() ? new Object() : List.of(condition.isOnFact(), place.steps());
+            boolean any = place.throughArray() && condition.quantifier(rule.mode()) == Match.ANY;
+            Object key = any ? new Object() : List.of(condition.isOnFact(), place.steps());
             slots.computeIfAbsent(key, unused -> new Slot(rule, place, condition))
                     .add(condition, rule.mode());
         }
