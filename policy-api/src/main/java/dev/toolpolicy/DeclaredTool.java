@@ -20,6 +20,7 @@ public final class DeclaredTool implements ToolSpec<ObjectNode> {
     private final @Nullable RuleList run;
     private final @Nullable RuleList result;
     private final List<Requirement> requirements;
+    private final List<Limit> limits;
 
     private DeclaredTool(
             String name,
@@ -27,13 +28,15 @@ public final class DeclaredTool implements ToolSpec<ObjectNode> {
             String description,
             @Nullable RuleList run,
             @Nullable RuleList result,
-            List<Requirement> requirements) {
+            List<Requirement> requirements,
+            List<Limit> limits) {
         this.name = name;
         this.schema = schema;
         this.description = description;
         this.run = run;
         this.result = result;
         this.requirements = requirements;
+        this.limits = limits;
     }
 
     /**
@@ -47,7 +50,7 @@ public final class DeclaredTool implements ToolSpec<ObjectNode> {
         if (name.isEmpty()) {
             throw new IllegalArgumentException("tool name must not be empty");
         }
-        return new DeclaredTool(name, Objects.requireNonNull(schema, "schema"), "", null, null, List.of());
+        return new DeclaredTool(name, Objects.requireNonNull(schema, "schema"), "", null, null, List.of(), List.of());
     }
 
     /**
@@ -57,7 +60,7 @@ public final class DeclaredTool implements ToolSpec<ObjectNode> {
      */
     public DeclaredTool describedAs(String description) {
         return new DeclaredTool(
-                name, schema, Objects.requireNonNull(description, "description"), run, result, requirements);
+                name, schema, Objects.requireNonNull(description, "description"), run, result, requirements, limits);
     }
 
     /**
@@ -68,7 +71,7 @@ public final class DeclaredTool implements ToolSpec<ObjectNode> {
      */
     public DeclaredTool withRun(RuleList rules) {
         return new DeclaredTool(
-                name, schema, description, Objects.requireNonNull(rules, "rules"), result, requirements);
+                name, schema, description, Objects.requireNonNull(rules, "rules"), result, requirements, limits);
     }
 
     /**
@@ -78,7 +81,8 @@ public final class DeclaredTool implements ToolSpec<ObjectNode> {
      * @return a copy with these rules
      */
     public DeclaredTool withResult(RuleList rules) {
-        return new DeclaredTool(name, schema, description, run, Objects.requireNonNull(rules, "rules"), requirements);
+        return new DeclaredTool(
+                name, schema, description, run, Objects.requireNonNull(rules, "rules"), requirements, limits);
     }
 
     /**
@@ -90,7 +94,17 @@ public final class DeclaredTool implements ToolSpec<ObjectNode> {
     public DeclaredTool requiring(Requirement requirement) {
         List<Requirement> more = new ArrayList<>(requirements);
         more.add(Objects.requireNonNull(requirement, "requirement"));
-        return new DeclaredTool(name, schema, description, run, result, List.copyOf(more));
+        return new DeclaredTool(name, schema, description, run, result, List.copyOf(more), limits);
+    }
+
+    /**
+     * Sets the limits of this tool's calls in a session. They replace earlier ones.
+     *
+     * @param limits the limits, all of which apply
+     * @return a copy with these limits
+     */
+    public DeclaredTool withLimits(Limit... limits) {
+        return new DeclaredTool(name, schema, description, run, result, requirements, List.of(limits));
     }
 
     @Override
@@ -124,12 +138,17 @@ public final class DeclaredTool implements ToolSpec<ObjectNode> {
     }
 
     @Override
+    public List<Limit> limits() {
+        return limits;
+    }
+
+    @Override
     public ObjectNode bind(ObjectNode arguments) {
         return arguments.deepCopy();
     }
 
     private List<Object> parts() {
-        return List.of(name, schema, description, run(), result(), requirements);
+        return List.of(name, schema, description, run(), result(), requirements, limits);
     }
 
     @Override

@@ -189,6 +189,19 @@ public interface ToolPolicy {
     }
 
     /**
+     * Updates the state after a call failed of which its handler declares that it changed nothing. Here a policy takes
+     * back what it counted for this call.
+     *
+     * @param call the call as it was checked, with all its arguments
+     * @param state this policy's state in this session; must not be changed
+     * @param context the session at the failure; its time is the time of the check
+     * @return the new state; by default that of {@link #onFailure}
+     */
+    default JsonNode onNoEffect(ToolCall call, JsonNode state, PolicyContext context) {
+        return onFailure(call, state, context);
+    }
+
+    /**
      * The arguments that a policy must know before it can decide. Immutable.
      *
      * @param everything true if the policy needs the complete arguments

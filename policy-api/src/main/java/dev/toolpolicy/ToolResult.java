@@ -62,8 +62,9 @@ public sealed interface ToolResult {
      * The result of a call that failed.
      *
      * @param reason the message for the model
+     * @param hadNoEffect whether the handler declares that the call changed nothing, so that limits don't count it
      */
-    record Failure(String reason) implements ToolResult {
+    record Failure(String reason, boolean hadNoEffect) implements ToolResult {
         @Override
         public <R> R fold(
                 Function<? super JsonNode, ? extends R> success, Function<? super String, ? extends R> failure) {
@@ -72,7 +73,7 @@ public sealed interface ToolResult {
 
         @Override
         public String toString() {
-            return VisibleText.line("Failure[reason=" + reason + "]");
+            return VisibleText.line("Failure[reason=" + reason + (hadNoEffect ? ", without effect" : "") + "]");
         }
     }
 
@@ -118,7 +119,17 @@ public sealed interface ToolResult {
      * @param reason the message for the model
      */
     static ToolResult failure(String reason) {
-        return new Failure(reason);
+        return new Failure(reason, false);
+    }
+
+    /**
+     * Creates the result of a call that failed and changed nothing, such as a payment that the bank refused at once.
+     * Limits don't count it.
+     *
+     * @param reason the message for the model
+     */
+    static ToolResult failureWithoutEffect(String reason) {
+        return new Failure(reason, true);
     }
 
     /**

@@ -68,6 +68,15 @@ public interface ToolSpec<T> {
     List<Requirement> requirements();
 
     /**
+     * Returns the limits of the tool's calls in a session.
+     *
+     * @return the limits, all of which apply; by default none
+     */
+    default List<Limit> limits() {
+        return List.of();
+    }
+
+    /**
      * Converts a call's arguments to the value that the handler gets.
      *
      * @param arguments schema-valid arguments with their defaults; not modified

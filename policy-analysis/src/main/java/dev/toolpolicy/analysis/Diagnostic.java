@@ -1,5 +1,6 @@
 package dev.toolpolicy.analysis;
 
+import dev.toolpolicy.schema.ArgumentPointer;
 import dev.toolpolicy.schema.DiagnosticCode;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,9 +13,7 @@ import org.jspecify.annotations.Nullable;
 public final class Diagnostic {
     private final DiagnosticCode code;
     private final Severity severity;
-    private final int rule;
-    private final Optional<String> member;
-    private final int element;
+    private final Place place;
     private final String summary;
     private final Optional<String> help;
     private final List<String> notes;
@@ -29,15 +28,13 @@ public final class Diagnostic {
      * @throws IllegalArgumentException if there are more than two notes
      */
     public Diagnostic(DiagnosticCode code, Severity severity, String summary) {
-        this(code, severity, -1, Optional.empty(), -1, summary, Optional.empty(), List.of(), List.of());
+        this(code, severity, Place.NONE, summary, Optional.empty(), List.of(), List.of());
     }
 
     private Diagnostic(
             DiagnosticCode code,
             Severity severity,
-            int rule,
-            Optional<String> member,
-            int element,
+            Place place,
             String summary,
             Optional<String> help,
             List<String> notes,
@@ -47,13 +44,16 @@ public final class Diagnostic {
         }
         this.code = code;
         this.severity = severity;
-        this.rule = rule;
-        this.member = member;
-        this.element = element;
+        this.place = place;
         this.summary = summary;
         this.help = help;
         this.notes = List.copyOf(notes);
         this.related = List.copyOf(related);
+    }
+
+    /** A place in a list: a rule, a condition of it, a member of either, and a value in a member's list. */
+    private record Place(int rule, int condition, Optional<String> member, int element) {
+        static final Place NONE = new Place(-1, -1, Optional.empty(), -1);
     }
 
     /** Returns the kind of problem. */
@@ -68,17 +68,45 @@ public final class Diagnostic {
 
     /** Returns the index of the rule with the problem, from 0; -1 for the whole list, or if there is no list. */
     public int rule() {
-        return rule;
+        return place.rule;
     }
 
-    /** Returns the member of the rule that is the place, as in policy files; empty for the whole rule. */
+    /** Returns the index of the condition with the problem in {@code all}, from 0; -1 for the rule itself. */
+    public int condition() {
+        return place.condition;
+    }
+
+    /**
+     * Returns the member of the rule, or of its condition, that is the place, as in policy files; empty for the whole
+     * rule or condition.
+     */
     public Optional<String> member() {
-        return member;
+        return place.member;
     }
 
     /** Returns the index of the value in a list of values, from 0; -1 for the whole member. */
     public int element() {
-        return element;
+        return place.element;
+    }
+
+    /**
+     * Returns the place as a JSON Pointer into the list of rules.
+     *
+     * @return a pointer such as {@code /2/all/0/prefix}; empty for the whole list
+     */
+    public String pointer() {
+        StringBuilder pointer = new StringBuilder();
+        if (place.rule >= 0) {
+            pointer.append('/').append(place.rule);
+        }
+        if (place.condition >= 0) {
+            pointer.append("/all/").append(place.condition);
+        }
+        place.member.ifPresent(name -> pointer.append('/').append(ArgumentPointer.escape(name)));
+        if (place.element >= 0) {
+            pointer.append('/').append(place.element);
+        }
+        return pointer.toString();
     }
 
     /** Returns the problem in one line that stands alone, without the code. */
@@ -146,7 +174,7 @@ public final class Diagnostic {
      * @return a copy with this place
      */
     public Diagnostic at(int index) {
-        return new Diagnostic(code, severity, index, Optional.empty(), -1, summary, help, notes, related);
+        return at(new Place(index, -1, Optional.empty(), -1));
     }
 
     /**
@@ -169,7 +197,21 @@ public final class Diagnostic {
      * @return a copy with this place
      */
     public Diagnostic at(int index, String name, int value) {
-        return new Diagnostic(code, severity, index, Optional.of(name), value, summary, help, notes, related);
+        return at(new Place(index, -1, Optional.of(name), value));
+    }
+
+    /**
+     * Sets a condition of the rule as the place, and keeps the member.
+     *
+     * @param index the condition's index in {@code all}, from 0; -1 for the condition that stands in the rule itself
+     * @return a copy with this place
+     */
+    public Diagnostic inCondition(int index) {
+        return at(new Place(place.rule, index, place.member, place.element));
+    }
+
+    private Diagnostic at(Place other) {
+        return new Diagnostic(code, severity, other, summary, help, notes, related);
     }
 
     /**
@@ -179,7 +221,7 @@ public final class Diagnostic {
      * @return a copy with these places
      */
     public Diagnostic relatedTo(List<Related> places) {
-        return new Diagnostic(code, severity, rule, member, element, summary, help, notes, places);
+        return new Diagnostic(code, severity, place, summary, help, notes, places);
     }
 
     /**
@@ -188,7 +230,7 @@ public final class Diagnostic {
      * @param text the problem in one line that stands alone
      */
     public Diagnostic withSummary(String text) {
-        return new Diagnostic(code, severity, rule, member, element, text, help, notes, related);
+        return new Diagnostic(code, severity, place, text, help, notes, related);
     }
 
     /**
@@ -198,7 +240,7 @@ public final class Diagnostic {
      * @return a copy with this help
      */
     public Diagnostic withHelp(String text) {
-        return new Diagnostic(code, severity, rule, member, element, summary, Optional.of(text), notes, related);
+        return new Diagnostic(code, severity, place, summary, Optional.of(text), notes, related);
     }
 
     /**
@@ -211,7 +253,7 @@ public final class Diagnostic {
     public Diagnostic withNote(String text) {
         List<String> more = new ArrayList<>(notes);
         more.add(text);
-        return new Diagnostic(code, severity, rule, member, element, summary, help, more, related);
+        return new Diagnostic(code, severity, place, summary, help, more, related);
     }
 
     /**
@@ -256,7 +298,7 @@ public final class Diagnostic {
     }
 
     private List<Object> parts() {
-        return List.of(code, severity, rule, member, element, summary, help, notes, related);
+        return List.of(code, severity, place, summary, help, notes, related);
     }
 
     @Override

@@ -11,8 +11,20 @@ public enum DiagnosticCode {
     UNKNOWN_MEMBER,
     /** A rule has no mode, or an unknown one. */
     MODE,
-    /** A condition without exactly one matcher, or a matcher without {@code arg}. */
+    /** A condition without a matcher, a matcher without {@code arg} or {@code fact}, or with both of these. */
     MATCHER_COUNT,
+    /** A rule with {@code all} and a condition of its own. */
+    CONDITION_TWICE,
+    /** A condition with {@code all} or {@code each} of its own, or one on a fact in {@code each}. */
+    CONDITION_NESTED,
+    /** A rule whose {@code all} has no conditions. */
+    CONDITION_EMPTY,
+    /** {@code each} does not point to an array of objects. */
+    EACH_ARRAY,
+    /** A rule's name is malformed, or another rule of the list has it. */
+    RULE_NAME,
+    /** An example that its rule doesn't decide, or a counterexample that it decides. */
+    EXAMPLE_NOT_DECIDED,
     /** {@code arg} is not a JSON Pointer. */
     POINTER_SYNTAX,
     /** A pointer gives an index where an array means any element. */
@@ -35,6 +47,32 @@ public enum DiagnosticCode {
     INVALID_PATTERN,
     /** A pattern's automaton would exceed a limit. */
     PATTERN_TOO_COMPLEX,
+    /** A pattern contains a backspace, where the boundary of a word was probably meant. */
+    CONTROL_CHARACTER,
+    /** A pattern of commands is malformed. */
+    COMMAND_SYNTAX,
+    /** A glob is malformed; as a warning, a prefix looks like a glob. */
+    GLOB_SYNTAX,
+    /** A host is one that no plain URL can have. */
+    HOST_SYNTAX,
+    /** A set of patterns of commands exceeds a limit. */
+    COMMANDS_TOO_LARGE,
+    /** A setting beside a matcher that has no use for it. */
+    MATCHER_OPTION,
+    /** A rule would allow a line of commands by one command of many. */
+    MATCH_UNSAFE,
+    /** A rule is about the home directory, and the engine doesn't know it. */
+    HOME_NOT_SET,
+    /** Warning: the engine's settings don't say whether paths that begin with {@code ~/} are expanded. */
+    HOME_NOT_DECIDED,
+    /** Two declarations of one fact differ. */
+    FACT_CONFLICT,
+    /** A fact is not an array of values that can be compared with the argument. */
+    FACT_TYPE,
+    /** Two lists with patterns of names tie for a tool. */
+    AMBIGUOUS_TOOLS,
+    /** Warning: a stricter list for several tools doesn't reach one that has a list of its own. */
+    LIST_NOT_REACHED,
     /** A rule never applies to any call. */
     UNREACHABLE_RULE,
     /** Warning: the analysis can't prove that a rule can apply, or that it can't. */
@@ -47,6 +85,24 @@ public enum DiagnosticCode {
     UNGUARDED_PATH,
     /** Warning: a parameter that rules read is declared after a large one. */
     LATE_ARGUMENT,
+    /** Warning: a pattern that allows a string lets any text stand before or after. */
+    PATTERN_NOT_ANCHORED,
+    /** Warning: a rule allows a command line by its first characters, and more commands may follow. */
+    COMMAND_BY_PREFIX,
+    /** Warning: a rule allows numbers up to a limit, and all negative ones. */
+    NO_LOWER_BOUND,
+    /** Warning: a rule stops a command only without arguments. */
+    STOPS_NOTHING_WITH_ARGUMENTS,
+    /** Warning: a rule allows a command that runs other commands. */
+    RUNS_ANYTHING,
+    /** Warning: a list for results asks, and the engine has no approver. */
+    RESULTS_NOT_DELIVERED,
+    /** Warning: a rule allows a path that is declared as a string, so {@code ..} in it is not seen. */
+    PATH_AS_STRING,
+    /** Warning: a rule stops a relative path, and a later one allows the same path written absolutely. */
+    STOPS_ONLY_RELATIVE,
+    /** Warning: a rule stops a directory, and not what is below it. */
+    STOPS_NOTHING_BELOW,
     /** Warning: a default rule doesn't fit one tool, and a later rule allows that tool's calls. */
     DROPPED_DEFAULT,
     /** Warning: a policy file uses an older form. */

@@ -8,7 +8,6 @@ import dev.toolpolicy.analysis.internal.read.PathReading;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.runtime.layer.ConfigurationProblem;
 import dev.toolpolicy.runtime.layer.InvalidConfigurationException;
-import dev.toolpolicy.schema.ArgumentPointer;
 import dev.toolpolicy.schema.ToolSchema;
 import java.util.List;
 import java.util.Optional;
@@ -82,9 +81,6 @@ public final class RulesReader {
 
     /** Returns the pointer of a problem in the list at a pointer. */
     static String place(String pointer, Diagnostic problem) {
-        String rule = problem.rule() < 0 ? "" : "/" + problem.rule();
-        String member =
-                problem.member().map(name -> "/" + ArgumentPointer.escape(name)).orElse("");
-        return pointer + rule + member + (problem.element() < 0 ? "" : "/" + problem.element());
+        return pointer + problem.pointer();
     }
 }

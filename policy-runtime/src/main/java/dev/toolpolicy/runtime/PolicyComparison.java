@@ -1,6 +1,5 @@
 package dev.toolpolicy.runtime;
 
-import dev.toolpolicy.Requirement;
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.analysis.compare.RuleListDiff;
@@ -67,20 +66,26 @@ final class PolicyComparison {
                 same,
                 before.result().orElse(delivers),
                 after.result().orElse(delivers));
-        List<Requirement> dropped = new ArrayList<>(before.requirements());
-        dropped.removeAll(after.requirements());
-        List<Requirement> added = new ArrayList<>(after.requirements());
-        added.removeAll(before.requirements());
+        compare(after, "requires", before.requirements(), after.requirements());
+        compare(after, "limits", before.limits(), after.limits());
+    }
+
+    /** Compares what all must hold: without some of them, calls are decided less strictly. */
+    private void compare(ToolSpec<?> tool, String list, List<?> before, List<?> after) {
+        List<Object> dropped = new ArrayList<>(before);
+        dropped.removeAll(after);
+        List<Object> added = new ArrayList<>(after);
+        added.removeAll(before);
         if (!dropped.isEmpty() || !added.isEmpty()) {
-            String lost = dropped.isEmpty() ? "" : "no longer " + words(dropped);
-            String gained = added.isEmpty() ? "" : "now also " + words(added);
+            String lost = dropped.isEmpty() ? "" : "no longer " + all(dropped);
+            String gained = added.isEmpty() ? "" : "now also " + all(added);
             String both = lost.isEmpty() || gained.isEmpty() ? "" : "; ";
-            add(after.name(), "requires", !dropped.isEmpty(), lost + both + gained);
+            add(tool.name(), list, !dropped.isEmpty(), lost + both + gained);
         }
     }
 
-    private static String words(List<Requirement> requirements) {
-        return requirements.stream().map(Requirement::toString).collect(Collectors.joining(", "));
+    private static String all(List<Object> terms) {
+        return terms.stream().map(Object::toString).collect(Collectors.joining(", "));
     }
 
     /** Compares two lists. A missing run list asks, and a missing result list delivers. */

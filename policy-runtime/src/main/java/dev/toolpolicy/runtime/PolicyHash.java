@@ -28,6 +28,7 @@ final class PolicyHash {
             ArrayNode terms =
                     byName.putArray(tool.definition().name()).add(tool.terms()).add(result);
             tool.definition().requirements().forEach(each -> terms.add(each.toString()));
+            tool.definition().limits().forEach(each -> terms.add(each.toString()));
         }
         for (ToolPolicy policy : policies) {
             ArrayNode names =

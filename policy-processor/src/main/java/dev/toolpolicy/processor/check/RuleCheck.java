@@ -4,6 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.analysis.Diagnostic;
 import dev.toolpolicy.analysis.internal.check.CheckedRules;
 import dev.toolpolicy.analysis.internal.check.RuleListReader;
+import dev.toolpolicy.analysis.internal.read.PathReading;
+import dev.toolpolicy.analysis.internal.read.RuleScope;
 import dev.toolpolicy.analysis.internal.read.ValueSyntax;
 import dev.toolpolicy.processor.model.Findings;
 import dev.toolpolicy.processor.model.PolicyDeclaration.Rules;
@@ -27,7 +29,8 @@ public final class RuleCheck {
 
     /** Returns the checked rules; empty if they have errors. */
     public static Optional<RuleList> check(ToolDeclaration tool, Rules rules, Findings findings) {
-        CheckedRules checked = RuleListReader.read(tool.schema(), rules.drafts(), ValueSyntax.TEXT);
+        CheckedRules checked =
+                RuleListReader.read(RuleScope.of(tool.schema(), PathReading.PLAIN), rules.drafts(), ValueSyntax.TEXT);
         checked.diagnostics().stream()
                 .filter(diagnostic -> isCertain(tool, rules, diagnostic))
                 .map(diagnostic -> locate(tool, rules, diagnostic))

@@ -177,7 +177,9 @@ public final class ApprovedCall implements AutoCloseable {
      * @throws IllegalStateException if this call's outcome was already recorded
      */
     public void record(ToolResult result) {
-        Runnable step = result.fold(value -> () -> succeeded(value), reason -> this::failed, reason -> this::close);
+        boolean noEffect = result instanceof ToolResult.Failure failure && failure.hadNoEffect();
+        Runnable failed = noEffect ? this::failedWithoutEffect : this::failed;
+        Runnable step = result.fold(value -> () -> succeeded(value), reason -> failed, reason -> this::close);
         step.run();
     }
 
@@ -238,9 +240,17 @@ public final class ApprovedCall implements AutoCloseable {
      * @throws IllegalStateException if this call's outcome was already recorded
      */
     public void failed() {
+        fail(() -> policies.recordFailure(checked));
+    }
+
+    private void failedWithoutEffect() {
+        fail(() -> policies.recordNoEffect(checked));
+    }
+
+    private void fail(Runnable recording) {
         claim();
         try {
-            policies.recordFailure(checked);
+            recording.run();
         } finally {
             ended.ran(Optional.of(false));
         }

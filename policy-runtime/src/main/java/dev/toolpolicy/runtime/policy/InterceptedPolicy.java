@@ -80,6 +80,13 @@ final class InterceptedPolicy extends WrapperPolicy {
         return after;
     }
 
+    @Override
+    public JsonNode onNoEffect(ToolCall call, JsonNode state, PolicyContext context) {
+        JsonNode after = inner().onNoEffect(call, state, context);
+        tell(() -> interceptor.onFailure(call, context));
+        return after;
+    }
+
     /** Notifies the interceptor. Its exceptions don't affect the policy. */
     private void tell(Runnable telling) {
         try {

@@ -3,6 +3,7 @@ package dev.toolpolicy.runtime.policy;
 import dev.toolpolicy.Requirement;
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.ToolPolicy;
+import dev.toolpolicy.ToolSelector;
 import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.analysis.internal.graph.RequirementGraph;
 import dev.toolpolicy.runtime.policy.Requirements.InvalidException.Problem;
@@ -55,6 +56,9 @@ final class RequirementResolution {
             Set<Requirement> all = requirements.get(tool.name());
             if (all != null) {
                 policies.add(new RequirementPolicy(tool.name(), all, this::key));
+            }
+            if (!tool.limits().isEmpty()) {
+                policies.add(new LimitsPolicy(tool.name(), ToolSelector.named(List.of(tool.name())), tool.limits()));
             }
         }
         given.stream()

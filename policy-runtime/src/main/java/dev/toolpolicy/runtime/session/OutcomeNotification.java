@@ -2,6 +2,8 @@ package dev.toolpolicy.runtime.session;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.PolicyContext;
+import dev.toolpolicy.ToolCall;
+import dev.toolpolicy.ToolPolicy;
 import dev.toolpolicy.ToolResult;
 import dev.toolpolicy.runtime.internal.fault.UserCode;
 import dev.toolpolicy.runtime.session.PolicyInvoker.Asked;
@@ -105,10 +107,16 @@ final class OutcomeNotification {
     }
 
     private JsonNode next(Asked asked, JsonNode state) {
-        PolicyContext context = check.context();
-        return result == null
-                ? asked.policy().onFailure(check.call(), state, context)
-                : asked.policy().onResult(check.call(), result, state, context);
+        return told(asked.policy(), check.call(), result, state, check.context());
+    }
+
+    /** Tells a policy of an outcome; null is a failure. */
+    static JsonNode told(
+            ToolPolicy policy, ToolCall call, @Nullable ToolResult result, JsonNode state, PolicyContext context) {
+        if (result instanceof ToolResult.Failure failure && failure.hadNoEffect()) {
+            return policy.onNoEffect(call, state, context);
+        }
+        return result == null ? policy.onFailure(call, state, context) : policy.onResult(call, result, state, context);
     }
 
     /** Returns a policy's state after the notification; {@code memory} itself if nothing changed. */

@@ -268,6 +268,16 @@ public final class PolicyRegistry {
     }
 
     /**
+     * Records that a call failed and changed nothing, as its handler declares. Limits don't count it.
+     *
+     * @param checked the call as {@link #check} returned it
+     * @throws IllegalStateException as {@link #recordFailure} does
+     */
+    public void recordNoEffect(CheckedCall checked) {
+        checks.outcomes().tell(checked.claimTelling(this), ToolResult.failureWithoutEffect(""));
+    }
+
+    /**
      * Records that the outcome of a call will stay unknown. It is no longer open. Policies aren't notified: what they
      * reserved stays used, and the call meets no requirement.
      *

@@ -101,13 +101,16 @@ final class RemoteOutcome {
         Memory after = failures.notify(registration, memory, its -> {
             ToolPolicy policy =
                     Objects.requireNonNull(registration.policy().forCall(context), "the policy settled on none");
-            return outcome.isSuccess()
-                    ? policy.onResult(call(), outcome, its, context)
-                    : policy.onFailure(call(), its, context);
+            boolean failed = !outcome.isSuccess() && !hadNoEffect(outcome);
+            return OutcomeNotification.told(policy, call(), failed ? null : outcome, its, context);
         });
         if (after != memory) {
             draft.remember(registration, after);
         }
+    }
+
+    private static boolean hadNoEffect(ToolResult outcome) {
+        return outcome instanceof ToolResult.Failure failure && failure.hadNoEffect();
     }
 
     /** Returns the names of the policies that failed. */

@@ -2,24 +2,22 @@ package dev.toolpolicy.analysis.internal.check;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.analysis.internal.read.Keyword;
-import dev.toolpolicy.analysis.internal.read.ValueReader;
+import dev.toolpolicy.analysis.internal.read.RuleScope;
 import dev.toolpolicy.analysis.internal.read.ValueSyntax;
 import dev.toolpolicy.rule.Condition;
 import dev.toolpolicy.rule.Match;
-import dev.toolpolicy.rule.Matcher;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleSpec;
-import dev.toolpolicy.schema.ExactNumber;
-import dev.toolpolicy.schema.ToolSchema;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A reader of one rule as it was written. If a rule has several errors, it reports the first in the documented order.
+ * A reader of one rule as it was written. If a rule has several errors, it reports the first in the documented order:
+ * those of the rule itself, then those of its conditions in order.
  */
 final class DraftReader {
     private final int rule;
@@ -27,40 +25,27 @@ final class DraftReader {
     private final ValueSyntax syntax;
     private final RuleCheck check;
 
-    DraftReader(ToolSchema schema, ValueSyntax syntax, int rule, RuleDraft draft) {
+    DraftReader(RuleScope scope, ValueSyntax syntax, int rule, RuleDraft draft) {
         this.rule = rule;
         this.members = draft.members();
         this.syntax = syntax;
-        this.check = new RuleCheck(schema, syntax, rule);
+        this.check = new RuleCheck(scope, syntax, rule);
     }
 
     RuleSpec read() throws ProblemException {
         for (String member : members.keySet()) {
-            if (!Keyword.isKnown(member)) {
+            if (Keyword.of(member).isEmpty()) {
                 throw new ProblemException(
-                        RuleWords.unknownMember(rule, member, syntax).at(rule, member));
+                        MemberWords.unknown(rule, member, members, syntax).at(rule, member));
             }
         }
         Mode mode = mode(members.get(Keyword.MODE.word()));
-        Optional<Keyword> keyword = keyword();
-        JsonNode match = members.get(Keyword.MATCH.word());
-        if (keyword.isEmpty()) {
-            if (match != null) {
-                throw check.at(Keyword.MATCH, RuleWords.quantifierWithoutPointer(rule));
-            }
-            return RuleSpec.otherwise(mode);
-        }
-        PointerReader.Place place = check.place(written(Keyword.ARG));
-        Match quantifier = match == null ? Match.ANY : quantifier(match, place);
-        check.fit(keyword.get(), place);
-        Matcher matcher = check.matcher(matcher(keyword.get(), place), place);
-        Condition condition = Condition.onArgument(place.pointer(), matcher);
-        return RuleSpec.when(match == null ? condition : condition.match(quantifier), mode);
+        RuleSpec spec = has(Keyword.ALL) || has(Keyword.EACH) ? ofSeveral(mode) : ofOwn(mode);
+        return check.words(described(spec));
     }
 
-    /** Returns the value of a member that the rule has. */
-    private JsonNode written(Keyword keyword) {
-        return Objects.requireNonNull(members.get(keyword.word()), keyword::word);
+    private boolean has(Keyword keyword) {
+        return members.containsKey(keyword.word());
     }
 
     private Mode mode(@Nullable JsonNode written) throws ProblemException {
@@ -74,69 +59,125 @@ final class DraftReader {
         return mode.get();
     }
 
-    private Optional<Keyword> keyword() throws ProblemException {
-        List<Keyword> matchers = new ArrayList<>();
-        for (String member : members.keySet()) {
-            Keyword.MATCHERS.stream()
-                    .filter(keyword -> keyword.word().equals(member))
-                    .forEach(matchers::add);
+    /** Reads a rule without {@code all}: its one condition stands in it, or it is a catch-all. */
+    private RuleSpec ofOwn(Mode mode) throws ProblemException {
+        boolean conditional = members.keySet().stream()
+                .flatMap(name -> Keyword.of(name).stream())
+                .anyMatch(Keyword::isConditional);
+        if (conditional) {
+            return RuleSpec.when(new ConditionReader(check.site(-1, mode, Optional.empty()), members).read(), mode);
+        } else if (has(Keyword.MATCH)) {
+            throw check.at(Keyword.MATCH, RuleWords.quantifierWithoutPointer(rule));
         }
-        boolean pointed = members.containsKey(Keyword.ARG.word());
-        if (matchers.size() > 1 || pointed != (matchers.size() == 1)) {
-            throw new ProblemException(
-                    RuleWords.matcherCount(rule, pointed, matchers, syntax).at(rule));
-        }
-        return matchers.stream().findFirst();
+        return RuleSpec.otherwise(mode);
     }
 
-    private Match quantifier(JsonNode written, PointerReader.Place place) throws ProblemException {
-        Optional<Match> match = Match.of(written.isTextual() ? written.textValue() : "");
-        if (match.isEmpty()) {
+    /** Reads a rule whose conditions stand in {@code all}, perhaps about the elements of an array. */
+    private RuleSpec ofSeveral(Mode mode) throws ProblemException {
+        for (String member : members.keySet()) {
+            if (Keyword.of(member).filter(Keyword::isConditional).isPresent()) {
+                throw new ProblemException(ConditionWords.conditionTwice(rule, member, has(Keyword.ALL), syntax)
+                        .at(rule, member));
+            }
+        }
+        List<JsonNode> written = written();
+        Optional<RuleSpec.Each> each = Optional.empty();
+        Optional<PointerReader.Place> elements = Optional.empty();
+        if (has(Keyword.EACH)) {
+            elements = Optional.of(check.elements(members.get(Keyword.EACH.word())));
+            each = Optional.of(new RuleSpec.Each(elements.get().pointer(), match().orElse(null)));
+        } else if (has(Keyword.MATCH)) {
+            throw check.at(Keyword.MATCH, ConditionWords.quantifierBesideAll());
+        }
+        List<Condition> conditions = new ArrayList<>();
+        for (JsonNode condition : written) {
+            Site site = check.site(conditions.size(), mode, elements);
+            conditions.add(new ConditionReader(site, ownMembers(site, condition)).read());
+        }
+        return each.map(of -> RuleSpec.whenEach(of, conditions, mode))
+                .orElseGet(() -> RuleSpec.whenAll(conditions, mode));
+    }
+
+    private List<JsonNode> written() throws ProblemException {
+        JsonNode all = members.get(Keyword.ALL.word());
+        if (all == null) {
+            throw check.at(Keyword.EACH, ConditionWords.noConditions(rule, Keyword.EACH));
+        } else if (!all.isArray()) {
+            throw check.at(Keyword.ALL, ConditionWords.allIsNoList(all));
+        } else if (all.isEmpty()) {
+            throw check.at(Keyword.ALL, ConditionWords.noConditions(rule, Keyword.ALL));
+        }
+        List<JsonNode> conditions = new ArrayList<>();
+        all.forEach(conditions::add);
+        return conditions;
+    }
+
+    private Optional<Match> match() throws ProblemException {
+        JsonNode written = members.get(Keyword.MATCH.word());
+        Optional<Match> match = Match.of(written == null || !written.isTextual() ? "" : written.textValue());
+        if (written != null && match.isEmpty()) {
             throw check.at(Keyword.MATCH, RuleWords.unknownQuantifier(written));
         }
-        check.quantifier(place);
-        return match.get();
+        return match;
     }
 
-    private Matcher matcher(Keyword keyword, PointerReader.Place place) throws ProblemException {
-        JsonNode written = written(keyword);
-        return switch (keyword) {
-            case CONST -> new Matcher.Constant(value(keyword, -1, place, written));
-            case ENUM -> oneOf(place, written);
-            case PATTERN ->
-                new Matcher.Pattern(value(keyword, -1, place, written).textValue());
-            case PREFIX -> new Matcher.Prefix(value(keyword, -1, place, written).textValue());
-            case MINIMUM -> bound(Matcher.Bound.Kind.MINIMUM, keyword, written);
-            case MAXIMUM -> bound(Matcher.Bound.Kind.MAXIMUM, keyword, written);
-            case EXCLUSIVE_MINIMUM -> bound(Matcher.Bound.Kind.EXCLUSIVE_MINIMUM, keyword, written);
-            case EXCLUSIVE_MAXIMUM -> bound(Matcher.Bound.Kind.EXCLUSIVE_MAXIMUM, keyword, written);
-            case GLOB -> new Matcher.Glob(value(keyword, -1, place, written).textValue());
-            case HOST, COMMANDS, IN_FACT, ARG, MATCH, MODE ->
-                throw new IllegalArgumentException(keyword.word() + " is not a matcher");
-        };
-    }
-
-    private JsonNode value(Keyword keyword, int element, PointerReader.Place place, JsonNode written)
-            throws ProblemException {
-        return check.value(keyword, element, place, written, syntax);
-    }
-
-    private Matcher oneOf(PointerReader.Place place, JsonNode written) throws ProblemException {
-        if (!written.isArray()) {
-            throw check.at(Keyword.ENUM, RuleWords.enumIsNoList(written, syntax));
+    /** Returns the members of a condition in {@code all}. */
+    private Map<String, JsonNode> ownMembers(Site site, JsonNode condition) throws ProblemException {
+        if (!condition.isObject()) {
+            throw site.here(ConditionWords.noCondition(condition));
         }
-        List<JsonNode> values = new ArrayList<>();
-        for (JsonNode each : written) {
-            values.add(value(Keyword.ENUM, values.size(), place, each));
+        Map<String, JsonNode> own = new LinkedHashMap<>();
+        condition.properties().forEach(member -> own.put(member.getKey(), member.getValue()));
+        for (String member : own.keySet()) {
+            Optional<Keyword> known = Keyword.of(member);
+            if (known.isEmpty()) {
+                throw new ProblemException(MemberWords.unknownInCondition(site, member)
+                        .at(rule, member)
+                        .inCondition(site.condition()));
+            } else if (known.get() == Keyword.ALL || known.get() == Keyword.EACH) {
+                throw site.at(known.get(), ConditionWords.nested(known.get()));
+            } else if (!Keyword.OF_CONDITIONS.contains(known.get())) {
+                throw site.at(known.get(), MemberWords.ofTheRule(known.get()));
+            }
         }
-        return new Matcher.OneOf(values);
+        return own;
     }
 
-    private Matcher bound(Matcher.Bound.Kind kind, Keyword keyword, JsonNode written) throws ProblemException {
-        Optional<ExactNumber> limit = ValueReader.readNumber(written, syntax);
-        if (limit.isEmpty()) {
-            throw check.at(keyword, RuleWords.boundIsNoNumber(keyword, written, syntax));
+    /** Returns a rule with its name, reason and examples. */
+    private RuleSpec described(RuleSpec spec) throws ProblemException {
+        RuleSpec described = spec;
+        JsonNode name = members.get(Keyword.NAME.word());
+        if (name != null) {
+            if (!name.isTextual()) {
+                throw check.at(Keyword.NAME, ConditionWords.nameIsNoText(name));
+            }
+            described = described.named(name.textValue());
         }
-        return new Matcher.Bound(kind, limit.get());
+        JsonNode reason = members.get(Keyword.REASON.word());
+        if (reason != null) {
+            if (!reason.isTextual()) {
+                throw check.at(Keyword.REASON, ConditionWords.noText(Keyword.REASON.word(), reason));
+            }
+            described = described.because(reason.textValue());
+        }
+        return described
+                .withExamples(examples(Keyword.EXAMPLES))
+                .withCounterexamples(examples(Keyword.COUNTEREXAMPLES));
+    }
+
+    private List<RuleSpec.Example> examples(Keyword keyword) throws ProblemException {
+        JsonNode written = members.get(keyword.word());
+        List<RuleSpec.Example> examples = new ArrayList<>();
+        if (written != null && !written.isArray()) {
+            throw check.at(keyword, ConditionWords.noList(keyword.word(), written));
+        }
+        for (int i = 0; written != null && i < written.size(); i++) {
+            JsonNode example = written.get(i);
+            if (!example.isTextual() && !example.isObject()) {
+                throw new ProblemException(ConditionWords.noExample(example).at(rule, keyword.word(), i));
+            }
+            examples.add(new RuleSpec.Example(example));
+        }
+        return examples;
     }
 }

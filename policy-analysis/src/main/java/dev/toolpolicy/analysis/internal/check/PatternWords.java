@@ -6,6 +6,7 @@ import static dev.toolpolicy.analysis.internal.read.Words.ascii;
 import dev.toolpolicy.analysis.Diagnostic;
 import dev.toolpolicy.analysis.internal.automaton.pattern.InvalidPatternException;
 import dev.toolpolicy.analysis.internal.automaton.pattern.PatternTooComplexException;
+import dev.toolpolicy.analysis.internal.automaton.pattern.TextSyntaxException;
 import dev.toolpolicy.analysis.internal.read.Words;
 import dev.toolpolicy.schema.DiagnosticCode;
 
@@ -25,8 +26,46 @@ final class PatternWords {
         Diagnostic problem = error(
                 DiagnosticCode.INVALID_PATTERN,
                 "the pattern has " + ascii(wrong.construct()) + " at offset " + wrong.offset() + consequence);
-        String help = ofOtherDialects(wrong.construct());
+        String help = help(wrong);
         return (help.isEmpty() ? problem : problem.withHelp(help)).withNote(caret(wrong.pattern(), wrong.offset()));
+    }
+
+    static Diagnostic glob(TextSyntaxException wrong) {
+        return syntax(DiagnosticCode.GLOB_SYNTAX, "the glob", wrong);
+    }
+
+    static Diagnostic host(TextSyntaxException wrong) {
+        Diagnostic problem = syntax(DiagnosticCode.HOST_SYNTAX, "the host", wrong);
+        int scheme = wrong.text().indexOf("://");
+        int end = wrong.text().indexOf('/', scheme + 3);
+        return scheme < 0
+                ? problem
+                : problem.withHelp("write "
+                        + Words.quoted(wrong.text()
+                                .substring(scheme + 3, end < 0 ? wrong.text().length() : end)));
+    }
+
+    private static Diagnostic syntax(DiagnosticCode code, String what, TextSyntaxException wrong) {
+        return error(code, what + " has " + ascii(wrong.problem()) + " at offset " + wrong.offset())
+                .withNote(caret(wrong.text(), wrong.offset()));
+    }
+
+    /** Returns what to write instead; empty if it isn't known. */
+    private static String help(InvalidPatternException wrong) {
+        if (wrong.construct().contains("look-ahead") || wrong.construct().contains("look-behind")) {
+            return "put a rule for what must not match above this one";
+        }
+        return wrong.pattern().contains("**") && wrong.kind() == InvalidPatternException.Kind.SYNTAX
+                ? "did you mean a glob? write " + "\"glob\" in place of \"pattern\""
+                : ofOtherDialects(wrong.construct());
+    }
+
+    static Diagnostic backspace(String pattern) {
+        return error(
+                        DiagnosticCode.CONTROL_CHARACTER,
+                        "the pattern has a backspace (U+0008) at offset " + pattern.indexOf('\b'))
+                .withHelp("for the boundary of a word, write \"\\\\b\"")
+                .withNote("in a quoted text, \"\\b\" is a backspace");
     }
 
     /** Returns the equivalent of a construct of java.util.regex and similar dialects; empty if none is known. */

@@ -5,6 +5,7 @@ import dev.toolpolicy.analysis.Diagnostic;
 import dev.toolpolicy.analysis.internal.read.Spelling;
 import dev.toolpolicy.schema.ArgumentPointer;
 import dev.toolpolicy.schema.ArgumentPointer.Resolution;
+import dev.toolpolicy.schema.ArgumentPointer.Step;
 import dev.toolpolicy.schema.DiagnosticCode;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
@@ -12,19 +13,46 @@ import dev.toolpolicy.schema.ToolSchema;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Supplier;
 
 /** A reader of pointers that resolves them in a schema. For an unknown place, it suggests a known one. */
 final class PointerReader {
     private final ToolSchema schema;
+    private final Root root;
 
-    PointerReader(ToolSchema schema) {
+    PointerReader(ToolSchema schema, Root root) {
         this.schema = schema;
+        this.root = root;
+    }
+
+    /** The start of pointers. */
+    sealed interface Root {
+        /** The tool's parameters. */
+        record Arguments() implements Root {}
+
+        /** The declared facts. */
+        record Facts() implements Root {}
+
+        /**
+         * An element of an array.
+         *
+         * @param array the place of the array in the tool's parameters
+         */
+        record Element(ArgumentPointer array) implements Root {}
+
+        /** Calls the function for this kind of start. */
+        default <R> R fold(Supplier<R> arguments, Supplier<R> facts, Function<ArgumentPointer, R> element) {
+            return this instanceof Element of
+                    ? element.apply(of.array)
+                    : this instanceof Facts ? facts.get() : arguments.get();
+        }
     }
 
     /** Reads a pointer as written. */
     ArgumentPointer parse(JsonNode written) throws ProblemException {
         if (!written.isTextual()) {
-            throw new ProblemException(RuleWords.pointerIsNoText(written));
+            throw new ProblemException(PointerWords.isNoText(written));
         }
         String text = written.textValue();
         try {
@@ -32,7 +60,7 @@ final class PointerReader {
         } catch (IllegalArgumentException notAPointer) {
             Optional<String> meant =
                     Optional.of("/" + text).filter(this::resolves).or(() -> fromPath(text));
-            throw new ProblemException(RuleWords.pointerSyntax(text, String.valueOf(notAPointer.getMessage()), meant));
+            throw new ProblemException(PointerWords.syntax(text, String.valueOf(notAPointer.getMessage()), meant));
         }
     }
 
@@ -43,7 +71,8 @@ final class PointerReader {
             throw new ProblemException(
                     dead.code() == DiagnosticCode.ARRAY_INDEX ? index(pointer, dead) : unknown(pointer, dead));
         }
-        return new Place(pointer, (Resolution.Resolved) resolution);
+        Resolution.Resolved target = (Resolution.Resolved) resolution;
+        return new Place(pointer, target, declared(pointer));
     }
 
     /** Returns the place that a path in another notation means: {@code $.files[0].path}, {@code files.*.path}. */
@@ -69,7 +98,7 @@ final class PointerReader {
     }
 
     private Diagnostic index(ArgumentPointer pointer, Resolution.Unresolved dead) {
-        return RuleWords.arrayIndex(pointer, placeBefore(pointer, dead.segment()), withoutIndexes(pointer));
+        return PointerWords.arrayIndex(pointer, placeBefore(pointer, dead.segment()), withoutIndexes(pointer));
     }
 
     private Diagnostic unknown(ArgumentPointer pointer, Resolution.Unresolved dead) {
@@ -77,8 +106,20 @@ final class PointerReader {
         String text = pointer.toString();
         Optional<String> meant = nearest(pointer, dead.segment())
                 .or(() -> Optional.of(text.substring(0, text.length() - 1))
-                        .filter(each -> text.endsWith("/") && resolves(each)));
-        return RuleWords.unknownPointer(pointer, container, typeBefore(pointer, dead.segment()), dead.known(), meant);
+                        .filter(each -> text.endsWith("/") && resolves(each)))
+                .or(() -> withoutArray(text));
+        return PointerWords.unknown(root, pointer, container, typeBefore(pointer, dead.segment()), dead.known(), meant);
+    }
+
+    /** Returns the pointer within an element that was written from the root. */
+    private Optional<String> withoutArray(String text) {
+        return root.fold(
+                Optional::<String>empty,
+                Optional::<String>empty,
+                array -> Optional.of(text)
+                        .filter(each -> each.startsWith(array + "/"))
+                        .map(each -> each.substring(array.toString().length()))
+                        .filter(this::resolves));
     }
 
     /** Returns the pointer to the value in which a segment was not found; empty for the root. */
@@ -152,23 +193,42 @@ final class PointerReader {
         return end;
     }
 
+    private ParameterType declared(ArgumentPointer pointer) {
+        ParameterType declared = schema.root();
+        for (String name : pointer.segments()) {
+            declared = property(declared, name).orElseThrow().type();
+        }
+        return declared;
+    }
+
     /**
      * A pointer and the place that it leads to.
      *
      * @param pointer the pointer as written
      * @param target the place in the schema
+     * @param declared the type that the schema declares there, which may be an array
      */
-    record Place(ArgumentPointer pointer, Resolution.Resolved target) {
+    record Place(ArgumentPointer pointer, Resolution.Resolved target, ParameterType declared) {
+
+        /** Returns whether the place is the elements of an array. */
+        boolean isElements() {
+            return declared instanceof ParameterType.ArrayType;
+        }
+
+        /** Returns the place of the array whose elements this place is. */
+        Place array() {
+            List<Step> steps = target.steps();
+            Resolution.Resolved array = new Resolution.Resolved(
+                    ParameterType.arrayOf(target.type()), List.copyOf(steps.subList(0, steps.size() - 1)));
+            return new Place(pointer, array, declared);
+        }
 
         /** Describes the pointer and its place, such as {@code "/tags", whose elements are strings}. */
-        String described(ToolSchema schema) {
-            ParameterType declared = schema.root();
-            for (String name : pointer.segments()) {
-                declared = property(declared, name).orElseThrow().type();
-            }
-            return declared instanceof ParameterType.ArrayType
-                    ? RuleWords.elements(pointer, target.type())
-                    : RuleWords.typed(pointer, target.type());
+        String described() {
+            boolean elements = isElements() && target.type().kind() != ParameterType.Kind.ARRAY;
+            return elements
+                    ? PointerWords.elements(pointer, target.type())
+                    : PointerWords.typed(pointer, target.type());
         }
     }
 }

@@ -1,19 +1,23 @@
 package dev.toolpolicy.analysis.internal.check;
 
 import dev.toolpolicy.analysis.Diagnostic;
-import dev.toolpolicy.analysis.internal.check.Reachability.Reach;
+import dev.toolpolicy.analysis.internal.lint.RuleWarnings;
+import dev.toolpolicy.analysis.internal.read.Keyword;
 import dev.toolpolicy.analysis.internal.read.PathReading;
+import dev.toolpolicy.analysis.internal.read.RuleScope;
 import dev.toolpolicy.analysis.internal.read.ValueSyntax;
-import dev.toolpolicy.rule.Condition;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.schema.ToolSchema;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The validator of rule lists against the schema of their tool. It checks each rule alone first. Whether rules can
@@ -29,24 +33,36 @@ public final class RuleListCheck {
     }
 
     /** Checks each rule of a list alone, then the list. */
-    static CheckedRules check(ToolSchema schema, int rules, Each check, ValueSyntax syntax, PathReading paths) {
+    static CheckedRules check(RuleScope scope, int rules, Each check, ValueSyntax syntax) {
         CheckedRules each = checkEach(rules, check);
-        return each.rules()
-                .map(list -> checkList(schema, list.rules(), syntax, paths))
-                .orElse(each);
+        return each.rules().map(list -> checkList(scope, list.rules(), syntax)).orElse(each);
     }
 
     private static CheckedRules checkEach(int count, Each check) {
         List<RuleSpec> rules = new ArrayList<>();
         List<Diagnostic> problems = new ArrayList<>();
+        Map<String, Integer> names = new HashMap<>();
         for (int i = 0; i < count; i++) {
             try {
-                rules.add(check.check(i));
+                RuleSpec rule = check.check(i);
+                rules.add(rule);
+                requireNewName(i, rule, names);
             } catch (ProblemException wrong) {
                 problems.add(wrong.problem());
             }
         }
         return new CheckedRules(problems.isEmpty() ? Optional.of(new RuleList(rules)) : Optional.empty(), problems);
+    }
+
+    private static void requireNewName(int index, RuleSpec rule, Map<String, Integer> names) throws ProblemException {
+        if (rule.name().isPresent()) {
+            String name = rule.name().get();
+            Integer other = names.putIfAbsent(name, index);
+            if (other != null) {
+                throw new ProblemException(
+                        ConditionWords.nameTwice(index, other, name).at(index, Keyword.NAME.word()));
+            }
+        }
     }
 
     /**
@@ -71,91 +87,48 @@ public final class RuleListCheck {
      *     both cases
      */
     public static CheckedRules check(ToolSchema schema, RuleList rules, PathReading paths) {
-        return check(schema, rules.rules().size(), each(schema, rules), ValueSyntax.TYPED, paths);
+        return check(RuleScope.of(schema, paths), rules);
+    }
+
+    /**
+     * Checks rules made in code.
+     *
+     * @param scope what the rules can look at
+     * @param rules the rules
+     * @return the rules, with numbers rounded to the precision of their parameters, or their errors, and warnings in
+     *     both cases
+     */
+    public static CheckedRules check(RuleScope scope, RuleList rules) {
+        return check(scope, rules.rules().size(), each(scope, rules), ValueSyntax.TYPED);
     }
 
     /** Checks each of the rules made in code alone. */
     public static CheckedRules checkEach(ToolSchema schema, RuleList rules) {
-        return checkEach(rules.rules().size(), each(schema, rules));
+        return checkEach(RuleScope.of(schema, PathReading.PLAIN), rules);
     }
 
-    private static Each each(ToolSchema schema, RuleList rules) {
-        return rule -> new RuleCheck(schema, ValueSyntax.TYPED, rule)
+    /** Checks each of the rules made in code alone. */
+    public static CheckedRules checkEach(RuleScope scope, RuleList rules) {
+        return checkEach(rules.rules().size(), each(scope, rules));
+    }
+
+    private static Each each(RuleScope scope, RuleList rules) {
+        return rule -> new RuleCheck(scope, ValueSyntax.TYPED, rule)
                 .check(rules.rules().get(rule));
     }
 
-    private static CheckedRules checkList(
-            ToolSchema schema, List<RuleSpec> rules, ValueSyntax syntax, PathReading paths) {
-        Reachability.Questions questions = new Reachability.Questions(schema, rules, paths);
-        List<Reach> reachability = questions.rulesWithoutCalls();
-        List<Diagnostic> problems = new ArrayList<>();
-        for (int rule = 0; rule < rules.size(); rule++) {
-            int number = rule;
-            reachability
-                    .get(rule)
-                    .fold(
-                            decides -> Optional.<Diagnostic>empty(),
-                            never -> isFinalCatchAll(rules, number)
-                                    ? Optional.<Diagnostic>empty()
-                                    : Optional.of(unreachable(rules, number, never.takers(), questions, syntax)),
-                            () -> Optional.of(RuleWords.undecided(number).at(number)))
-                    .ifPresent(problems::add);
-        }
+    private static CheckedRules checkList(RuleScope scope, List<RuleSpec> rules, ValueSyntax syntax) {
+        List<Diagnostic> problems = new ArrayList<>(ReachabilityCheck.check(scope, rules, syntax));
         Set<Integer> unreachable = problems.stream()
                 .filter(Diagnostic::isError)
                 .map(Diagnostic::rule)
                 .collect(Collectors.toSet());
-        new RuleWarnings(schema, syntax)
-                .find(rules).stream()
-                        .filter(warning -> !unreachable.contains(warning.rule()))
-                        .forEach(problems::add);
-        problems.sort(Comparator.comparingInt(Diagnostic::rule));
-        if (!questions.hasCatchAll()) {
-            questions
-                    .implicit(reachability)
-                    .fold(
-                            decides -> Optional.of(RuleWords.noCatchAll(rules.size(), syntax)),
-                            never -> Optional.<Diagnostic>empty(),
-                            () -> Optional.of(RuleWords.undecidedEnd(syntax)))
-                    .ifPresent(problems::add);
-        }
+        Stream.concat(
+                        new ExampleCheck(scope, rules, syntax).find().stream(),
+                        RuleWarnings.find(scope, rules, syntax).stream())
+                .filter(found -> !unreachable.contains(found.rule()))
+                .forEach(problems::add);
+        problems.sort(Comparator.comparingInt(problem -> problem.rule() < 0 ? rules.size() : problem.rule()));
         return new CheckedRules(Optional.of(new RuleList(rules)), problems);
-    }
-
-    /**
-     * Returns whether a rule is a catch-all at the end that makes the implicit decision explicit, with no catch-all
-     * before it.
-     */
-    private static boolean isFinalCatchAll(List<RuleSpec> rules, int rule) {
-        return rule == rules.size() - 1
-                && rules.get(rule).condition().isEmpty()
-                && rules.subList(0, rule).stream()
-                        .allMatch(each -> each.condition().isPresent());
-    }
-
-    private static Diagnostic unreachable(
-            List<RuleSpec> rules,
-            int rule,
-            List<Integer> takers,
-            Reachability.Questions questions,
-            ValueSyntax syntax) {
-        if (takers.isEmpty()) {
-            Condition condition = rules.get(rule).condition().orElseThrow();
-            return RuleWords.unsatisfiable(
-                            rule,
-                            condition.pointer(),
-                            condition.matchers().get(0).keyword(),
-                            syntax)
-                    .at(rule);
-        }
-        int first = takers.get(0);
-        boolean catchAll = rules.get(first).condition().isEmpty();
-        String help = rules.get(rule).condition().isEmpty() || !catchAll && !questions.canMove(rule, first)
-                ? RuleWords.delete(rule)
-                : catchAll ? RuleWords.moveToEnd(first) : RuleWords.moveAbove(rule, first);
-        List<Diagnostic.Related> places = takers.stream()
-                .map(taker -> new Diagnostic.Related(taker, RuleWords.thisIs(taker)))
-                .toList();
-        return RuleWords.unreachable(rule, takers).withHelp(help).at(rule).relatedTo(places);
     }
 }

@@ -3,6 +3,7 @@ package dev.toolpolicy.analysis.internal.check;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.analysis.Diagnostic;
 import dev.toolpolicy.analysis.internal.read.PathReading;
+import dev.toolpolicy.analysis.internal.read.RuleScope;
 import dev.toolpolicy.analysis.internal.read.ValueSyntax;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleList;
@@ -39,6 +40,17 @@ public final class RuleListReader {
      * @return the rules or their errors, and warnings in both cases
      */
     public static CheckedRules read(ToolSchema schema, JsonNode written, PathReading paths) {
+        return read(RuleScope.of(schema, paths), written);
+    }
+
+    /**
+     * Reads and checks a rule list.
+     *
+     * @param scope what the rules can look at
+     * @param written a mode's word or an array of rules
+     * @return the rules or their errors, and warnings in both cases
+     */
+    public static CheckedRules read(RuleScope scope, JsonNode written) {
         if (written.isTextual()) {
             return Mode.of(written.textValue())
                     .map(mode -> new CheckedRules(Optional.of(RuleList.always(mode)), List.of()))
@@ -55,24 +67,20 @@ public final class RuleListReader {
             }
             drafts.add(draft(rule));
         }
-        return problems.isEmpty() ? read(schema, drafts, ValueSyntax.TYPED, paths) : failed(problems);
+        return problems.isEmpty() ? read(scope, drafts, ValueSyntax.TYPED) : failed(problems);
     }
 
     /**
      * Reads and checks rules as they were written.
      *
-     * @param schema the tool's parameters
+     * @param scope what the rules can look at
      * @param drafts the rules in order
      * @param syntax the notation of their values
      * @return the rules or their errors, and warnings in both cases
      */
-    public static CheckedRules read(ToolSchema schema, List<RuleDraft> drafts, ValueSyntax syntax) {
-        return read(schema, drafts, syntax, PathReading.PLAIN);
-    }
-
-    private static CheckedRules read(ToolSchema schema, List<RuleDraft> drafts, ValueSyntax syntax, PathReading paths) {
-        RuleListCheck.Each each = rule -> new DraftReader(schema, syntax, rule, drafts.get(rule)).read();
-        return RuleListCheck.check(schema, drafts.size(), each, syntax, paths);
+    public static CheckedRules read(RuleScope scope, List<RuleDraft> drafts, ValueSyntax syntax) {
+        RuleListCheck.Each each = rule -> new DraftReader(scope, syntax, rule, drafts.get(rule)).read();
+        return RuleListCheck.check(scope, drafts.size(), each, syntax);
     }
 
     private static RuleDraft draft(JsonNode rule) {

@@ -19,9 +19,12 @@ import dev.toolpolicy.analysis.internal.read.Spelling;
 import dev.toolpolicy.analysis.internal.read.ValueReader;
 import dev.toolpolicy.analysis.internal.read.ValueSyntax;
 import dev.toolpolicy.analysis.internal.read.Words;
+import dev.toolpolicy.rule.Condition;
 import dev.toolpolicy.rule.Mode;
+import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.schema.ArgumentPointer;
 import dev.toolpolicy.schema.DiagnosticCode;
+import dev.toolpolicy.schema.ExactNumber;
 import dev.toolpolicy.schema.ParameterType;
 import java.util.List;
 import java.util.Optional;
@@ -36,22 +39,12 @@ final class RuleWords {
 
     // ---- rules: members
 
-    static Diagnostic unknownMember(int rule, String member, ValueSyntax syntax) {
-        List<String> names = Stream.of(Keyword.values())
-                .map(keyword -> syntax.nameOf(keyword.word()))
-                .toList();
-        Diagnostic problem =
-                error(DiagnosticCode.UNKNOWN_MEMBER, rule(rule) + " has the unknown member " + quoted(member));
-        return helped(problem, Spelling.nearest(member, names), "rules have " + listedNames(names));
-    }
-
     static Diagnostic noMode(int rule) {
         return error(DiagnosticCode.MODE, rule(rule) + " has no \"mode\"").withNote(modes());
     }
 
     static Diagnostic unknownMode(int rule, JsonNode mode) {
-        List<String> words = Stream.of(Mode.values()).map(Mode::word).toList();
-        Optional<String> meant = mode.isTextual() ? Spelling.nearest(mode.textValue(), words) : Optional.empty();
+        Optional<String> meant = mode.isTextual() ? MemberWords.meantMode(mode.textValue()) : Optional.empty();
         return helped(error(DiagnosticCode.MODE, rule(rule) + " has the unknown mode " + shown(mode)), meant, modes());
     }
 
@@ -60,62 +53,10 @@ final class RuleWords {
                 + listedNames(Stream.of(Mode.values()).map(Mode::word).toList());
     }
 
-    static Diagnostic matcherCount(int rule, boolean pointed, List<Keyword> matchers, ValueSyntax syntax) {
-        List<String> names = matchers.stream()
-                .map(matcher -> quoted(syntax.nameOf(matcher.word())))
-                .toList();
-        String what = names.isEmpty()
-                ? " has \"arg\" but no matcher"
-                : names.size() == 1
-                        ? " has the matcher " + names.get(0) + " but no \"arg\""
-                        : " has " + names.size() + " matchers: " + listed(names);
-        Diagnostic problem = error(DiagnosticCode.MATCHER_COUNT, rule(rule) + what);
-        return (names.size() > 1 && pointed ? problem.withHelp("make a rule of each, or drop all but one") : problem)
-                .withNote("a condition is \"arg\" with exactly one matcher");
-    }
-
-    // ---- rules: pointers
-
-    static Diagnostic pointerIsNoText(JsonNode written) {
-        return error(DiagnosticCode.POINTER_SYNTAX, shown(written) + " is not a JSON Pointer: a pointer is a string");
-    }
-
-    static Diagnostic pointerSyntax(String written, String reason, Optional<String> meant) {
-        Diagnostic problem =
-                error(DiagnosticCode.POINTER_SYNTAX, quoted(written) + " is not a JSON Pointer: " + reason);
-        return meant.map(text -> problem.withHelp("write " + quoted(text))).orElse(problem);
-    }
-
-    static Diagnostic arrayIndex(ArgumentPointer pointer, String array, Optional<String> meant) {
-        Diagnostic problem = error(
-                DiagnosticCode.ARRAY_INDEX,
-                quoted(pointer.toString()) + " gives an index into " + quoted(array) + ", which is an array");
-        return meant.map(text -> problem.withHelp("write " + quoted(text)))
-                .orElse(problem)
-                .withNote("a pointer passes through an array to every element, without an index");
-    }
-
-    static Diagnostic unknownPointer(
-            ArgumentPointer pointer, String before, ParameterType type, List<String> known, Optional<String> meant) {
-        Diagnostic problem =
-                error(DiagnosticCode.UNKNOWN_POINTER, "there is no parameter " + quoted(pointer.toString()));
-        List<String> places = known.stream()
-                .map(name -> before + "/" + ArgumentPointer.escape(name))
-                .toList();
-        String facts = !(type instanceof ParameterType.ObjectType object)
-                ? "rules don't look into " + quoted(before) + ", which is " + kind(type)
-                : !places.isEmpty()
-                        ? "there " + (places.size() == 1 ? "is " : "are ") + listedNames(places)
-                        : object.additional() != null
-                                ? "each call chooses the names in " + quoted(before) + ", and rules don't look there"
-                                : before.isEmpty()
-                                        ? "the tool has no parameters"
-                                        : quoted(before) + " has no properties";
-        return helped(problem, meant, facts);
-    }
+    // ---- rules: quantifiers
 
     static Diagnostic quantifierWithoutPointer(int rule) {
-        return error(DiagnosticCode.QUANTIFIER, rule(rule) + " has \"match\" but no \"arg\"")
+        return error(DiagnosticCode.QUANTIFIER, rule(rule) + " has \"match\" but no \"arg\" or \"fact\"")
                 .withHelp("drop \"match\"");
     }
 
@@ -134,26 +75,20 @@ final class RuleWords {
 
     // ---- rules: matchers and their values
 
-    static Diagnostic matcherType(Keyword matcher, String place, ParameterType type, ValueSyntax syntax) {
+    static Diagnostic matcherType(Keyword matcher, String place, ParameterType type, Site site) {
         List<String> fitting = Keyword.MATCHERS.stream()
-                .filter(each -> each.fits(type))
-                .map(each -> quoted(syntax.nameOf(each.word())))
+                .filter(each -> each.fits(type) && (each != Keyword.IN_FACT || site.hasFacts()))
+                .map(each -> quoted(site.name(each)))
                 .toList();
-        return error(DiagnosticCode.MATCHER_TYPE, quoted(syntax.nameOf(matcher.word())) + " doesn't fit " + place)
+        return error(DiagnosticCode.MATCHER_TYPE, quoted(site.name(matcher)) + " doesn't fit " + place)
                 .withHelp(kind(type) + " is matched with " + oneOf(fitting));
-    }
-
-    static String typed(ArgumentPointer pointer, ParameterType type) {
-        return quoted(pointer.toString()) + ", which is " + kind(type);
-    }
-
-    static String elements(ArgumentPointer pointer, ParameterType type) {
-        String kind = type.kind() == ParameterType.Kind.ANY ? "any JSON values" : type.typeName() + "s";
-        return quoted(pointer.toString()) + ", whose elements are " + kind;
     }
 
     static Diagnostic valueType(JsonNode value, String place, ParameterType type, ValueSyntax syntax) {
         Diagnostic problem = error(DiagnosticCode.VALUE_TYPE, shown(value) + " is not a value of " + place);
+        if (isNumberAsText(value, type, syntax)) {
+            return problem.withHelp("write " + ascii(value.textValue()) + " without quotes");
+        }
         if (value.isNull()) {
             return problem.withNote("null means absent, and rules see no value there");
         } else if (value.isTextual() && !ValueReader.isWellFormed(value.textValue())) {
@@ -184,21 +119,19 @@ final class RuleWords {
                 : problem;
     }
 
-    static Diagnostic enumIsNoList(JsonNode value, ValueSyntax syntax) {
-        String name = quoted(syntax.nameOf(Keyword.ENUM.word()));
-        return error(DiagnosticCode.VALUE_TYPE, name + " takes a list of values, not " + shown(value))
-                .withHelp("write [" + shown(value) + "]");
-    }
-
     static Diagnostic boundIsNoNumber(Keyword keyword, JsonNode value, ValueSyntax syntax) {
         String name = quoted(syntax.nameOf(keyword.word()));
-        return error(DiagnosticCode.VALUE_TYPE, name + " takes a number, not " + shown(value));
+        Diagnostic problem = error(DiagnosticCode.VALUE_TYPE, name + " takes a number, not " + shown(value));
+        return syntax == ValueSyntax.TYPED && value.isTextual() && ExactNumber.isLiteral(value.textValue())
+                ? problem.withHelp("write " + syntax.assigned(keyword.word(), value.textValue()))
+                : problem;
     }
 
-    static Diagnostic emptyEnum(int rule, ValueSyntax syntax) {
-        String name = quoted(syntax.nameOf(Keyword.ENUM.word()));
-        return error(DiagnosticCode.EMPTY_ENUM, name + " of " + rule(rule) + " is empty, so it would match nothing")
-                .withHelp("list the values, or delete " + rule(rule));
+    private static boolean isNumberAsText(JsonNode value, ParameterType type, ValueSyntax syntax) {
+        return syntax == ValueSyntax.TYPED
+                && value.isTextual()
+                && Keyword.isNumber(type)
+                && ExactNumber.isLiteral(value.textValue());
     }
 
     static Diagnostic emptyPrefix(int rule, ArgumentPointer pointer) {
@@ -230,9 +163,8 @@ final class RuleWords {
     }
 
     static Diagnostic unknownSingleMode(String written) {
-        List<String> words = Stream.of(Mode.values()).map(Mode::word).toList();
         Diagnostic problem = error(DiagnosticCode.MODE, "there is no mode " + quoted(written));
-        return helped(problem, Spelling.nearest(written, words), modes());
+        return helped(problem, MemberWords.meantMode(written), modes());
     }
 
     static Diagnostic unreachable(int rule, List<Integer> takers) {
@@ -243,12 +175,21 @@ final class RuleWords {
                 .withNote("rules are tried top to bottom and the first match decides");
     }
 
-    static Diagnostic unsatisfiable(int rule, ArgumentPointer pointer, String keyword, ValueSyntax syntax) {
-        return error(
-                        DiagnosticCode.UNREACHABLE_RULE,
-                        rule(rule) + " never applies: no value of " + quoted(pointer.toString()) + " satisfies its "
-                                + quoted(syntax.nameOf(keyword)))
+    static Diagnostic unsatisfiable(int rule, RuleSpec spec, ValueSyntax syntax) {
+        return error(DiagnosticCode.UNREACHABLE_RULE, rule(rule) + " never applies: " + unsatisfied(spec, syntax))
                 .withHelp(delete(rule));
+    }
+
+    private static String unsatisfied(RuleSpec spec, ValueSyntax syntax) {
+        if (spec.conditions().size() > 1) {
+            return "no call satisfies all its conditions";
+        }
+        Condition condition = spec.conditions().get(0);
+        String what = "no value of " + quoted(condition.pointer().toString()) + " satisfies ";
+        return condition.matchers().size() > 1
+                ? what + "all its matchers"
+                : what + "its "
+                        + quoted(syntax.nameOf(condition.matchers().get(0).keyword()));
     }
 
     static Diagnostic undecided(int rule) {
@@ -309,39 +250,13 @@ final class RuleWords {
         return syntax == ValueSyntax.TEXT ? problem.withNote(quiet) : problem;
     }
 
-    static Diagnostic anyElement(int rule, ArgumentPointer pointer, ValueSyntax syntax) {
-        return warning(
-                        DiagnosticCode.ANY_ELEMENT,
-                        rule(rule) + " allows a call if one value of " + quoted(pointer.toString())
-                                + " matches, even if others don't")
-                .withHelp(syntax == ValueSyntax.TEXT ? "write match = ALL" : "write \"match\": \"all\"");
-    }
-
-    static Diagnostic unguardedPath(int rule, ArgumentPointer pointer, List<String> others) {
-        return warning(
-                        DiagnosticCode.UNGUARDED_PATH,
-                        rule(rule) + " allows calls by " + quoted(pointer.toString()) + ", and no earlier rule tests "
-                                + listedNames(others))
-                .withHelp("put a rule about " + quoted(others.get(0)) + " before " + rule(rule))
-                .withNote("another parameter may name the real target");
-    }
-
-    static Diagnostic lateArgument(int rule, ArgumentPointer pointer, String large) {
-        return warning(
-                        DiagnosticCode.LATE_ARGUMENT,
-                        quoted(pointer.toString()) + " decides " + rule(rule)
-                                + " but is declared after the large parameter " + quoted(large))
-                .withHelp("declare " + quoted(pointer.parameter()) + " before " + quoted(large))
-                .withNote("models write arguments in declaration order, so the decision waits for " + quoted(large));
-    }
-
     // ---- rules in a sentence
 
-    private static String rule(int rule) {
-        return "rule " + (rule + 1);
+    static String rule(int rule) {
+        return Words.rule(rule);
     }
 
-    private static String rules(List<Integer> rules) {
+    static String rules(List<Integer> rules) {
         if (rules.size() == 1) {
             return rule(rules.get(0));
         } else if (rules.size() > 8) {

@@ -13,6 +13,11 @@ public enum ValueSyntax {
         public String catchAll() {
             return "{\"mode\": \"ask\"}";
         }
+
+        @Override
+        public String assigned(String member, String value) {
+            return '"' + member + "\": " + value;
+        }
     },
     /**
      * Text, in annotations. The matchers' values are read by the parameter's type: plain text for strings and paths,
@@ -26,6 +31,8 @@ public enum ValueSyntax {
                 case "enum" -> "oneOf";
                 case "exclusive_minimum" -> "exclusiveMinimum";
                 case "exclusive_maximum" -> "exclusiveMaximum";
+                case "in_fact" -> "inFact";
+                case "ignore_case" -> "ignoreCase";
                 default -> member;
             };
         }
@@ -33,6 +40,12 @@ public enum ValueSyntax {
         @Override
         public String catchAll() {
             return "@Rule(mode = ASK)";
+        }
+
+        @Override
+        public String assigned(String member, String value) {
+            String list = value.startsWith("[") ? '{' + value.substring(1, value.length() - 1) + '}' : value;
+            return nameOf(member) + " = " + list;
         }
     };
 
@@ -65,4 +78,13 @@ public enum ValueSyntax {
      * @return the text to type
      */
     public abstract String catchAll();
+
+    /**
+     * Returns a member with its value in this notation.
+     *
+     * @param member the member's name in policy files
+     * @param value the value as JSON
+     * @return the text to type, such as {@code "glob": "src/**"}
+     */
+    public abstract String assigned(String member, String value);
 }

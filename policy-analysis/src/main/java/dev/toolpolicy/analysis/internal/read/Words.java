@@ -38,6 +38,16 @@ public final class Words {
     }
 
     /**
+     * Names a rule by its number.
+     *
+     * @param index the rule's index, from 0
+     * @return a text such as {@code rule 1}
+     */
+    public static String rule(int index) {
+        return "rule " + (index + 1);
+    }
+
+    /**
      * Lists at most eight items.
      *
      * @param items the items, quoted if they are user input

@@ -16,13 +16,13 @@ import java.util.function.UnaryOperator;
  * The completion of a call's value to what rules see: numbers rounded, optional parameters that are null left out,
  * defaults filled in. Stateless.
  */
-final class Completion {
+public final class Completion {
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 
     private Completion() {}
 
     /** Returns a value as rules see it, without those nulls; empty if no call may have it. */
-    static Optional<JsonNode> of(ParameterType type, JsonNode given) {
+    public static Optional<JsonNode> of(ParameterType type, JsonNode given) {
         return ValueReader.readArgument(type, given, ValueSyntax.TYPED).map(value -> completed(type, value));
     }
 

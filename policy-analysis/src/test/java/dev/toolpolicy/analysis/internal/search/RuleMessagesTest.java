@@ -19,8 +19,7 @@ class RuleMessagesTest {
         assertThat(typed("{'mode': 'ask', 'colour': 'red'}")).isEqualTo("""
             ERROR 0.colour
             [toolpolicy/unknown-member] rule 1 has the unknown member "colour"
-            note: rules have "arg", "const", "enum", "pattern", "prefix", "minimum", "maximum", \
-            "exclusive_minimum" and 3 more
+            note: rules have "arg", "fact", "const", "enum", "prefix", "glob", "commands", "host" and 18 more
             """);
         assertThat(text("{'mode': 'ask', 'exclusiveMinimun': '1'}", ASK)).isEqualTo("""
             ERROR 0.exclusiveMinimun
@@ -53,20 +52,22 @@ class RuleMessagesTest {
         assertThat(typed("{'arg': '/path', 'mode': 'ask'}", ASK)).isEqualTo("""
             ERROR 0
             [toolpolicy/matcher-count] rule 1 has "arg" but no matcher
-            note: a condition is "arg" with exactly one matcher
+            note: a condition is "arg" or "fact" with at least one matcher
             """);
         assertThat(typed("{'prefix': 'x', 'mode': 'ask'}", ASK)).isEqualTo("""
             ERROR 0
             [toolpolicy/matcher-count] rule 1 has the matcher "prefix" but no "arg"
-            note: a condition is "arg" with exactly one matcher
+            note: a condition is "arg" or "fact" with at least one matcher
             """);
-        assertThat(text("{'arg': '/path', 'const': 'x', 'enum': ['y'], 'mode': 'ask'}", ASK))
+        assertThat(typed("{'arg': '/path', 'fact': '/role', 'const': 'x', 'mode': 'ask'}", ASK))
                 .isEqualTo("""
                     ERROR 0
-                    [toolpolicy/matcher-count] rule 1 has 2 matchers: "constant", "oneOf"
-                    help: make a rule of each, or drop all but one
-                    note: a condition is "arg" with exactly one matcher
+                    [toolpolicy/matcher-count] rule 1 has both "arg" and "fact"
+                    help: make two conditions of them, in "all"
+                    note: a condition is "arg" or "fact" with at least one matcher
                     """);
+        assertThat(text("{'arg': '/path', 'const': 'x', 'enum': ['x', 'y'], 'mode': 'ask'}", ASK))
+                .isEmpty();
     }
 
     @Test
@@ -165,7 +166,7 @@ class RuleMessagesTest {
                     """);
         assertThat(typed("{'match': 'any', 'mode': 'ask'}")).isEqualTo("""
             ERROR 0.match
-            [toolpolicy/quantifier] rule 1 has "match" but no "arg"
+            [toolpolicy/quantifier] rule 1 has "match" but no "arg" or "fact"
             help: drop "match"
             """);
     }
@@ -207,6 +208,7 @@ class RuleMessagesTest {
                 .isEqualTo("""
                     ERROR 0.minimum
                     [toolpolicy/value-type] "minimum" takes a number, not "3"
+                    help: write "minimum": 3
                     """);
         assertThat(typed("{'arg': '/content', 'const': null, 'mode': 'ask'}", ASK))
                 .isEqualTo("""

@@ -8,6 +8,8 @@ import dev.toolpolicy.analysis.Diagnostic;
 import dev.toolpolicy.analysis.internal.check.CheckedRules;
 import dev.toolpolicy.analysis.internal.check.RuleDraft;
 import dev.toolpolicy.analysis.internal.check.RuleListReader;
+import dev.toolpolicy.analysis.internal.read.PathReading;
+import dev.toolpolicy.analysis.internal.read.RuleScope;
 import dev.toolpolicy.analysis.internal.read.ValueSyntax;
 import dev.toolpolicy.analysis.internal.read.Words;
 import dev.toolpolicy.schema.Parameter;
@@ -77,7 +79,7 @@ final class WrittenRules {
     }
 
     static String typed(String... rules) {
-        return print(RuleListReader.read(SCHEMA, drafts(rules), ValueSyntax.TYPED));
+        return print(RuleListReader.read(RuleScope.of(SCHEMA, PathReading.PLAIN), drafts(rules), ValueSyntax.TYPED));
     }
 
     static String moving(String... rules) {
@@ -86,11 +88,11 @@ final class WrittenRules {
                 Parameter.optional("content", ParameterType.string()).asLarge(),
                 Parameter.required("to", ParameterType.path()),
                 Parameter.optional("times", new ParameterType.IntegerType(BigInteger.ONE, BigInteger.TEN)));
-        return print(RuleListReader.read(schema, drafts(rules), ValueSyntax.TYPED));
+        return print(RuleListReader.read(RuleScope.of(schema, PathReading.PLAIN), drafts(rules), ValueSyntax.TYPED));
     }
 
     static String text(String... rules) {
-        return print(RuleListReader.read(SCHEMA, drafts(rules), ValueSyntax.TEXT));
+        return print(RuleListReader.read(RuleScope.of(SCHEMA, PathReading.PLAIN), drafts(rules), ValueSyntax.TEXT));
     }
 
     private WrittenRules() {}

@@ -1,6 +1,7 @@
 package dev.toolpolicy.runtime.internal.layer;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.toolpolicy.Limit;
 import dev.toolpolicy.Requirement;
 import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.rule.RuleList;
@@ -10,7 +11,11 @@ import java.util.Optional;
 
 /** A tool with its current lists and all its requirements. Immutable. */
 record ConfiguredTool<T>(
-        ToolSpec<T> declared, Optional<RuleList> run, Optional<RuleList> result, List<Requirement> requirements)
+        ToolSpec<T> declared,
+        Optional<RuleList> run,
+        Optional<RuleList> result,
+        List<Requirement> requirements,
+        List<Limit> limits)
         implements ToolSpec<T> {
 
     @Override

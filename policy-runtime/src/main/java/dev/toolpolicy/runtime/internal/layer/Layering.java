@@ -87,7 +87,7 @@ final class Layering {
                 Optional.ofNullable(byList.getOrDefault("run", Map.of()).get(tool.name()));
         Optional<RuleList> result =
                 Optional.ofNullable(byList.getOrDefault("result", Map.of()).get(tool.name()));
-        return new ConfiguredTool<>(tool, run, result, List.copyOf(all));
+        return new ConfiguredTool<>(tool, run, result, List.copyOf(all), tool.limits());
     }
 
     // ---- tools

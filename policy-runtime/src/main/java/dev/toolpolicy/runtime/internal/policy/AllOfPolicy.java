@@ -84,4 +84,13 @@ public final class AllOfPolicy extends ComposedPolicy {
                 state,
                 (part, its) -> part.policy().onFailure(call, its, inside(part, then, context)));
     }
+
+    @Override
+    public JsonNode onNoEffect(ToolCall call, JsonNode state, PolicyContext context) {
+        JsonNode then = atCheck(context);
+        return tell(
+                governing(call.tool()),
+                state,
+                (part, its) -> part.policy().onNoEffect(call, its, inside(part, then, context)));
+    }
 }

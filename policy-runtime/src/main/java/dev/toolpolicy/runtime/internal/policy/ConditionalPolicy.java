@@ -88,6 +88,11 @@ public final class ConditionalPolicy extends WrapperPolicy {
         return forCall(context).onFailure(call, state, context);
     }
 
+    @Override
+    public JsonNode onNoEffect(ToolCall call, JsonNode state, PolicyContext context) {
+        return forCall(context).onNoEffect(call, state, context);
+    }
+
     /** The policy where it applies. The inner policy finds its state under its own name. */
     private static final class Active extends WrapperPolicy {
         private final ConditionalPolicy outer;
@@ -130,6 +135,11 @@ public final class ConditionalPolicy extends WrapperPolicy {
         public JsonNode onFailure(ToolCall call, JsonNode state, PolicyContext context) {
             return inner().onFailure(call, state, inside(context));
         }
+
+        @Override
+        public JsonNode onNoEffect(ToolCall call, JsonNode state, PolicyContext context) {
+            return inner().onNoEffect(call, state, inside(context));
+        }
     }
 
     /** The policy where it doesn't apply: it allows, and isn't notified. */
@@ -161,6 +171,11 @@ public final class ConditionalPolicy extends WrapperPolicy {
 
         @Override
         public JsonNode onFailure(ToolCall call, JsonNode state, PolicyContext context) {
+            return state;
+        }
+
+        @Override
+        public JsonNode onNoEffect(ToolCall call, JsonNode state, PolicyContext context) {
             return state;
         }
     }

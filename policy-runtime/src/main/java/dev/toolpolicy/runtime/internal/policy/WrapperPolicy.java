@@ -102,6 +102,11 @@ public abstract class WrapperPolicy implements ToolPolicy {
     }
 
     @Override
+    public JsonNode onNoEffect(ToolCall call, JsonNode state, PolicyContext context) {
+        return inner.onNoEffect(call, state, context);
+    }
+
+    @Override
     public final String toString() {
         return name();
     }

@@ -1,0 +1,193 @@
+package dev.toolpolicy.analysis.internal.check;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.toolpolicy.analysis.internal.read.Keyword;
+import dev.toolpolicy.analysis.internal.read.ValueReader;
+import dev.toolpolicy.analysis.internal.read.ValueSyntax;
+import dev.toolpolicy.rule.Condition;
+import dev.toolpolicy.rule.Match;
+import dev.toolpolicy.rule.Matcher;
+import dev.toolpolicy.schema.ArgumentPointer;
+import dev.toolpolicy.schema.ExactNumber;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+
+/** A reader of one condition as it was written, which takes the steps of its check in the documented order. */
+final class ConditionReader {
+    private final Site site;
+    private final Map<String, JsonNode> members;
+    private final ConditionCheck check;
+
+    ConditionReader(Site site, Map<String, JsonNode> members) {
+        this.site = site;
+        this.members = members;
+        this.check = new ConditionCheck(site);
+    }
+
+    /** Returns the checked condition. Its members are known. */
+    Condition read() throws ProblemException {
+        List<Keyword> matchers = matchers();
+        boolean onFact = members.containsKey(Keyword.FACT.word());
+        Keyword pointed = onFact ? Keyword.FACT : Keyword.ARG;
+        boolean lines = flag(Keyword.LINES);
+        PointerReader.Place place = check.place(onFact, written(pointed), matchers, lines);
+        Optional<Match> match = match(matchers, place);
+        for (Keyword matcher : matchers) {
+            check.fit(matcher, place);
+        }
+        boolean ignoresCase = flag(Keyword.IGNORE_CASE);
+        check.options(options(), matchers, place);
+        MatcherCheck values = new MatcherCheck(site, place, ignoresCase);
+        List<Matcher> read = new ArrayList<>();
+        for (Keyword keyword : matchers) {
+            read.add(values.check(matcher(keyword, values)));
+        }
+        return ConditionCheck.condition(onFact, place.pointer(), read, match, ignoresCase);
+    }
+
+    private List<Keyword> matchers() throws ProblemException {
+        List<Keyword> matchers = members.keySet().stream()
+                .flatMap(member -> Keyword.of(member).stream())
+                .filter(Keyword::isMatcher)
+                .toList();
+        boolean arg = members.containsKey(Keyword.ARG.word());
+        boolean fact = members.containsKey(Keyword.FACT.word());
+        if (fact && site.each().isPresent()) {
+            throw site.at(Keyword.FACT, ConditionWords.factInEach());
+        } else if (arg == fact || matchers.isEmpty()) {
+            throw site.here(ConditionWords.matcherCount(site, arg, fact, matchers));
+        }
+        return matchers;
+    }
+
+    private List<Keyword> options() {
+        return members.keySet().stream()
+                .flatMap(member -> Keyword.of(member).stream())
+                .filter(Keyword::isOption)
+                .filter(option ->
+                        !written(option).isBoolean() || written(option).booleanValue())
+                .toList();
+    }
+
+    /** Returns the value of a member that the condition has. */
+    private JsonNode written(Keyword keyword) {
+        return Objects.requireNonNull(members.get(keyword.word()), keyword::word);
+    }
+
+    private boolean flag(Keyword keyword) throws ProblemException {
+        JsonNode written = members.get(keyword.word());
+        if (written != null && !written.isBoolean()) {
+            throw site.at(keyword, ConditionWords.noFlag(site.name(keyword), written));
+        }
+        return written != null && written.booleanValue();
+    }
+
+    private Optional<Match> match(List<Keyword> matchers, PointerReader.Place place) throws ProblemException {
+        JsonNode written = members.get(Keyword.MATCH.word());
+        if (written == null) {
+            return Optional.empty();
+        }
+        Optional<Match> match = Match.of(written.isTextual() ? written.textValue() : "");
+        if (match.isEmpty()) {
+            throw site.at(Keyword.MATCH, RuleWords.unknownQuantifier(written));
+        }
+        check.quantifier(match.get(), matchers, place);
+        return match;
+    }
+
+    private Matcher matcher(Keyword keyword, MatcherCheck values) throws ProblemException {
+        JsonNode written = written(keyword);
+        return switch (keyword) {
+            case CONST -> new Matcher.Constant(values.value(keyword, -1, written, site.syntax()));
+            case ENUM -> new Matcher.OneOf(values(values, written));
+            case PATTERN -> new Matcher.Pattern(text(keyword, values));
+            case PREFIX -> new Matcher.Prefix(text(keyword, values));
+            case GLOB -> new Matcher.Glob(text(keyword, values));
+            case HOST -> new Matcher.Host(texts(keyword), schemes(), ports());
+            case COMMANDS -> new Matcher.Commands(texts(keyword), flag(Keyword.LINES));
+            case IN_FACT -> new Matcher.InFact(pointer(keyword));
+            case MINIMUM, MAXIMUM, EXCLUSIVE_MINIMUM, EXCLUSIVE_MAXIMUM ->
+                new Matcher.Bound(Matcher.Bound.Kind.valueOf(keyword.name()), limit(keyword));
+            default -> throw new IllegalArgumentException(keyword.word() + " is not a matcher");
+        };
+    }
+
+    private String text(Keyword keyword, MatcherCheck values) throws ProblemException {
+        return values.value(keyword, -1, written(keyword), site.syntax()).textValue();
+    }
+
+    private List<JsonNode> values(MatcherCheck values, JsonNode written) throws ProblemException {
+        List<JsonNode> read = new ArrayList<>();
+        for (JsonNode each : list(Keyword.ENUM)) {
+            read.add(values.value(Keyword.ENUM, read.size(), each, site.syntax()));
+        }
+        return read;
+    }
+
+    private JsonNode list(Keyword keyword) throws ProblemException {
+        JsonNode written = written(keyword);
+        if (!written.isArray()) {
+            throw site.at(keyword, ConditionWords.noList(site.name(keyword), written));
+        }
+        return written;
+    }
+
+    private List<String> texts(Keyword keyword) throws ProblemException {
+        List<String> texts = new ArrayList<>();
+        for (JsonNode each : list(keyword)) {
+            if (!each.isTextual() || !ValueReader.isWellFormed(each.textValue())) {
+                throw site.at(keyword, texts.size(), ConditionWords.noText(site.name(keyword), each));
+            }
+            texts.add(each.textValue());
+        }
+        return texts;
+    }
+
+    private List<String> schemes() throws ProblemException {
+        return members.containsKey(Keyword.SCHEMES.word())
+                ? filled(Keyword.SCHEMES, texts(Keyword.SCHEMES))
+                : List.of();
+    }
+
+    private List<Integer> ports() throws ProblemException {
+        if (!members.containsKey(Keyword.PORTS.word())) {
+            return List.of();
+        }
+        List<Integer> ports = new ArrayList<>();
+        for (JsonNode each : list(Keyword.PORTS)) {
+            Optional<ExactNumber> port = ValueReader.readNumber(each, ValueSyntax.TYPED);
+            if (port.isEmpty() || !port.get().isInteger() || !each.canConvertToInt()) {
+                throw site.at(Keyword.PORTS, ports.size(), ConditionWords.noPort(each));
+            }
+            ports.add(each.intValue());
+        }
+        return filled(Keyword.PORTS, ports);
+    }
+
+    /** Returns a list that was written, which has values: one without is not the same as none written. */
+    private <T> List<T> filled(Keyword keyword, List<T> values) throws ProblemException {
+        if (values.isEmpty()) {
+            throw site.at(keyword, ConditionWords.emptyList(site, keyword));
+        }
+        return values;
+    }
+
+    private ArgumentPointer pointer(Keyword keyword) throws ProblemException {
+        try {
+            return site.facts().parse(written(keyword));
+        } catch (ProblemException notAPointer) {
+            throw site.at(keyword, notAPointer.problem());
+        }
+    }
+
+    private ExactNumber limit(Keyword keyword) throws ProblemException {
+        Optional<ExactNumber> limit = ValueReader.readNumber(written(keyword), site.syntax());
+        if (limit.isEmpty()) {
+            throw site.at(keyword, RuleWords.boundIsNoNumber(keyword, written(keyword), site.syntax()));
+        }
+        return limit.get();
+    }
+}

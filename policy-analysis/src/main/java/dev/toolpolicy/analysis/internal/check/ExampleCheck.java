@@ -1,0 +1,97 @@
+package dev.toolpolicy.analysis.internal.check;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.toolpolicy.analysis.Diagnostic;
+import dev.toolpolicy.analysis.internal.read.Keyword;
+import dev.toolpolicy.analysis.internal.read.PathReading;
+import dev.toolpolicy.analysis.internal.read.RuleEvaluator;
+import dev.toolpolicy.analysis.internal.read.RuleScope;
+import dev.toolpolicy.analysis.internal.read.Truth;
+import dev.toolpolicy.analysis.internal.read.ValueSyntax;
+import dev.toolpolicy.rule.RuleSpec;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The check of the examples of a list: each rule decides its examples, and doesn't decide its counterexamples. It
+ * decides about them without a workspace and without a home directory.
+ */
+final class ExampleCheck {
+    private final RuleScope scope;
+    private final List<RuleSpec> rules;
+    private final ValueSyntax syntax;
+
+    ExampleCheck(RuleScope scope, List<RuleSpec> rules, ValueSyntax syntax) {
+        this.scope = scope.with(PathReading.PLAIN);
+        this.rules = rules;
+        this.syntax = syntax;
+    }
+
+    List<Diagnostic> find() {
+        if (rules.stream()
+                .allMatch(rule ->
+                        rule.examples().isEmpty() && rule.counterexamples().isEmpty())) {
+            return List.of();
+        }
+        RuleEvaluator evaluator = new RuleEvaluator(scope, rules);
+        List<Diagnostic> found = new ArrayList<>();
+        for (int rule = 0; rule < rules.size(); rule++) {
+            find(evaluator, rule, found);
+        }
+        return found;
+    }
+
+    /** Finds the first problem of a rule's examples. */
+    private void find(RuleEvaluator evaluator, int rule, List<Diagnostic> found) {
+        RuleSpec spec = rules.get(rule);
+        for (int i = 0; i < spec.examples().size(); i++) {
+            Optional<Diagnostic> problem =
+                    check(evaluator, rule, spec.examples().get(i), true);
+            if (problem.isPresent()) {
+                found.add(problem.get().at(rule, Keyword.EXAMPLES.word(), i));
+                return;
+            }
+        }
+        for (int i = 0; i < spec.counterexamples().size(); i++) {
+            Optional<Diagnostic> problem =
+                    check(evaluator, rule, spec.counterexamples().get(i), false);
+            if (problem.isPresent()) {
+                found.add(problem.get().at(rule, Keyword.COUNTEREXAMPLES.word(), i));
+                return;
+            }
+        }
+    }
+
+    private Optional<Diagnostic> check(RuleEvaluator evaluator, int rule, RuleSpec.Example example, boolean decides) {
+        ExampleReader.Call call;
+        try {
+            call = new ExampleReader(scope, rules.get(rule)).read(example.value());
+        } catch (ExampleReader.NoCallException e) {
+            return Optional.of(ExampleWords.noCall(rule, example.value(), String.valueOf(e.getMessage()), syntax));
+        }
+        RuleEvaluator.Decision decision = evaluator.decide(call.arguments(), call.facts());
+        boolean decided = decision.decider().equals(Optional.of(rule));
+        if (decided == decides) {
+            return Optional.empty();
+        }
+        return Optional.of(
+                decided
+                        ? ExampleWords.decidesCounterexample(rule, example.value())
+                        : ExampleWords.doesNotDecide(rule, example.value(), decision, why(evaluator, rule, call)));
+    }
+
+    private ExampleWords.Why why(RuleEvaluator evaluator, int rule, ExampleReader.Call call) {
+        JsonNode facts = call.facts();
+        Truth holds = evaluator.holds(rule, call.arguments(), facts);
+        Optional<String> failing = rules.get(rule).conditions().stream()
+                .filter(condition -> rules.get(rule).each().isEmpty())
+                .filter(condition ->
+                        new RuleEvaluator(scope, List.of(rules.get(rule).withConditions(List.of(condition))))
+                                        .holds(0, call.arguments(), facts)
+                                != Truth.TRUE)
+                .map(Object::toString)
+                .findFirst();
+        return new ExampleWords.Why(holds, failing);
+    }
+}

@@ -1,0 +1,90 @@
+package dev.toolpolicy.analysis.internal.check;
+
+import dev.toolpolicy.analysis.Diagnostic;
+import dev.toolpolicy.analysis.internal.check.Reachability.Reach;
+import dev.toolpolicy.analysis.internal.read.RuleScope;
+import dev.toolpolicy.analysis.internal.read.ValueSyntax;
+import dev.toolpolicy.rule.RuleSpec;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** The check of which rules of a list can apply, and whether the implicit decision can. Stateless. */
+final class ReachabilityCheck {
+    private ReachabilityCheck() {}
+
+    /** Returns the problems of the rules in order, then that of the list. */
+    static List<Diagnostic> check(RuleScope scope, List<RuleSpec> rules, ValueSyntax syntax) {
+        if (!isOfFirstEdition(rules)) {
+            return List.of();
+        }
+        Reachability.Questions questions = new Reachability.Questions(scope.parameters(), rules, scope.paths());
+        List<Reach> reachability = questions.rulesWithoutCalls();
+        List<Diagnostic> problems = new ArrayList<>();
+        for (int rule = 0; rule < rules.size(); rule++) {
+            int number = rule;
+            reachability
+                    .get(rule)
+                    .fold(
+                            decides -> Optional.<Diagnostic>empty(),
+                            never -> isFinalCatchAll(rules, number)
+                                    ? Optional.<Diagnostic>empty()
+                                    : Optional.of(unreachable(rules, number, never.takers(), questions, syntax)),
+                            () -> Optional.of(RuleWords.undecided(number).at(number)))
+                    .ifPresent(problems::add);
+        }
+        if (!questions.hasCatchAll()) {
+            questions
+                    .implicit(reachability)
+                    .fold(
+                            decides -> Optional.of(RuleWords.noCatchAll(rules.size(), syntax)),
+                            never -> Optional.<Diagnostic>empty(),
+                            () -> Optional.of(RuleWords.undecidedEnd(syntax)))
+                    .ifPresent(problems::add);
+        }
+        return problems;
+    }
+
+    /** Returns whether the analysis can read the rules, until it reads all of them. */
+    private static boolean isOfFirstEdition(List<RuleSpec> rules) {
+        return rules.stream()
+                .allMatch(rule -> rule.each().isEmpty()
+                        && rule.conditions().size() <= 1
+                        && rule.conditions().stream()
+                                .allMatch(each -> !each.isOnFact()
+                                        && !each.ignoresCase()
+                                        && each.matchers().size() == 1
+                                        && !List.of("glob", "host", "commands", "in_fact")
+                                                .contains(each.matchers().get(0).keyword())));
+    }
+
+    /**
+     * Returns whether a rule is a catch-all at the end that makes the implicit decision explicit, with no catch-all
+     * before it.
+     */
+    private static boolean isFinalCatchAll(List<RuleSpec> rules, int rule) {
+        return rule == rules.size() - 1
+                && rules.get(rule).isCatchAll()
+                && rules.subList(0, rule).stream().noneMatch(RuleSpec::isCatchAll);
+    }
+
+    private static Diagnostic unreachable(
+            List<RuleSpec> rules,
+            int rule,
+            List<Integer> takers,
+            Reachability.Questions questions,
+            ValueSyntax syntax) {
+        if (takers.isEmpty()) {
+            return RuleWords.unsatisfiable(rule, rules.get(rule), syntax).at(rule);
+        }
+        int first = takers.get(0);
+        boolean catchAll = rules.get(first).isCatchAll();
+        String help = rules.get(rule).isCatchAll() || !catchAll && !questions.canMove(rule, first)
+                ? RuleWords.delete(rule)
+                : catchAll ? RuleWords.moveToEnd(first) : RuleWords.moveAbove(rule, first);
+        List<Diagnostic.Related> places = takers.stream()
+                .map(taker -> new Diagnostic.Related(taker, RuleWords.thisIs(taker)))
+                .toList();
+        return RuleWords.unreachable(rule, takers).withHelp(help).at(rule).relatedTo(places);
+    }
+}

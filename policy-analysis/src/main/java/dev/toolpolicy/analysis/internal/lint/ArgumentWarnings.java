@@ -1,0 +1,132 @@
+package dev.toolpolicy.analysis.internal.lint;
+
+import dev.toolpolicy.analysis.Diagnostic;
+import dev.toolpolicy.analysis.internal.read.Keyword;
+import dev.toolpolicy.analysis.internal.read.RuleScope;
+import dev.toolpolicy.analysis.internal.read.ValueSyntax;
+import dev.toolpolicy.rule.Condition;
+import dev.toolpolicy.rule.Match;
+import dev.toolpolicy.rule.Mode;
+import dev.toolpolicy.rule.RuleSpec;
+import dev.toolpolicy.schema.ArgumentPointer;
+import dev.toolpolicy.schema.ArgumentPointer.Resolution;
+import dev.toolpolicy.schema.Parameter;
+import dev.toolpolicy.schema.ParameterType;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/**
+ * The warnings about which arguments the rules of a list look at, and how many values of each. It sees the rules in
+ * order. Not thread-safe.
+ */
+final class ArgumentWarnings {
+    private final RuleScope scope;
+    private final ValueSyntax syntax;
+    private final List<String> paths;
+    private final Set<String> lookedAt = new HashSet<>();
+    private final Set<String> late = new HashSet<>();
+    /** The first large parameter, and the parameters up to it. */
+    private Optional<String> large = Optional.empty();
+
+    private final Set<String> early = new HashSet<>();
+
+    ArgumentWarnings(RuleScope scope, ValueSyntax syntax) {
+        this.scope = scope;
+        this.syntax = syntax;
+        paths = paths("", scope.parameters().root()).toList();
+        for (Parameter parameter : scope.parameters().parameters()) {
+            early.add(parameter.name());
+            if (parameter.isLarge()) {
+                large = Optional.of(parameter.name());
+                break;
+            }
+        }
+    }
+
+    private static Stream<String> paths(String place, ParameterType type) {
+        return type.byStructure(
+                array -> paths(place, array.items()),
+                object -> object.properties().stream()
+                        .flatMap(each -> paths(place + "/" + ArgumentPointer.escape(each.name()), each.type())),
+                leaf -> leaf.kind() == ParameterType.Kind.PATH ? Stream.of(place) : Stream.empty());
+    }
+
+    /** Finds the warnings about the next rule. */
+    List<Diagnostic> find(int index, RuleSpec rule) {
+        List<Diagnostic> found = new ArrayList<>();
+        List<Place> places = rule.conditions().stream()
+                .filter(condition -> !condition.isOnFact())
+                .map(condition -> place(rule, condition))
+                .toList();
+        if (rule.mode() == Mode.ALLOW) {
+            anyElement(index, rule).ifPresent(found::add);
+            for (Place place : places) {
+                anyElement(index, rule, place).ifPresent(found::add);
+            }
+            unguardedPath(index, places).ifPresent(found::add);
+        }
+        for (Place place : places) {
+            if (late.add(place.pointer.parameter())) {
+                lateArgument(index, rule, place).ifPresent(found::add);
+            }
+            lookedAt.add(place.pointer.toString());
+        }
+        return found;
+    }
+
+    /**
+     * The argument that a condition looks at.
+     *
+     * @param pointer its place in the tool's parameters, also below {@code each}
+     * @param index the condition's index in {@code all}; -1 if it stands in the rule itself
+     */
+    private record Place(ArgumentPointer pointer, Condition condition, Resolution.Resolved target, int index) {}
+
+    private Place place(RuleSpec rule, Condition condition) {
+        return new Place(
+                Conditions.pointer(rule, condition),
+                condition,
+                scope.place(rule, condition),
+                Conditions.index(rule, condition));
+    }
+
+    private Optional<Diagnostic> anyElement(int index, RuleSpec rule) {
+        return rule.each()
+                .filter(each -> each.match() != Match.ALL)
+                .map(each ->
+                        WarningWords.anyElement(index, each.array(), syntax).at(index, Keyword.EACH.word()));
+    }
+
+    private Optional<Diagnostic> anyElement(int index, RuleSpec rule, Place place) {
+        return place.target.throughArray() && place.condition.quantifier(rule.mode()) == Match.ANY
+                ? Optional.of(WarningWords.anyElement(index, place.pointer, syntax)
+                        .at(index)
+                        .inCondition(place.index))
+                : Optional.empty();
+    }
+
+    private Optional<Diagnostic> unguardedPath(int index, List<Place> places) {
+        Set<String> own = new HashSet<>();
+        places.forEach(place -> own.add(place.pointer.toString()));
+        List<String> unguarded = paths.stream()
+                .filter(path -> !own.contains(path) && !lookedAt.contains(path))
+                .toList();
+        return places.stream()
+                .filter(place -> place.target.type().kind() == ParameterType.Kind.PATH && !unguarded.isEmpty())
+                .findFirst()
+                .map(place -> WarningWords.unguardedPath(index, place.pointer, unguarded)
+                        .at(index));
+    }
+
+    private Optional<Diagnostic> lateArgument(int index, RuleSpec rule, Place place) {
+        return large.filter(name -> !early.contains(place.pointer.parameter()))
+                .map(name -> WarningWords.lateArgument(index, place.pointer, name))
+                .map(problem -> rule.each().isPresent()
+                        ? problem.at(index, Keyword.EACH.word())
+                        : problem.at(index, Keyword.ARG.word()).inCondition(place.index));
+    }
+}

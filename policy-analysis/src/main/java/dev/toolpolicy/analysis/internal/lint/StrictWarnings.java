@@ -1,0 +1,104 @@
+package dev.toolpolicy.analysis.internal.lint;
+
+import dev.toolpolicy.analysis.Diagnostic;
+import dev.toolpolicy.analysis.internal.read.Keyword;
+import dev.toolpolicy.analysis.internal.read.RuleScope;
+import dev.toolpolicy.analysis.internal.read.ValueSyntax;
+import dev.toolpolicy.rule.Condition;
+import dev.toolpolicy.rule.Matcher;
+import dev.toolpolicy.rule.Mode;
+import dev.toolpolicy.rule.RuleSpec;
+import dev.toolpolicy.schema.ArgumentPointer;
+import dev.toolpolicy.schema.ParameterType;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** The warnings about rules that stop less than their author probably wants. Stateless. */
+final class StrictWarnings {
+    /** Names that are directories nearly everywhere, and often protected. */
+    private static final Set<String> DIRECTORIES = Set.of(
+            ".aws",
+            ".azure",
+            ".cargo",
+            ".config",
+            ".docker",
+            ".gcloud",
+            ".git",
+            ".github",
+            ".gitlab",
+            ".gnupg",
+            ".gradle",
+            ".idea",
+            ".kube",
+            ".m2",
+            ".mozilla",
+            ".npm",
+            ".ssh",
+            ".terraform",
+            ".vscode",
+            "backup",
+            "backups",
+            "build",
+            "certs",
+            "credentials",
+            "dist",
+            "keys",
+            "node_modules",
+            "private",
+            "secrets",
+            "target",
+            "vendor");
+
+    private final RuleScope scope;
+    private final List<RuleSpec> rules;
+    private final ValueSyntax syntax;
+
+    StrictWarnings(RuleScope scope, List<RuleSpec> rules, ValueSyntax syntax) {
+        this.scope = scope;
+        this.rules = rules;
+        this.syntax = syntax;
+    }
+
+    /** Finds the warnings about a rule that is stricter than allow. */
+    List<Diagnostic> find(int index) {
+        RuleSpec rule = rules.get(index);
+        List<Diagnostic> found = new ArrayList<>();
+        for (Condition condition : rule.conditions()) {
+            ParameterType type = scope.place(rule, condition).type();
+            for (Matcher matcher : condition.matchers()) {
+                List<Diagnostic> warnings = new ArrayList<>(GlobWarnings.find(index, matcher, type, syntax));
+                if (type.kind() == ParameterType.Kind.PATH && matcher instanceof Matcher.Glob glob) {
+                    nothingBelow(index, rule, condition, glob).ifPresent(warnings::add);
+                }
+                int at = Conditions.index(rule, condition);
+                warnings.forEach(each -> found.add(each.inCondition(at)));
+            }
+        }
+        return found;
+    }
+
+    private Optional<Diagnostic> nothingBelow(int index, RuleSpec rule, Condition condition, Matcher.Glob glob) {
+        String pattern = glob.pattern();
+        String name = pattern.substring(pattern.lastIndexOf('/') + 1);
+        if (!DIRECTORIES.contains(name)) {
+            return Optional.empty();
+        }
+        String below = (pattern.indexOf('/') < 0 ? "**/" : "") + pattern + "/**";
+        List<String> instead = List.of(pattern + "/**", pattern + "/", "**/" + pattern + "/**", "**/" + pattern + "/");
+        ArgumentPointer pointer = Conditions.pointer(rule, condition);
+        boolean beside = rules.stream().anyMatch(each -> each.mode() != Mode.ALLOW && stops(each, pointer, instead));
+        return beside
+                ? Optional.empty()
+                : Optional.of(
+                        WarningWords.nothingBelow(index, pattern, below, syntax).at(index, Keyword.GLOB.word()));
+    }
+
+    private static boolean stops(RuleSpec rule, ArgumentPointer pointer, List<String> globs) {
+        return rule.conditions().stream()
+                .filter(each -> Conditions.pointer(rule, each).equals(pointer))
+                .flatMap(each -> each.matchers().stream())
+                .anyMatch(each -> each instanceof Matcher.Glob glob && globs.contains(glob.pattern()));
+    }
+}

@@ -1,0 +1,108 @@
+package dev.toolpolicy.analysis.internal.lint;
+
+import static dev.toolpolicy.analysis.Diagnostic.warning;
+import static dev.toolpolicy.analysis.internal.read.Words.ascii;
+import static dev.toolpolicy.analysis.internal.read.Words.listedNames;
+import static dev.toolpolicy.analysis.internal.read.Words.quoted;
+import static dev.toolpolicy.analysis.internal.read.Words.rule;
+
+import com.fasterxml.jackson.databind.node.TextNode;
+import dev.toolpolicy.analysis.Diagnostic;
+import dev.toolpolicy.analysis.internal.read.ValueSyntax;
+import dev.toolpolicy.analysis.internal.read.Words;
+import dev.toolpolicy.rule.Matcher;
+import dev.toolpolicy.schema.ArgumentPointer;
+import dev.toolpolicy.schema.DiagnosticCode;
+import java.util.List;
+
+/** The warnings about rules, in the style of {@link Words}. */
+final class WarningWords {
+    private WarningWords() {}
+
+    static Diagnostic anyElement(int rule, ArgumentPointer pointer, ValueSyntax syntax) {
+        return warning(
+                        DiagnosticCode.ANY_ELEMENT,
+                        rule(rule) + " allows a call if one value of " + quoted(pointer.toString())
+                                + " matches, even if others don't")
+                .withHelp(syntax == ValueSyntax.TEXT ? "write match = ALL" : "write \"match\": \"all\"");
+    }
+
+    static Diagnostic unguardedPath(int rule, ArgumentPointer pointer, List<String> others) {
+        return warning(
+                        DiagnosticCode.UNGUARDED_PATH,
+                        rule(rule) + " allows calls by " + quoted(pointer.toString()) + ", and no earlier rule tests "
+                                + listedNames(others))
+                .withHelp("put a rule about " + quoted(others.get(0)) + " before " + rule(rule))
+                .withNote("another parameter may name the real target");
+    }
+
+    static Diagnostic lateArgument(int rule, ArgumentPointer pointer, String large) {
+        return warning(
+                        DiagnosticCode.LATE_ARGUMENT,
+                        quoted(pointer.toString()) + " decides " + rule(rule)
+                                + " but is declared after the large parameter " + quoted(large))
+                .withHelp("declare " + quoted(pointer.parameter()) + " before " + quoted(large))
+                .withNote("models write arguments in declaration order, so the decision waits for " + quoted(large));
+    }
+
+    static Diagnostic notAnchored(int rule, String regex, boolean start, boolean end, ValueSyntax syntax) {
+        String where = start && end ? "before and after" : start ? "before" : "after";
+        String group = regex.indexOf('|') >= 0 ? "(?:" + regex + ")" : regex;
+        String anchored =
+                (start && !group.startsWith("^") ? "^" : "") + group + (end && !group.endsWith("$") ? "$" : "");
+        return warning(
+                        DiagnosticCode.PATTERN_NOT_ANCHORED,
+                        rule(rule) + " allows any text " + where + " what its pattern describes")
+                .withHelp(
+                        "write " + syntax.assigned("pattern", text(group.equals(regex) ? anchored : "^" + group + "$")))
+                .withNote("a pattern is found anywhere in the text");
+    }
+
+    static Diagnostic commandByPrefix(int rule, ArgumentPointer pointer, Matcher matcher, ValueSyntax syntax) {
+        String command =
+                matcher instanceof Matcher.Prefix prefix && !prefix.text().isBlank()
+                        ? prefix.text().strip() + " *"
+                        : "git diff *";
+        return warning(
+                        DiagnosticCode.COMMAND_BY_PREFIX,
+                        rule(rule) + " allows a command line by " + quoted(matcher.keyword()) + ", so "
+                                + quoted(pointer.toString()) + " may hold more commands")
+                .withHelp("write " + syntax.assigned("commands", "[" + text(command) + "]"))
+                .withNote("\"commands\" reads each command of the line, also behind \"&&\", \";\" and \"|\"");
+    }
+
+    static Diagnostic noLowerBound(int rule, ArgumentPointer pointer, ValueSyntax syntax) {
+        String zero = syntax == ValueSyntax.TEXT ? "\"0\"" : "0";
+        return warning(
+                        DiagnosticCode.NO_LOWER_BOUND,
+                        rule(rule) + " allows every negative number of " + quoted(pointer.toString()))
+                .withHelp("write " + syntax.assigned("minimum", zero) + " beside it");
+    }
+
+    static Diagnostic pathAsString(int rule, ArgumentPointer pointer, ValueSyntax syntax) {
+        String type = syntax == ValueSyntax.TEXT ? "as a java.nio.file.Path" : "with \"type\": \"path\"";
+        return warning(
+                        DiagnosticCode.PATH_AS_STRING,
+                        rule(rule) + " tests " + quoted(pointer.toString())
+                                + " as plain text, so \"..\" in it is not seen")
+                .withHelp("declare it " + type)
+                .withNote("\"src/../../x\" starts with \"src/\", but is not below it");
+    }
+
+    static Diagnostic globInPrefix(int rule, String prefix, ValueSyntax syntax) {
+        return warning(DiagnosticCode.GLOB_SYNTAX, "\"prefix\" of " + rule(rule) + " takes \"*\" as a plain character")
+                .withHelp("write " + syntax.assigned("glob", text(prefix)));
+    }
+
+    static Diagnostic nothingBelow(int rule, String glob, String below, ValueSyntax syntax) {
+        return warning(
+                        DiagnosticCode.STOPS_NOTHING_BELOW,
+                        rule(rule) + " stops " + quoted(glob) + " itself, but nothing below it")
+                .withHelp("write " + syntax.assigned("glob", text(below)));
+    }
+
+    /** Formats a text as it is typed in a quoted string. */
+    private static String text(String text) {
+        return ascii(TextNode.valueOf(text).toString());
+    }
+}

@@ -1,0 +1,166 @@
+package dev.toolpolicy.analysis.internal.lint;
+
+import dev.toolpolicy.analysis.Diagnostic;
+import dev.toolpolicy.analysis.internal.automaton.build.Anchors;
+import dev.toolpolicy.analysis.internal.automaton.build.Language;
+import dev.toolpolicy.analysis.internal.read.Keyword;
+import dev.toolpolicy.analysis.internal.read.Patterns;
+import dev.toolpolicy.analysis.internal.read.RuleScope;
+import dev.toolpolicy.analysis.internal.read.ValueSyntax;
+import dev.toolpolicy.rule.Condition;
+import dev.toolpolicy.rule.Matcher;
+import dev.toolpolicy.rule.Mode;
+import dev.toolpolicy.rule.RuleSpec;
+import dev.toolpolicy.schema.ArgumentPointer;
+import dev.toolpolicy.schema.ExactNumber;
+import dev.toolpolicy.schema.ParameterType;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/** The warnings about rules that allow more than their author probably wants. Stateless. */
+final class WideWarnings {
+    private static final Set<String> COMMANDS = Set.of("command", "cmd", "script", "shell");
+    private static final Set<String> PATHS = Set.of("path", "file", "dir", "folder", "cwd", "source", "destination");
+    private static final ExactNumber ZERO = ExactNumber.of("0");
+    private static final ExactNumber MINUS_ONE = ExactNumber.of("-1");
+
+    private final RuleScope scope;
+    private final List<RuleSpec> rules;
+    private final ValueSyntax syntax;
+
+    WideWarnings(RuleScope scope, List<RuleSpec> rules, ValueSyntax syntax) {
+        this.scope = scope;
+        this.rules = rules;
+        this.syntax = syntax;
+    }
+
+    /** Finds the warnings about a rule that allows. */
+    List<Diagnostic> find(int index) {
+        RuleSpec rule = rules.get(index);
+        List<Diagnostic> found = new ArrayList<>();
+        for (Condition condition : rule.conditions()) {
+            ParameterType type = scope.place(rule, condition).type();
+            if (!condition.isOnFact()) {
+                int at = Conditions.index(rule, condition);
+                find(index, rule, condition, type).forEach(each -> found.add(each.inCondition(at)));
+            }
+        }
+        return found;
+    }
+
+    private List<Diagnostic> find(int index, RuleSpec rule, Condition condition, ParameterType type) {
+        List<Diagnostic> found = new ArrayList<>();
+        ArgumentPointer pointer = Conditions.pointer(rule, condition);
+        boolean open =
+                type.kind() == ParameterType.Kind.STRING && type.allowed().isEmpty();
+        boolean isCommand = open && isCommand(index, pointer);
+        for (Matcher matcher : condition.matchers()) {
+            Keyword keyword = Keyword.of(matcher);
+            if (isCommand && (keyword == Keyword.PREFIX || keyword == Keyword.PATTERN)) {
+                found.add(WarningWords.commandByPrefix(index, pointer, matcher, syntax)
+                        .at(index, keyword.word()));
+            } else if (open && matcher instanceof Matcher.Pattern pattern) {
+                notAnchored(index, pattern).ifPresent(found::add);
+            }
+            if (open && isPathMatcher(keyword) && isNamed(pointer, PATHS)) {
+                found.add(WarningWords.pathAsString(index, pointer, syntax).at(index, keyword.word()));
+            }
+            if (matcher instanceof Matcher.Bound bound && isUpper(bound) && !isBoundedBelow(index, pointer, type)) {
+                found.add(WarningWords.noLowerBound(index, pointer, syntax).at(index, keyword.word()));
+            }
+            found.addAll(GlobWarnings.find(index, matcher, type, syntax));
+        }
+        return found;
+    }
+
+    private static boolean isPathMatcher(Keyword keyword) {
+        return keyword == Keyword.GLOB || keyword == Keyword.PREFIX || keyword == Keyword.PATTERN;
+    }
+
+    private boolean isCommand(int index, ArgumentPointer pointer) {
+        List<String> segments = pointer.segments();
+        return COMMANDS.contains(segments.get(segments.size() - 1).toLowerCase(Locale.ROOT))
+                || Stream.iterate(0, other -> other < rules.size(), other -> other + 1)
+                        .anyMatch(other -> other != index && readsCommands(rules.get(other), pointer));
+    }
+
+    private static boolean readsCommands(RuleSpec rule, ArgumentPointer pointer) {
+        return rule.conditions().stream()
+                .anyMatch(each -> !each.isOnFact()
+                        && Conditions.pointer(rule, each).equals(pointer)
+                        && each.matchers().stream().anyMatch(Matcher.Commands.class::isInstance));
+    }
+
+    /** Returns whether the last word of a parameter's name, also in the plural, is one of some words. */
+    private static boolean isNamed(ArgumentPointer pointer, Set<String> words) {
+        List<String> segments = pointer.segments();
+        String name = segments.get(segments.size() - 1);
+        int start = name.length();
+        while (start > 0 && isOfWord(name, start - 1)) {
+            start--;
+        }
+        String word = name.substring(Math.max(0, name.isEmpty() || start == 0 ? 0 : startOf(name, start)))
+                .toLowerCase(Locale.ROOT);
+        return words.contains(word) || word.endsWith("s") && words.contains(word.substring(0, word.length() - 1));
+    }
+
+    private static int startOf(String name, int start) {
+        return Character.isUpperCase(name.charAt(start - 1)) ? start - 1 : start;
+    }
+
+    private static boolean isOfWord(String name, int index) {
+        return Character.isLowerCase(name.charAt(index));
+    }
+
+    private Optional<Diagnostic> notAnchored(int index, Matcher.Pattern pattern) {
+        Language language = Patterns.language(pattern.regex());
+        boolean start = Anchors.startsAnywhere(language);
+        boolean end = Anchors.endsAnywhere(language);
+        return start || end
+                ? Optional.of(WarningWords.notAnchored(index, pattern.regex(), start, end, syntax)
+                        .at(index, Keyword.PATTERN.word()))
+                : Optional.empty();
+    }
+
+    private static boolean isUpper(Matcher.Bound bound) {
+        return bound.kind() == Matcher.Bound.Kind.MAXIMUM || bound.kind() == Matcher.Bound.Kind.EXCLUSIVE_MAXIMUM;
+    }
+
+    /** Returns whether a rule can't reach numbers of any size below zero: by the type, its matchers, or a rule above. */
+    private boolean isBoundedBelow(int index, ArgumentPointer pointer, ParameterType type) {
+        boolean neverNegative = type instanceof ParameterType.IntegerType integer
+                && integer.lowest() != null
+                && integer.lowest().signum() >= 0;
+        RuleSpec rule = rules.get(index);
+        boolean own =
+                matchers(rule, pointer).anyMatch(each -> !(each instanceof Matcher.Bound bound && isUpper(bound)));
+        return neverNegative
+                || own
+                || rules.subList(0, index).stream().anyMatch(above -> stopsNegatives(above, pointer, type));
+    }
+
+    private static Stream<Matcher> matchers(RuleSpec rule, ArgumentPointer pointer) {
+        return rule.conditions().stream()
+                .filter(each ->
+                        !each.isOnFact() && Conditions.pointer(rule, each).equals(pointer))
+                .flatMap(each -> each.matchers().stream());
+    }
+
+    private static boolean stopsNegatives(RuleSpec rule, ArgumentPointer pointer, ParameterType type) {
+        boolean whole = type.kind() == ParameterType.Kind.INTEGER;
+        return rule.mode() != Mode.ALLOW
+                && rule.each().isEmpty()
+                && rule.conditions().size() == 1
+                && !rule.conditions().get(0).isOnFact()
+                && rule.conditions().get(0).pointer().equals(pointer)
+                && rule.conditions().get(0).matchers().stream()
+                        .allMatch(each -> each instanceof Matcher.Bound bound
+                                && isUpper(bound)
+                                && (bound.holds(MINUS_ONE) && whole
+                                        || bound.limit().compareTo(ZERO) >= 0));
+    }
+}

@@ -1,0 +1,281 @@
+package dev.toolpolicy.runtime.policy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import dev.toolpolicy.DeclaredTool;
+import dev.toolpolicy.Limit;
+import dev.toolpolicy.ToolCall;
+import dev.toolpolicy.ToolCatalog;
+import dev.toolpolicy.ToolResult;
+import dev.toolpolicy.rule.Mode;
+import dev.toolpolicy.rule.RuleList;
+import dev.toolpolicy.runtime.PolicyEngine;
+import dev.toolpolicy.runtime.PolicySession;
+import dev.toolpolicy.runtime.session.CheckedCall;
+import dev.toolpolicy.runtime.session.PolicyRegistry;
+import dev.toolpolicy.runtime.session.SessionSettings;
+import dev.toolpolicy.runtime.session.Sessions;
+import dev.toolpolicy.runtime.store.SessionStore;
+import dev.toolpolicy.runtime.turn.CallResult;
+import dev.toolpolicy.runtime.turn.ToolHandlers;
+import dev.toolpolicy.schema.Parameter;
+import dev.toolpolicy.schema.ParameterType;
+import dev.toolpolicy.schema.ToolSchema;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Limits that tools declare. */
+class LimitsPolicyTest {
+    private static final Duration MINUTE = Duration.ofMinutes(1);
+    private static final ToolSchema PAYMENT = ToolSchema.of(
+            Parameter.optional("amount", ParameterType.number()),
+            Parameter.optional("parts", ParameterType.arrayOf(ParameterType.number())));
+
+    private final ManualClock clock = new ManualClock();
+    private final SessionStore store = SessionStore.inMemory();
+
+    private PolicyRegistry session(Limit... limits) {
+        return engine(limits).session("s").policies();
+    }
+
+    private PolicyEngine engine(Limit... limits) {
+        return PolicyEngine.builder()
+                .tools(ToolCatalog.of(List.of(DeclaredTool.of("pay", PAYMENT)
+                        .withRun(RuleList.always(Mode.ALLOW))
+                        .withLimits(limits))))
+                .sessions(SessionSettings.inMemory().withStore(store).withClock(clock))
+                .build();
+    }
+
+    private static ToolCall pay(String arguments) {
+        return Sessions.call("pay", arguments);
+    }
+
+    private static boolean begins(PolicyRegistry session, String arguments) {
+        return session.check(pay(arguments)).denial().isEmpty();
+    }
+
+    private static String reason(PolicyRegistry session, String arguments) {
+        return session.check(pay(arguments)).denial().orElseThrow().reason();
+    }
+
+    @Test
+    void callsCountWhateverTheirOutcome() {
+        PolicyRegistry session = session(Limit.calls(4));
+        session.recordFailure(session.check(pay("{}")));
+        session.recordUnknown(session.check(pay("{}")));
+        session.recordSuccess(session.check(pay("{}")), TextNode.valueOf("done"));
+        assertThat(begins(session, "{}")).isTrue();
+        assertThat(reason(session, "{}")).isEqualTo("pay can run 4 times in this session.");
+    }
+
+    @Test
+    void aFailureWithoutEffectIsTakenBackOnce() {
+        PolicyRegistry session = session(Limit.calls(1), Limit.total("5", "/amount"));
+        for (int i = 0; i < 3; i++) {
+            session.recordNoEffect(session.check(pay("{'amount':5}")));
+        }
+        assertThat(begins(session, "{'amount':5}")).isTrue();
+        assertThat(begins(session, "{'amount':0}")).isFalse();
+    }
+
+    @Test
+    void aHandlerSaysThatItHadNoEffect() {
+        PolicyEngine engine = engine(Limit.calls(1));
+        List<ToolResult> answers = new ArrayList<>(
+                List.of(ToolResult.failureWithoutEffect("The bank refused it."), ToolResult.failure("No answer.")));
+        ToolHandlers handlers = ToolHandlers.builder(engine.tools())
+                .on(Runnable::run)
+                .handle("pay", (arguments, call) -> answers.remove(0))
+                .build();
+        PolicySession session = engine.session("s");
+        assertThat(session.execute("a", "pay", "{}", handlers).kind()).isEqualTo(CallResult.Kind.RAN);
+        assertThat(session.execute("b", "pay", "{}", handlers).kind()).isEqualTo(CallResult.Kind.RAN);
+        assertThat(session.execute("c", "pay", "{}", handlers).kind()).isEqualTo(CallResult.Kind.DENIED);
+    }
+
+    @Test
+    void aCallIsCountedForItsTime() {
+        PolicyRegistry session = session(Limit.calls(2).per(MINUTE));
+        Instant first = clock.instant();
+        assertThat(begins(session, "{}")).isTrue();
+        clock.pass(Duration.ofSeconds(30));
+        assertThat(begins(session, "{}")).isTrue();
+        assertThat(reason(session, "{}"))
+                .isEqualTo("pay can run 2 times in 1 minute. It can run again at " + first.plus(MINUTE) + ".");
+        clock.pass(Duration.ofSeconds(30));
+        assertThat(begins(session, "{}")).isTrue();
+        assertThat(begins(session, "{}")).isFalse();
+    }
+
+    @Test
+    void aClockThatGoesBackGivesNothingBack() {
+        PolicyRegistry session = session(Limit.calls(1).per(MINUTE));
+        assertThat(begins(session, "{}")).isTrue();
+        clock.pass(Duration.ofHours(-1));
+        assertThat(begins(session, "{}")).isFalse();
+    }
+
+    @Test
+    void amountsAreSummedExactly() {
+        PolicyRegistry session = session(Limit.total("0.3", "/amount"));
+        assertThat(begins(session, "{'amount':0.1}")).isTrue();
+        assertThat(begins(session, "{'amount':2e-1}")).isTrue();
+        assertThat(reason(session, "{'amount':1e-30}"))
+                .isEqualTo("With this call, the sum of /amount of pay in this session would be"
+                        + " 0.300000000000000000000000000001; the limit is 0.3.");
+        assertThat(begins(session, "{'amount':0}")).isTrue();
+    }
+
+    @Test
+    void allElementsAreSummed() {
+        PolicyRegistry session = session(Limit.total("10", "/parts").per(MINUTE));
+        assertThat(begins(session, "{'parts':[4,3]}")).isTrue();
+        assertThat(begins(session, "{'parts':[3,0.1]}")).isFalse();
+        assertThat(begins(session, "{'parts':[]}")).isTrue();
+        clock.pass(MINUTE);
+        assertThat(begins(session, "{'parts':[10]}")).isTrue();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"{}", "{'amount':null}", "{'amount':-1}"})
+    void anAmountThatCantBeSummedDenies(String arguments) {
+        PolicyRegistry session = session(Limit.total("10", "/amount"));
+        assertThat(reason(session, arguments))
+                .isEqualTo("pay must say its amount at /amount, a number that isn't negative: a limit counts it.");
+    }
+
+    @Test
+    void anAmountWithTooManyDigitsDenies() {
+        PolicyRegistry session = session(Limit.total("10", "/amount"));
+        ObjectNode arguments = JsonNodeFactory.instance.objectNode().put("amount", new BigDecimal("1e-1001"));
+        assertThat(session.check(new ToolCall("c", "pay", arguments)).denial()).isPresent();
+    }
+
+    @Test
+    void failuresInARowDenyUntilTheirTimeIsOver() {
+        PolicyRegistry session = session(Limit.failures(2, MINUTE));
+        session.recordFailure(session.check(pay("{}")));
+        session.recordSuccess(session.check(pay("{}")), TextNode.valueOf("done"));
+        session.recordFailure(session.check(pay("{}")));
+        session.recordNoEffect(session.check(pay("{}")));
+        assertThat(reason(session, "{}"))
+                .isEqualTo("pay failed 2 times in a row. It can run again at "
+                        + clock.instant().plus(MINUTE) + ".");
+        clock.pass(MINUTE);
+        session.recordFailure(session.check(pay("{}")));
+        assertThat(begins(session, "{}")).isFalse();
+    }
+
+    @Test
+    void aChangedLimitAppliesToWhatWasCounted() {
+        PolicyRegistry before = session(Limit.calls(10), Limit.calls(10).per(MINUTE));
+        for (int i = 0; i < 3; i++) {
+            assertThat(begins(before, "{}")).isTrue();
+        }
+        assertThat(begins(session(Limit.calls(3)), "{}")).isFalse();
+        assertThat(begins(session(Limit.calls(4).per(Duration.ofSeconds(30))), "{}"))
+                .isTrue();
+        assertThat(begins(session(Limit.calls(4).per(MINUTE)), "{}")).isFalse();
+        assertThat(begins(session(Limit.calls(5)), "{}")).isTrue();
+        assertThat(begins(session(Limit.calls(5)), "{}")).isFalse();
+    }
+
+    @Test
+    void aNewTotalAsksOnceInASessionWithEarlierCalls() {
+        assertThat(begins(session(Limit.calls(10)), "{'amount':400}")).isTrue();
+        PolicyRegistry after = session(Limit.calls(10), Limit.total("500", "/amount"));
+        assertThat(reason(after, "{'amount':1}"))
+                .isEqualTo("pay needs a person's approval once: earlier calls in this session were made before /amount"
+                        + " was counted.");
+        CheckedCall approved = after.checkApproved(pay("{'amount':1}"));
+        assertThat(approved.denial()).isEmpty();
+        assertThat(begins(after, "{'amount':499}")).isTrue();
+        assertThat(begins(after, "{'amount':1}")).isFalse();
+    }
+
+    @Test
+    void anOutcomeAfterAChangeTakesBackOnlyWhatWasCounted() {
+        PolicyRegistry before = session(Limit.calls(10));
+        CheckedCall open = before.check(pay("{'amount':5}"));
+        clock.pass(Duration.ofSeconds(1));
+        PolicyRegistry after = session(Limit.calls(10), Limit.total("5", "/amount"));
+        assertThat(after.checkApproved(pay("{'amount':5}")).denial()).isEmpty();
+        before.recordNoEffect(open);
+        assertThat(begins(after, "{'amount':1}")).isFalse();
+    }
+
+    /** A history is replayed by a second implementation, which keeps every call. */
+    @Test
+    void aReplayOfTheHistoryAgrees() {
+        long seed = 20_261_123;
+        Random random = new Random(seed);
+        for (int round = 0; round < 150; round++) {
+            Limit[] limits = {
+                Limit.calls(2 + random.nextInt(4)).per(Duration.ofSeconds(20 + random.nextInt(60))),
+                Limit.total(Integer.toString(10 + random.nextInt(30)), "/amount"),
+                Limit.calls(5 + random.nextInt(10))
+            };
+            PolicyRegistry session = engine(limits).session("r" + round).policies();
+            List<Object[]> history = new ArrayList<>();
+            for (int i = 0; i < 25; i++) {
+                clock.pass(Duration.ofSeconds(1 + random.nextInt(15)));
+                int amount = random.nextInt(9);
+                CheckedCall call = session.check(pay("{'amount':" + amount + "}"));
+                boolean expected = allows(limits, history, amount, clock.instant());
+                assertThat(call.denial().isEmpty())
+                        .as("seed %d, round %d, call %d of %s", seed, round, i, List.of(limits))
+                        .isEqualTo(expected);
+                if (call.denial().isEmpty()) {
+                    boolean effect = random.nextInt(4) > 0;
+                    if (effect) {
+                        session.recordSuccess(call, TextNode.valueOf("done"));
+                        history.add(new Object[] {clock.instant(), amount});
+                    } else {
+                        session.recordNoEffect(call);
+                    }
+                }
+            }
+        }
+    }
+
+    private static boolean allows(Limit[] limits, List<Object[]> history, int amount, Instant now) {
+        for (Limit limit : limits) {
+            BigDecimal used = BigDecimal.ZERO;
+            for (Object[] call : history) {
+                boolean counts = limit.per()
+                        .map(per -> ((Instant) call[0]).isAfter(now.minus(per)))
+                        .orElse(true);
+                boolean total = limit.kind() == Limit.Kind.TOTAL;
+                used = counts ? used.add(BigDecimal.valueOf(total ? (int) call[1] : 1)) : used;
+            }
+            int more = limit.kind() == Limit.Kind.TOTAL ? amount : 1;
+            if (used.add(BigDecimal.valueOf(more))
+                            .compareTo(new BigDecimal(limit.most().toString()))
+                    > 0) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    @Test
+    void aLimitHasAPositiveNumberAndTime() {
+        assertThatThrownBy(() -> Limit.calls(0)).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> Limit.total("-1", "/amount")).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> Limit.calls(1).per(Duration.ZERO)).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> Limit.failures(1, Duration.ofSeconds(-1)))
+                .isInstanceOf(IllegalArgumentException.class);
+    }
+}
