@@ -81,7 +81,14 @@ final class ClauseCompiler {
             ValueCheck check = new ValueCheck(canBeUnknown ? possible : holding, place.type(), mode, paths);
             Place at = base == null ? null : base.add(place.steps(), place.type(), index);
             FactPlace own = fact ? FactPlace.of(place) : null;
-            literals.add(new Literal(index, pointer, at, count, check, new Literal.Facts(own, sets, canBeUnknown)));
+            literals.add(new Literal(
+                    index,
+                    pointer,
+                    at,
+                    count,
+                    check,
+                    new Literal.Facts(own, sets, canBeUnknown),
+                    check.isImpossible()));
             if (base != null) {
                 chain(base, place.steps(), index, exhausted);
             }

@@ -33,7 +33,9 @@ final class FactBinding {
 
     private Standing bind(Literal literal) {
         Literal.Facts own = literal.facts();
-        if (own.isEmpty()) {
+        if (own.own() == null && literal.isImpossible()) {
+            return Standing.FALSE;
+        } else if (own.isEmpty()) {
             return Standing.OPEN;
         }
         boolean known = true;
@@ -51,9 +53,12 @@ final class FactBinding {
         } else if (own.own() != null) {
             return Standing.of(holds(literal, own.own(), listed));
         }
-        boolean strings = listed != null && !literal.test().isPath();
-        sets[literal.index()] = listed != null && strings ? listed.withTexts(literal.test()::text) : listed;
-        return Standing.OPEN;
+        if (listed == null) {
+            return Standing.OPEN;
+        }
+        FactSet allowed = literal.test().narrowed(listed);
+        sets[literal.index()] = allowed;
+        return literal.test().isEmpty(allowed) ? Standing.FALSE : Standing.OPEN;
     }
 
     /** Evaluates a condition on a fact. */

@@ -14,8 +14,16 @@ import org.jspecify.annotations.Nullable;
  * @param count how many of the values must satisfy the test
  * @param test the test of each value
  * @param facts the facts that it depends on
+ * @param isImpossible whether no value satisfies the test
  */
-record Literal(int index, String pointer, @Nullable Place place, Count count, ValueCheck test, Facts facts) {
+record Literal(
+        int index,
+        String pointer,
+        @Nullable Place place,
+        Count count,
+        ValueCheck test,
+        Facts facts,
+        boolean isImpossible) {
 
     /**
      * What a literal takes from facts.

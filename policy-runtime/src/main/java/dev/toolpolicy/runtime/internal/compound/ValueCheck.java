@@ -14,6 +14,7 @@ import dev.toolpolicy.schema.ExactNumber;
 import dev.toolpolicy.schema.NormalPath;
 import dev.toolpolicy.schema.ParameterType;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 final class ValueCheck {
     private final List<ValueSet> sets;
     private final ValueTest fixed;
+    private final ParameterType.Kind kind;
     private final boolean path;
     private final boolean linked;
     private final boolean allows;
@@ -31,7 +33,8 @@ final class ValueCheck {
     ValueCheck(List<ValueSet> sets, ParameterType type, Mode mode, PathSettings paths) {
         this.sets = sets;
         fixed = ValueTest.of(sets, type, mode, paths);
-        path = type.kind() == ParameterType.Kind.PATH;
+        kind = type.kind();
+        path = kind == ParameterType.Kind.PATH;
         linked = paths.resolvesLinks();
         allows = mode == Mode.ALLOW;
     }
@@ -45,8 +48,47 @@ final class ValueCheck {
         return path;
     }
 
+    /** Returns whether it is certain that no value passes the fixed sets. */
+    boolean isImpossible() {
+        return switch (kind) {
+            case STRING, PATH -> languages().stream().anyMatch(Language::isEmpty);
+            case INTEGER, NUMBER -> !isSatisfiedByNumbers();
+            default -> false;
+        };
+    }
+
+    /** Tries a number of each kind that the fixed sets tell apart: below the first they name, equal to it, and so on. */
+    private boolean isSatisfiedByNumbers() {
+        List<ExactNumber> named = fixed.numbers().stream().sorted().toList();
+        return IntStream.rangeClosed(0, 2 * named.size())
+                .anyMatch(region -> fixed.number(point -> Integer.compare(region, 2 * named.indexOf(point) + 1)));
+    }
+
+    /** Returns the values of a set that may pass. */
+    FactSet narrowed(FactSet listed) {
+        return switch (kind) {
+            case STRING -> listed.withTexts(this::text);
+            case INTEGER, NUMBER -> listed.withNumbers(number -> number(number, null));
+            default -> listed;
+        };
+    }
+
+    /** Returns whether a set has no value of this kind. */
+    boolean isEmpty(FactSet listed) {
+        return switch (kind) {
+            case STRING -> listed.size() == 0;
+            case INTEGER, NUMBER -> listed.hasNoNumbers();
+            case PATH -> listed.hasNoPaths();
+            default -> false;
+        };
+    }
+
     /** Returns whether the fixed sets contain a string. */
     boolean text(String text) {
+        return languages().stream().allMatch(each -> each.contains(text));
+    }
+
+    private List<Language> languages() {
         List<Language> made = languages;
         if (made == null) {
             made = fixed.texts().stream()
@@ -54,7 +96,7 @@ final class ValueCheck {
                     .toList();
             languages = made;
         }
-        return made.stream().allMatch(each -> each.contains(text));
+        return made;
     }
 
     boolean number(ExactNumber number, @Nullable FactSet listed) {
