@@ -9,7 +9,10 @@ import dev.toolpolicy.analysis.compare.RuleListDiff.Undecided;
 import dev.toolpolicy.analysis.compare.ToolSetDiff.ToolDiff;
 import java.util.Locale;
 
-/** A writer of comparisons as JSON. Rules count from 0; a decision without {@code rule} is the implicit one. */
+/**
+ * A writer of comparisons as JSON. Rules count from 1; a decision with neither {@code rule} nor
+ * {@code marked_by} is the implicit one.
+ */
 final class DiffJson {
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 
@@ -50,13 +53,19 @@ final class DiffJson {
         one.set("before", of(change.before()));
         one.set("after", of(change.after()));
         one.set("arguments", change.arguments().deepCopy());
+        if (!change.facts().isEmpty()) {
+            one.set("facts", change.facts().deepCopy());
+        }
         return one;
     }
 
     private static ObjectNode of(Decision decision) {
         ObjectNode one = NODES.objectNode();
         one.put("mode", decision.mode().word());
-        decision.rule().ifPresent(rule -> one.put("rule", rule));
+        decision.rule().ifPresent(rule -> one.put("rule", rule + 1));
+        decision.markedBy().ifPresent(rule -> one.put("marked_by", rule + 1));
+        decision.name().ifPresent(name -> one.put("name", name));
+        decision.reason().ifPresent(reason -> one.put("reason", reason));
         return one;
     }
 

@@ -60,9 +60,10 @@ final class DiffMarkdown {
         for (Change change : diff.changes()) {
             rows.add(List.of(
                     DiffText.kind(change.kind()),
-                    DiffText.before(change, status),
-                    DiffText.after(change, status),
-                    code(Words.json(change.arguments()))));
+                    escaped(DiffText.before(change, status)),
+                    escaped(DiffText.after(change, status)),
+                    code(Words.json(change.arguments()))
+                            + (change.facts().isEmpty() ? "" : " with the facts " + code(Words.json(change.facts())))));
         }
         for (Undecided open : diff.undecided()) {
             rows.add(List.of(
@@ -80,6 +81,10 @@ final class DiffMarkdown {
 
     private static String row(List<String> cells) {
         return "| " + String.join(" | ", cells) + " |";
+    }
+
+    private static String escaped(String text) {
+        return text.replace("|", "\\|");
     }
 
     /** Returns text as code in a table cell: between more backticks than any run inside has, with bars escaped. */

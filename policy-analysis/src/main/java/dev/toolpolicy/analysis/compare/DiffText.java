@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /** A writer of comparisons as text, with the words that its tables share. */
 final class DiffText {
@@ -85,7 +86,8 @@ final class DiffText {
         List<String> lines = new ArrayList<>();
         for (Change change : diff.changes()) {
             lines.add(kind(change.kind()) + ": " + before(change, status) + " becomes " + after(change, status)
-                    + ", as for " + Words.json(change.arguments()));
+                    + ", as for " + Words.json(change.arguments())
+                    + (change.facts().isEmpty() ? "" : " with the facts " + Words.json(change.facts())));
         }
         for (Undecided open : diff.undecided()) {
             lines.add(kind(open.kind()) + "? " + pair(open.before(), open.after()) + ": " + UNDECIDED);
@@ -115,8 +117,16 @@ final class DiffText {
     }
 
     private static String decision(Decision decision) {
-        String rule = decision.rule().isPresent() ? "rule " + (decision.rule().getAsInt() + 1) : "no rule";
+        if (decision.markedBy().isPresent()) {
+            return decision.mode().word() + " (" + rule(decision, decision.markedBy()) + " can't be answered)";
+        }
+        String rule = decision.rule().isPresent() ? rule(decision, decision.rule()) : "no rule";
         return decision.mode().word() + " (" + rule + ")";
+    }
+
+    private static String rule(Decision decision, OptionalInt number) {
+        String reason = decision.reason().map(text -> ": " + Words.ascii(text)).orElse("");
+        return "rule " + decision.name().orElseGet(() -> String.valueOf(number.orElseThrow() + 1)) + reason;
     }
 
     static String pair(Mode before, Mode after) {

@@ -1,27 +1,17 @@
 package dev.toolpolicy.analysis.compare;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.toolpolicy.analysis.internal.check.Reachability;
 import dev.toolpolicy.analysis.internal.read.PathReading;
-import dev.toolpolicy.analysis.internal.search.CallSearch;
-import dev.toolpolicy.analysis.internal.search.CallSearch.Answer;
-import dev.toolpolicy.analysis.internal.search.CallSearch.Claim;
+import dev.toolpolicy.analysis.internal.read.RuleScope;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.schema.NormalPath;
 import dev.toolpolicy.schema.ToolSchema;
-import java.util.ArrayList;
-import java.util.Collection;
-import java.util.Comparator;
-import java.util.EnumMap;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.Set;
 
 /**
  * The difference between two rule lists of one tool: each pair of an old and a new mode that some call gets, with such
@@ -73,9 +63,29 @@ public record RuleListDiff(List<Change> changes, List<Undecided> undecided) {
      * A decision of a list.
      *
      * @param mode the mode
-     * @param rule the index of the rule that decided, from 0; empty for the implicit {@code ask}
+     * @param rule the index of the rule that decided, from 0; empty for the implicit {@code ask}, and if the list asks
+     *     since a rule can't be answered
+     * @param name the name of the rule that decided or can't be answered, if it has one
+     * @param reason the reason of that rule, if it has one
+     * @param markedBy the index of the first rule that can't be answered, for which the list asks, from 0; empty if a
+     *     rule decided
      */
-    public record Decision(Mode mode, OptionalInt rule) {}
+    public record Decision(
+            Mode mode, OptionalInt rule, Optional<String> name, Optional<String> reason, OptionalInt markedBy) {
+        /** The implicit decision. */
+        static final Decision IMPLICIT =
+                new Decision(Mode.ASK, OptionalInt.empty(), Optional.empty(), Optional.empty(), OptionalInt.empty());
+
+        /** Creates the decision of a rule. */
+        static Decision by(int rule, RuleSpec spec) {
+            return new Decision(spec.mode(), OptionalInt.of(rule), spec.name(), spec.reason(), OptionalInt.empty());
+        }
+
+        /** Creates the decision for a call that a later rule would allow, but that a rule can't be answered for. */
+        static Decision marked(int rule, RuleSpec spec) {
+            return new Decision(Mode.ASK, OptionalInt.empty(), spec.name(), spec.reason(), OptionalInt.of(rule));
+        }
+    }
 
     /**
      * A pair of modes that some call gets.
@@ -83,13 +93,15 @@ public record RuleListDiff(List<Change> changes, List<Undecided> undecided) {
      * @param before the decision of the old list
      * @param after the decision of the new list
      * @param arguments valid arguments of such a call
+     * @param facts the facts that must be known for it; null for a fact without a value
      */
-    public record Change(Decision before, Decision after, ObjectNode arguments) {
+    public record Change(Decision before, Decision after, ObjectNode arguments, ObjectNode facts) {
         /** Checks and copies the components. */
         public Change {
             Objects.requireNonNull(before, "before");
             Objects.requireNonNull(after, "after");
             arguments = arguments.deepCopy();
+            facts = facts.deepCopy();
         }
 
         /**
@@ -143,13 +155,20 @@ public record RuleListDiff(List<Change> changes, List<Undecided> undecided) {
      * @throws IllegalArgumentException if a pointer is unknown or a pattern is not valid
      */
     public static RuleListDiff between(ToolSchema schema, RuleList before, RuleList after, NormalPath.Form form) {
-        CallSearch search = new CallSearch(schema, form);
-        Comparison comparison = new Comparison(
-                new Effort(search, schema.parameters().size()),
-                deciding(schema, search, before, form),
-                deciding(schema, search, after, form));
-        comparison.run(sameStart(before, after), sameEnd(before, after));
-        return comparison.diff();
+        return between(RuleScope.of(schema, new PathReading(form, false)), before, after);
+    }
+
+    /**
+     * Compares two lists for one tool, for calls with any facts.
+     *
+     * @param scope the tool's parameters, the declared facts, and the settings by which paths are read
+     * @param before the old list, whose rules are valid in the scope
+     * @param after the new list, whose rules are valid in the scope
+     * @return the difference
+     * @throws IllegalArgumentException if a pointer is unknown or a pattern is not valid
+     */
+    public static RuleListDiff between(RuleScope scope, RuleList before, RuleList after) {
+        return ListComparison.of(scope, before, after);
     }
 
     /**
@@ -191,178 +210,11 @@ public record RuleListDiff(List<Change> changes, List<Undecided> undecided) {
     }
 
     /**
-     * Converts the changes to JSON. Rules count from 0.
+     * Converts the changes to JSON. Rules count from 1.
      *
      * @return a JSON object
      */
     public ObjectNode toJson() {
         return DiffJson.of(this);
-    }
-
-    /** Returns the number of equal rules at the start of both lists. Calls that these decide are decided alike. */
-    private static int sameStart(RuleList before, RuleList after) {
-        int most = Math.min(before.rules().size(), after.rules().size());
-        int same = 0;
-        while (same < most && before.rules().get(same).equals(after.rules().get(same))) {
-            same++;
-        }
-        return same;
-    }
-
-    /**
-     * Returns the number of equal rules at the end of both lists. If two of these decide a call, it is the same rule in
-     * both lists.
-     */
-    private static int sameEnd(RuleList before, RuleList after) {
-        int old = before.rules().size();
-        int now = after.rules().size();
-        int same = 0;
-        while (same < Math.min(old, now)
-                && before.rules().get(old - 1 - same).equals(after.rules().get(now - 1 - same))) {
-            same++;
-        }
-        return same;
-    }
-
-    /**
-     * Returns the rules of a list that may apply, each with the claims before it. Rules after a catch-all are left out.
-     */
-    private static List<PendingVerdict> deciding(
-            ToolSchema schema, CallSearch search, RuleList list, NormalPath.Form form) {
-        List<Reachability.Reach> reach =
-                new Reachability.Questions(schema, list.rules(), new PathReading(form, false)).rulesWithoutCalls();
-        List<PendingVerdict> deciding = new ArrayList<>();
-        List<Claim> all = new ArrayList<>();
-        int size = list.rules().size();
-        for (int i = 0; i < size; i++) {
-            RuleSpec rule = list.rules().get(i);
-            Optional<Claim> claim = rule.condition().map(search::claim);
-            if (!(reach.get(i) instanceof Reachability.Reach.Never)) {
-                Decision decision = new Decision(rule.mode(), OptionalInt.of(i));
-                deciding.add(new PendingVerdict(decision, size - i, claim, all, i));
-            }
-            if (claim.isEmpty()) {
-                return deciding;
-            }
-            all.add(claim.get());
-        }
-        deciding.add(new PendingVerdict(new Decision(Mode.ASK, OptionalInt.empty()), 0, Optional.empty(), all, size));
-        return deciding;
-    }
-
-    /**
-     * A rule that applies: its condition holds, and those before it don't.
-     *
-     * @param decision the decision
-     * @param fromEnd the number of rules from this one to the end; 0 for the implicit decision
-     * @param holding the claim of this rule
-     * @param claims the claims of all rules of the list that have one
-     * @param before the number of claims before it
-     */
-    private record PendingVerdict(
-            Decision decision, int fromEnd, Optional<Claim> holding, List<Claim> claims, int before) {
-
-        List<Claim> failing() {
-            return claims.subList(0, before);
-        }
-    }
-
-    /** The budget of a comparison. When it is used up, everything that is still open is undecided. Not thread-safe. */
-    private static final class Effort {
-        /** Limit of the claims and parameters to visit; enough for some seconds. */
-        private static final long MOST = 20_000_000;
-
-        private final CallSearch search;
-        private final int parameters;
-        private long spent;
-
-        Effort(CallSearch search, int parameters) {
-            this.search = search;
-            this.parameters = parameters;
-        }
-
-        Answer find(PendingVerdict one, PendingVerdict other) {
-            List<Claim> both = new ArrayList<>();
-            one.holding.ifPresent(both::add);
-            other.holding.ifPresent(both::add);
-            // Most rules have nothing in common, which is found without those before them.
-            if (both.size() == 2 && find(both, List.of()) instanceof Answer.None) {
-                return new Answer.None();
-            }
-            if (spent > MOST) {
-                return new Answer.Unknown();
-            }
-            Set<Claim> none = new LinkedHashSet<>(one.failing());
-            none.addAll(other.failing());
-            return find(both, none);
-        }
-
-        private Answer find(List<Claim> holding, Collection<Claim> failing) {
-            spent += holding.size() + failing.size() + parameters;
-            return spent > MOST ? new Answer.Unknown() : search.find(holding, failing);
-        }
-    }
-
-    /** One comparison. Not thread-safe. */
-    private static final class Comparison {
-        private final Effort effort;
-        private final List<PendingVerdict> before;
-        private final List<PendingVerdict> after;
-        private final Map<Mode, Map<Mode, Change>> changes = new EnumMap<>(Mode.class);
-        private final Set<Undecided> unknown = new LinkedHashSet<>();
-
-        Comparison(Effort effort, List<PendingVerdict> before, List<PendingVerdict> after) {
-            this.effort = effort;
-            this.before = before;
-            this.after = after;
-        }
-
-        void run(int sameStart, int sameEnd) {
-            for (PendingVerdict old : before) {
-                for (PendingVerdict changed : after) {
-                    boolean decidedAlike = old.before < sameStart
-                            || changed.before < sameStart
-                            || old.fromEnd <= sameEnd && changed.fromEnd <= sameEnd;
-                    if (!decidedAlike && old.decision.mode() != changed.decision.mode() && !isKnown(old, changed)) {
-                        compare(old, changed);
-                    }
-                }
-            }
-        }
-
-        private boolean isKnown(PendingVerdict old, PendingVerdict changed) {
-            return changes.getOrDefault(old.decision.mode(), Map.of()).containsKey(changed.decision.mode());
-        }
-
-        private void compare(PendingVerdict old, PendingVerdict changed) {
-            Mode from = old.decision.mode();
-            Mode to = changed.decision.mode();
-            Undecided undecided = new Undecided(from, to);
-            effort.find(old, changed)
-                    .fold(
-                            found -> {
-                                changes.computeIfAbsent(from, mode -> new EnumMap<>(Mode.class))
-                                        .put(to, new Change(old.decision, changed.decision, found.arguments()));
-                                return unknown.remove(undecided);
-                            },
-                            () -> false,
-                            () -> unknown.add(undecided));
-        }
-
-        RuleListDiff diff() {
-            Comparator<Mode> modes = Comparator.naturalOrder();
-            List<Change> found = changes.values().stream()
-                    .flatMap(each -> each.values().stream())
-                    .sorted(Comparator.comparing(Change::kind)
-                            .thenComparing(each -> each.before().mode(), modes)
-                            .thenComparing(each -> each.after().mode(), modes))
-                    .toList();
-            List<Undecided> open = unknown.stream()
-                    .sorted(Comparator.comparing(Undecided::kind)
-                            .thenComparing(Undecided::before)
-                            .thenComparing(Undecided::after))
-                    .toList();
-            return new RuleListDiff(found, open);
-        }
     }
 }

@@ -2,9 +2,14 @@ package dev.toolpolicy.analysis.internal.check;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.analysis.internal.search.CallSearch;
-import dev.toolpolicy.analysis.internal.search.CallSearch.Claim;
-import dev.toolpolicy.schema.NormalPath;
+import dev.toolpolicy.analysis.internal.search.Claim;
+import dev.toolpolicy.analysis.internal.search.Goal.Must;
+import dev.toolpolicy.analysis.internal.search.Need;
+import dev.toolpolicy.rule.RuleSpec;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -21,47 +26,69 @@ import java.util.Set;
  * <p>It looks up a value that a rule asks for in an index of the rules, which returns the first rule that the value
  * matches. If that is the rule itself, the rule can apply. If it is an earlier one, it looks for a value outside of
  * that one, and so on; if there is none, the rules that were found match everything. Each parameter is searched alone,
- * since what is asked of one is independent of another. If this needs many steps, there is no answer, and the whole
- * list is searched.
+ * since what is asked of one is independent of another. Rules with several conditions, and those that can't always be
+ * answered, aren't in the index; they must not match the values that were found. If this needs many steps, there is no
+ * answer, and the whole list is searched.
  */
-public final class Examples {
+final class Examples {
     private static final int STEPS = 64;
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
+    private static final ObjectNode NO_FACTS = NODES.objectNode();
 
     private final CallSearch calls;
-    private final List<Optional<Claim>> claims;
+    private final List<RuleSpec> rules;
+    private final List<List<Claim>> claims;
+    private final int catchAll;
     private final Map<String, Group> groups = new LinkedHashMap<>();
+    /** The rules that aren't in an index. */
+    private final List<Integer> others = new ArrayList<>();
     /** Parameters that no rule asks for, sorted by the first rule that their values match. */
     private final PriorityQueue<Group> resting = new PriorityQueue<>();
     /** Parameters whose every value may match an earlier rule. */
     private final Set<Group> taken = new LinkedHashSet<>();
 
-    public Examples(CallSearch calls, List<Optional<Claim>> claims, NormalPath.Form form) {
+    Examples(CallSearch calls, List<RuleSpec> rules, List<List<Claim>> claims) {
         this.calls = calls;
+        this.rules = rules;
         this.claims = claims;
-        for (int i = 0; i < claims.size(); i++) {
-            int rule = i;
-            claims.get(rule)
-                    .ifPresent(claim -> groups.computeIfAbsent(claim.parameter(), name -> new Group(name, form))
-                            .rules
-                            .add(rule, claim));
+        int first = claims.indexOf(List.<Claim>of());
+        this.catchAll = first < 0 ? claims.size() : first;
+        for (int rule = 0; rule < claims.size(); rule++) {
+            add(rule, claims.get(rule));
         }
         for (Group group : groups.values()) {
-            group.restsUntil = example(group, List.of(), 0).map(Example::first).orElse(0);
-            resting.add(group);
+            rest(group, 0);
         }
+    }
+
+    private void add(int rule, List<Claim> all) {
+        for (Claim claim : all) {
+            if (!claim.isOnFact()) {
+                groups.computeIfAbsent(claim.parameter(), Group::new);
+            }
+        }
+        if (all.size() == 1 && all.get(0).onlySet().isPresent()) {
+            group(all.get(0)).index.add(rule, all.get(0));
+        } else if (!all.isEmpty()) {
+            others.add(rule);
+        }
+    }
+
+    private Group group(Claim claim) {
+        return Objects.requireNonNull(groups.get(claim.parameter()));
     }
 
     /** The rules about one parameter. */
     private static final class Group implements Comparable<Group> {
         private final String parameter;
-        private final RuleIndex rules;
-        /** First rule that matches the value which the parameter has if no rule asks for one. */
+        private final RuleIndex index = new RuleIndex();
+        /** The value that the parameter has if no rule asks for one, and the first rule that matches it. */
+        private JsonNode rests = MissingNode.getInstance();
+
         private int restsUntil;
 
-        Group(String parameter, NormalPath.Form form) {
+        Group(String parameter) {
             this.parameter = parameter;
-            this.rules = new RuleIndex(form);
         }
 
         @Override
@@ -76,47 +103,51 @@ public final class Examples {
      * @param first the first rule that the value matches; -1 if there is no value
      * @param outside the rules that the value must not match
      */
-    private record Example(int first, Set<Integer> outside) {}
+    private record Example(JsonNode value, int first, Set<Integer> outside) {}
 
     /**
-     * Returns whether a rule with a condition can apply, if that is easy to find out, and the one rule that decides its
-     * calls, if there is one.
+     * Returns whether a rule with one condition can apply, if that is easy to find out, and the one rule that decides
+     * its calls, if there is one.
      */
-    public Optional<Reachability.Reach> reach(int rule, int catchAll) {
-        Claim claim = claims.get(rule).orElseThrow();
-        Group group = Objects.requireNonNull(groups.get(claim.parameter()));
-        Optional<Example> example = example(group, List.of(claim), Math.min(rule, catchAll));
-        if (example.isEmpty()) {
+    Optional<Reachability.Reach> reach(int rule) {
+        List<Claim> all = claims.get(rule);
+        if (all.size() != 1 || !all.get(0).isOnArgument()) {
             return Optional.empty();
         }
-        int first = example.get().first;
-        Set<Integer> outside = example.get().outside;
-        if (first == rule && rule < catchAll && othersRest(group, rule)) {
-            return Optional.of(new Reachability.Reach.Decides(NODES.objectNode()));
-        } else if (first < 0 && outside.size() <= 1) {
-            return Optional.of(new Reachability.Reach.Never(List.copyOf(outside)));
+        Group group = group(all.get(0));
+        Optional<Example> found = example(group, all, Math.min(rule, catchAll));
+        if (found.isEmpty()) {
+            return Optional.empty();
+        }
+        Example example = found.get();
+        if (example.first >= rule && rule < catchAll && othersRest(group, rule) && othersPass(group, example, rule)) {
+            return Optional.of(new Reachability.Reach.Decides(NODES.objectNode(), NODES.objectNode()));
+        } else if (example.first < 0 && example.outside.size() <= 1) {
+            return Optional.of(new Reachability.Reach.Never(List.copyOf(example.outside)));
         }
         return Optional.empty();
     }
 
     /** Finds a value that matches some claims and no rule before a certain one. */
     private Optional<Example> example(Group group, List<Claim> holding, int before) {
+        List<Must> musts = new ArrayList<>();
+        holding.forEach(claim -> musts.add(new Must(claim, Need.TRUE)));
         Set<Integer> outside = new LinkedHashSet<>();
         for (int step = 0; step < STEPS; step++) {
-            List<Claim> failing =
-                    outside.stream().map(rule -> claims.get(rule).orElseThrow()).toList();
-            Optional<List<JsonNode>> values = calls.values(group.parameter, holding, failing);
+            Optional<List<JsonNode>> values = calls.values(group.parameter, musts);
             if (values.isEmpty()) {
                 return Optional.empty();
             } else if (values.get().isEmpty()) {
-                return Optional.of(new Example(-1, outside));
+                return Optional.of(new Example(MissingNode.getInstance(), -1, outside));
             }
-            int first = group.rules.first(values.get().get(0));
+            JsonNode value = values.get().get(0);
+            int first = group.index.first(value);
             if (first >= before) {
-                return Optional.of(new Example(first, outside));
+                return Optional.of(new Example(value, first, outside));
             } else if (!outside.add(first)) {
                 return Optional.empty();
             }
+            musts.add(new Must(claims.get(first).get(0), Need.NOT_TRUE));
         }
         return Optional.empty();
     }
@@ -124,15 +155,34 @@ public final class Examples {
     /** Returns whether each other parameter has a value, or can be missing, without matching an earlier rule. */
     private boolean othersRest(Group group, int rule) {
         while (!resting.isEmpty() && resting.peek().restsUntil < rule) {
-            Group stale = resting.poll();
-            int first = example(stale, List.of(), rule).map(Example::first).orElse(-1);
-            if (first < 0) {
-                taken.add(stale);
-            } else {
-                stale.restsUntil = first;
-                resting.add(stale);
-            }
+            rest(resting.remove(), rule);
         }
         return taken.isEmpty() || taken.size() == 1 && taken.contains(group);
+    }
+
+    private void rest(Group group, int rule) {
+        Optional<Example> example = example(group, List.of(), rule).filter(each -> each.first >= 0);
+        if (example.isPresent()) {
+            group.rests = example.get().value;
+            group.restsUntil = example.get().first;
+            resting.add(group);
+        } else {
+            taken.add(group);
+        }
+    }
+
+    /** Returns whether no earlier rule that isn't in an index decides a call, without facts, or marks it. */
+    private boolean othersPass(Group group, Example example, int rule) {
+        ObjectNode arguments = NODES.objectNode();
+        for (Group each : groups.values()) {
+            JsonNode value = each == group ? example.value : each.rests;
+            if (!value.isMissingNode()) {
+                arguments.set(each.parameter, value);
+            }
+        }
+        return others.stream().takeWhile(other -> other < rule).allMatch(other -> {
+            Need need = Need.ofEarlier(rules.get(other).mode(), rules.get(rule).mode());
+            return claims.get(other).stream().anyMatch(claim -> new Must(claim, need).isSatisfied(arguments, NO_FACTS));
+        });
     }
 }

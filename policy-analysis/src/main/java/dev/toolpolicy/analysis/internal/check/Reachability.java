@@ -2,10 +2,15 @@ package dev.toolpolicy.analysis.internal.check;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.analysis.internal.read.PathReading;
+import dev.toolpolicy.analysis.internal.read.RuleScope;
 import dev.toolpolicy.analysis.internal.search.CallSearch;
 import dev.toolpolicy.analysis.internal.search.CallSearch.Answer;
-import dev.toolpolicy.analysis.internal.search.CallSearch.Claim;
+import dev.toolpolicy.analysis.internal.search.Claim;
+import dev.toolpolicy.analysis.internal.search.Goal;
+import dev.toolpolicy.analysis.internal.search.Goal.Clause;
+import dev.toolpolicy.analysis.internal.search.Goal.Must;
 import dev.toolpolicy.analysis.internal.search.LinkedSearch;
+import dev.toolpolicy.analysis.internal.search.Need;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
@@ -21,8 +26,9 @@ import java.util.stream.IntStream;
  * The rules of a list that can apply, exactly: for each rule a call that it decides, or the proof that there is none.
  * Immutable.
  *
- * <p>A rule decides the calls for which its condition holds and none of the earlier ones does. Whether there is such a
- * call is found place by place, by the values that are possible there.
+ * <p>A rule decides the calls for which its conditions hold and no earlier rule does. If it allows them, no earlier
+ * stricter rule may be unanswered either. Whether there is such a call is found place by place, by the values that are
+ * possible there.
  */
 public final class Reachability {
     private final List<Reach> rules;
@@ -38,8 +44,9 @@ public final class Reachability {
          * A rule that can apply.
          *
          * @param arguments valid arguments of a call that the rule decides, as few as possible
+         * @param facts the facts that must be known; null for a fact without a value
          */
-        record Decides(ObjectNode arguments) implements Reach {
+        record Decides(ObjectNode arguments, ObjectNode facts) implements Reach {
             @Override
             public <R> R fold(Function<Decides, R> decides, Function<Never, R> never, Supplier<R> undecided) {
                 return decides.apply(this);
@@ -86,8 +93,7 @@ public final class Reachability {
     }
 
     /**
-     * Finds out which rules of a list can apply, with the settings by which an engine reads paths. If it follows links,
-     * a rule can apply if it does for any target of the links. The call of the answer has as few links as possible.
+     * Finds out which rules of a list can apply, with the settings by which an engine reads paths.
      *
      * @param schema the tool's parameters
      * @param list rules that are valid for the tool, as {@link RuleListCheck} returns them
@@ -96,7 +102,21 @@ public final class Reachability {
      * @throws IllegalArgumentException if a pointer is unknown or a pattern is not valid
      */
     public static Reachability of(ToolSchema schema, RuleList list, PathReading paths) {
-        return new Questions(schema, list.rules(), paths).answer();
+        return of(RuleScope.of(schema, paths), list);
+    }
+
+    /**
+     * Finds out which rules of a list can apply, to calls with any facts. A fact may be unknown, also a required one.
+     * If an engine follows links, a rule can apply if it does for any target of the links. The call of the answer has
+     * as few links as possible.
+     *
+     * @param scope the tool's parameters, the declared facts, and the settings by which paths are read
+     * @param list rules that are valid in the scope, as {@link RuleListCheck} returns them
+     * @return the answer for each rule
+     * @throws IllegalArgumentException if a pointer is unknown or a pattern is not valid
+     */
+    public static Reachability of(RuleScope scope, RuleList list) {
+        return new Questions(scope, list.rules()).answer();
     }
 
     /**
@@ -135,18 +155,18 @@ public final class Reachability {
     /** The questions about one list. Not thread-safe. */
     public static final class Questions {
         private final LinkedSearch search;
-        private final List<Optional<Claim>> claims;
-        private final PathReading paths;
+        private final List<RuleSpec> rules;
+        private final List<List<Claim>> claims;
+        private final boolean followsLinks;
         private final CallSearch calls;
 
-        public Questions(ToolSchema schema, List<RuleSpec> rules, PathReading paths) {
-            this.paths = paths;
-            this.calls = new CallSearch(schema, paths.form());
+        public Questions(RuleScope scope, List<RuleSpec> rules) {
+            this.rules = rules;
+            this.followsLinks = scope.paths().followsLinks();
+            this.calls = new CallSearch(scope);
             this.search = new LinkedSearch(calls);
             this.claims = rules.stream()
-                    .map(rule -> rule.condition()
-                            .map(condition ->
-                                    calls.claim(condition, paths.followsLinks() && rule.mode() == Mode.ALLOW)))
+                    .map(rule -> calls.claims(rule, followsLinks && rule.mode() == Mode.ALLOW))
                     .toList();
         }
 
@@ -158,41 +178,39 @@ public final class Reachability {
         List<Reach> rules() {
             List<Reach> found = new ArrayList<>();
             for (int rule = 0; rule < claims.size(); rule++) {
-                found.add(reach(claims.get(rule), rule, found));
+                found.add(reach(rule, found));
             }
             return List.copyOf(found);
         }
 
         /** Returns the answer for each rule without the calls, which is much faster for long lists. */
         public List<Reach> rulesWithoutCalls() {
-            Examples examples = new Examples(calls, claims, paths.form());
-            int catchAll = claims.indexOf(Optional.<Claim>empty());
+            Examples examples = new Examples(calls, rules, claims);
             List<Reach> found = new ArrayList<>();
             for (int rule = 0; rule < claims.size(); rule++) {
                 int number = rule;
-                Optional<Reach> easy = claims.get(rule)
-                        .flatMap(claim -> examples.reach(number, catchAll < 0 ? claims.size() : catchAll))
-                        .filter(reach -> !paths.followsLinks() || reach instanceof Reach.Decides);
-                found.add(easy.orElseGet(() -> reach(claims.get(number), number, found)));
+                Optional<Reach> easy =
+                        examples.reach(rule).filter(reach -> !followsLinks || reach instanceof Reach.Decides);
+                found.add(easy.orElseGet(() -> reach(number, found)));
             }
             return List.copyOf(found);
         }
 
-        Reach implicit(List<Reach> rules) {
-            return reach(Optional.empty(), rules.size(), rules);
+        Reach implicit(List<Reach> found) {
+            return reach(rules.size(), found);
         }
 
         /** Returns whether some rule always holds, so that the implicit decision never applies. */
         boolean hasCatchAll() {
-            return claims.contains(Optional.<Claim>empty());
+            return rules.stream().anyMatch(RuleSpec::isCatchAll);
         }
 
-        private Reach reach(Optional<Claim> claim, int rule, List<Reach> earlier) {
+        private Reach reach(int rule, List<Reach> earlier) {
             List<Integer> before = IntStream.range(0, rule).boxed().toList();
-            return find(claim, before)
+            return find(rule, before)
                     .fold(
-                            found -> new Reach.Decides(found.arguments()),
-                            () -> new Reach.Never(takers(claim, before, earlier)),
+                            found -> new Reach.Decides(found.arguments(), found.facts()),
+                            () -> new Reach.Never(takers(rule, before, earlier)),
                             Reach.Undecided::new);
         }
 
@@ -200,26 +218,32 @@ public final class Reachability {
          * Returns the first single rule that decides all calls of a rule, or as few rules as needed, earlier ones
          * preferred.
          */
-        private List<Integer> takers(Optional<Claim> claim, List<Integer> before, List<Reach> earlier) {
-            if (neverDecides(claim, List.of())) {
+        private List<Integer> takers(int rule, List<Integer> before, List<Reach> earlier) {
+            if (neverDecides(rule, List.of())) {
                 return List.of();
             }
             List<Integer> deciding = before.stream()
-                    .filter(rule -> !(earlier.get(rule) instanceof Reach.Never))
+                    .filter(each -> !(earlier.get(each) instanceof Reach.Never) || mayMark(each))
                     .toList();
-            List<Integer> takers = new ArrayList<>(neverDecides(claim, deciding) ? deciding : before);
-            for (int rule : takers) {
-                if (neverDecides(claim, List.of(rule))) {
-                    return List.of(rule);
+            List<Integer> takers = new ArrayList<>(neverDecides(rule, deciding) ? deciding : before);
+            for (int taker : takers) {
+                if (neverDecides(rule, List.of(taker))) {
+                    return List.of(taker);
                 }
             }
             for (int i = takers.size() - 1; i >= 0; i--) {
-                Integer rule = takers.remove(i);
-                if (!neverDecides(claim, takers)) {
-                    takers.add(i, rule);
+                Integer taker = takers.remove(i);
+                if (!neverDecides(rule, takers)) {
+                    takers.add(i, taker);
                 }
             }
             return List.copyOf(takers);
+        }
+
+        /** Returns whether a rule may be unanswered, so that it may take calls that it doesn't decide. */
+        private boolean mayMark(int rule) {
+            return rules.get(rule).mode() != Mode.ALLOW
+                    && claims.get(rule).stream().anyMatch(Claim::mayBeUnanswered);
         }
 
         /**
@@ -229,13 +253,13 @@ public final class Reachability {
         boolean canMove(int rule, int above) {
             List<Integer> before =
                     new ArrayList<>(IntStream.range(0, above).boxed().toList());
-            if (!decides(claims.get(rule), before)) {
+            if (!decides(rule, before)) {
                 return false;
             }
             for (int passed = above; passed < rule; passed++) {
-                boolean decided = !neverDecides(claims.get(passed), before);
+                boolean decided = !neverDecides(passed, before);
                 before.add(rule);
-                if (decided && !decides(claims.get(passed), before)) {
+                if (decided && !decides(passed, before)) {
                     return false;
                 }
                 before.set(before.size() - 1, passed);
@@ -243,21 +267,35 @@ public final class Reachability {
             return true;
         }
 
-        private boolean neverDecides(Optional<Claim> claim, List<Integer> before) {
-            return find(claim, before) instanceof Answer.None;
+        private boolean neverDecides(int rule, List<Integer> before) {
+            return find(rule, before) instanceof Answer.None;
         }
 
-        private boolean decides(Optional<Claim> claim, List<Integer> before) {
-            return find(claim, before) instanceof Answer.Found;
+        private boolean decides(int rule, List<Integer> before) {
+            return find(rule, before) instanceof Answer.Found;
         }
 
-        private Answer find(Optional<Claim> claim, List<Integer> before) {
-            if (before.stream().anyMatch(rule -> claims.get(rule).isEmpty())) {
-                return new Answer.None();
+        /** Finds a call that a rule decides behind some others, or the implicit decision for the number of rules. */
+        private Answer find(int rule, List<Integer> before) {
+            boolean isImplicit = rule == rules.size();
+            List<Must> musts = new ArrayList<>();
+            List<Clause> clauses = new ArrayList<>();
+            (isImplicit ? List.<Claim>of() : claims.get(rule)).forEach(claim -> musts.add(new Must(claim, Need.TRUE)));
+            Mode mode = isImplicit ? Mode.ASK : rules.get(rule).mode();
+            for (int earlier : before) {
+                Need need = Need.ofEarlier(rules.get(earlier).mode(), mode);
+                List<List<Must>> options = claims.get(earlier).stream()
+                        .map(claim -> List.of(new Must(claim, need)))
+                        .toList();
+                if (options.isEmpty()) {
+                    return new Answer.None();
+                } else if (options.size() == 1) {
+                    musts.addAll(options.get(0));
+                } else {
+                    clauses.add(new Clause(options));
+                }
             }
-            return search.find(
-                    claim.stream().toList(),
-                    before.stream().map(rule -> claims.get(rule).orElseThrow()).toList());
+            return search.find(new Goal(musts, clauses));
         }
     }
 }

@@ -4,6 +4,7 @@ import dev.toolpolicy.analysis.Diagnostic;
 import dev.toolpolicy.analysis.internal.check.Reachability.Reach;
 import dev.toolpolicy.analysis.internal.read.RuleScope;
 import dev.toolpolicy.analysis.internal.read.ValueSyntax;
+import dev.toolpolicy.rule.Matcher;
 import dev.toolpolicy.rule.RuleSpec;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,10 +16,10 @@ final class ReachabilityCheck {
 
     /** Returns the problems of the rules in order, then that of the list. */
     static List<Diagnostic> check(RuleScope scope, List<RuleSpec> rules, ValueSyntax syntax) {
-        if (!isOfFirstEdition(rules)) {
+        if (!isReadable(rules)) {
             return List.of();
         }
-        Reachability.Questions questions = new Reachability.Questions(scope.parameters(), rules, scope.paths());
+        Reachability.Questions questions = new Reachability.Questions(scope, rules);
         List<Reach> reachability = questions.rulesWithoutCalls();
         List<Diagnostic> problems = new ArrayList<>();
         for (int rule = 0; rule < rules.size(); rule++) {
@@ -45,17 +46,12 @@ final class ReachabilityCheck {
         return problems;
     }
 
-    /** Returns whether the analysis can read the rules, until it reads all of them. */
-    private static boolean isOfFirstEdition(List<RuleSpec> rules) {
+    /** Returns whether the analysis can read the rules, until it reads commands. */
+    private static boolean isReadable(List<RuleSpec> rules) {
         return rules.stream()
-                .allMatch(rule -> rule.each().isEmpty()
-                        && rule.conditions().size() <= 1
-                        && rule.conditions().stream()
-                                .allMatch(each -> !each.isOnFact()
-                                        && !each.ignoresCase()
-                                        && each.matchers().size() == 1
-                                        && !List.of("glob", "host", "commands", "in_fact")
-                                                .contains(each.matchers().get(0).keyword())));
+                .flatMap(rule -> rule.conditions().stream())
+                .flatMap(condition -> condition.matchers().stream())
+                .noneMatch(Matcher.Commands.class::isInstance);
     }
 
     /**

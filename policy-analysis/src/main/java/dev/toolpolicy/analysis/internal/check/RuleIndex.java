@@ -2,11 +2,8 @@ package dev.toolpolicy.analysis.internal.check;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.analysis.internal.read.ValueSet;
-import dev.toolpolicy.analysis.internal.search.CallSearch.Claim;
-import dev.toolpolicy.analysis.internal.search.Literal;
-import dev.toolpolicy.schema.ArgumentPointer.Resolution;
+import dev.toolpolicy.analysis.internal.search.Claim;
 import dev.toolpolicy.schema.ArgumentPointer.Step;
-import dev.toolpolicy.schema.NormalPath;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -22,43 +19,37 @@ public final class RuleIndex {
     /** The result if no rule matches; greater than all rules. */
     public static final int NONE = ValueIndex.NONE;
 
-    private final NormalPath.Form form;
     /** Places in the order of their first rules. */
     private final Map<List<Step>, Place> places = new LinkedHashMap<>();
-
-    public RuleIndex(NormalPath.Form form) {
-        this.form = form;
-    }
 
     /** The rules about one place: those that need one matching value, and those that need all values to match. */
     private static final class Place {
         private final int lowest;
-        private final Resolution.Resolved where;
-        private final List<Step> steps;
+        private final Claim lowestClaim;
         private final ValueIndex any = new ValueIndex();
         private final ValueIndex all = new ValueIndex();
         private final List<Integer> allRules = new ArrayList<>();
         private final List<ValueSet> allSets = new ArrayList<>();
 
-        Place(int lowest, Resolution.Resolved where) {
+        Place(int lowest, Claim lowestClaim) {
             this.lowest = lowest;
-            this.where = where;
-            this.steps = where.steps().subList(1, where.steps().size());
+            this.lowestClaim = lowestClaim;
         }
 
         void add(int rule, Claim claim) {
+            ValueSet set = claim.onlySet().orElseThrow();
             if (claim.needsAll()) {
-                all.add(rule, claim.values());
+                all.add(rule, set);
                 allRules.add(rule);
-                allSets.add(claim.values());
+                allSets.add(set);
             } else {
-                any.add(rule, claim.values());
+                any.add(rule, set);
             }
         }
 
-        int first(JsonNode value, NormalPath.Form form) {
+        int first(JsonNode value) {
             List<Object> found = new ArrayList<>();
-            Literal.reach(value, steps, each -> found.add(ValueSet.canonical(each, where.type(), form)));
+            lowestClaim.forEachValue(value, found::add);
             int first = NONE;
             for (Object each : found) {
                 first = Math.min(first, any.first(each));
@@ -89,10 +80,10 @@ public final class RuleIndex {
      * Adds a rule.
      *
      * @param rule the rule's number, greater than those before
-     * @param claim the rule's claim about the parameter
+     * @param claim the rule's claim about the parameter, of one set of values
      */
     public void add(int rule, Claim claim) {
-        places.computeIfAbsent(claim.place().steps(), steps -> new Place(rule, claim.place()))
+        places.computeIfAbsent(claim.place().steps(), steps -> new Place(rule, claim))
                 .add(rule, claim);
     }
 
@@ -108,7 +99,7 @@ public final class RuleIndex {
             if (place.lowest >= first) {
                 break;
             }
-            first = Math.min(first, place.first(value, form));
+            first = Math.min(first, place.first(value));
         }
         return first;
     }

@@ -2,12 +2,12 @@ package dev.toolpolicy.analysis.internal.search;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.schema.ArgumentPointer.Step;
-import dev.toolpolicy.schema.ParameterType;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
@@ -27,20 +27,18 @@ record Claims(List<Literal> every, List<Literal> some, List<Choice> choices) {
      * A choice: either there is no value at the steps, or for each of the literals there is one.
      *
      * @param steps the steps to the values
-     * @param type the type of the values
      * @param some the literals, whose steps are the same
      */
-    record Choice(List<Step> steps, ParameterType type, List<Literal> some) {
+    record Choice(List<Step> steps, List<Literal> some) {
 
         Choice rest() {
             return new Choice(
                     steps.subList(1, steps.size()),
-                    type,
                     some.stream().map(Literal::rest).toList());
         }
 
         Literal none() {
-            return Literal.none(steps, type);
+            return Literal.none(steps);
         }
 
         boolean isTrueOf(JsonNode start) {
@@ -48,8 +46,26 @@ record Claims(List<Literal> every, List<Literal> some, List<Choice> choices) {
         }
     }
 
-    boolean isEmpty() {
-        return every.isEmpty() && some.isEmpty() && choices.isEmpty();
+    /** Returns these claims and others about the same value. */
+    Claims and(Claims others) {
+        Map<List<Step>, Choice> merged = new LinkedHashMap<>();
+        Stream.concat(choices.stream(), others.choices.stream())
+                .forEach(choice -> merged.merge(
+                        choice.steps, choice, (one, other) -> new Choice(one.steps, joined(one.some, other.some))));
+        return new Claims(joined(every, others.every), joined(some, others.some), List.copyOf(merged.values()));
+    }
+
+    private static List<Literal> joined(List<Literal> one, List<Literal> other) {
+        return Stream.concat(one.stream(), other.stream()).toList();
+    }
+
+    /** Returns the claims without the literals about this place itself. */
+    Claims below() {
+        Predicate<Literal> isBelow = each -> !each.isHere();
+        return new Claims(
+                every.stream().filter(isBelow).toList(),
+                some.stream().filter(isBelow).toList(),
+                choices);
     }
 
     /** Returns the literals about this place itself. A choice is always about a place behind an array. */

@@ -52,20 +52,19 @@ final class Languages {
         return languages;
     }
 
-    /** Returns the union of the sets of single values as one language, and each other set as its own. */
-    List<Language> apart(List<ValueSet> sets) {
+    /** Returns each group of sets as languages. Those of single values alone become one. */
+    List<List<Language>> apart(List<List<ValueSet>> groups) {
         Set<String> words = new HashSet<>();
-        List<ValueSet> others = new ArrayList<>();
-        for (ValueSet set : sets) {
-            if (set instanceof ValueSet.Points points) {
+        List<List<Language>> languages = new ArrayList<>();
+        for (List<ValueSet> group : groups) {
+            if (group.size() == 1 && group.get(0) instanceof ValueSet.Points points) {
                 points.values().keySet().forEach(value -> words.add(value.toString()));
             } else {
-                others.add(set);
+                languages.add(of(group));
             }
         }
-        List<Language> languages = of(others);
         if (!words.isEmpty()) {
-            languages.add(words(words));
+            languages.add(List.of(words(words)));
         }
         return languages;
     }

@@ -45,21 +45,22 @@ final class LeafSearch {
     }
 
     /**
-     * Finds different values that satisfy some literals about this place.
+     * Finds different values that pass some tests.
      *
      * @param type a type other than array and object
-     * @param literals the literals that each of the values satisfies
+     * @param tests the tests that each of the values passes
      * @param count the number of requested values
      * @return as many values, or all that exist
      * @throws UndecidedException if the budget is used up
      */
-    List<JsonNode> values(ParameterType type, List<Literal> literals, int count) {
-        List<ValueSet> in = sets(literals, true);
-        List<ValueSet> out = sets(literals, false);
+    List<JsonNode> values(ParameterType type, List<ValueTest.Sets> tests, int count) {
+        List<ValueSet> in = tests.stream().flatMap(test -> test.in().stream()).toList();
+        List<List<ValueSet>> out =
+                tests.stream().flatMap(test -> test.out().stream()).toList();
         Optional<List<JsonNode>> finite = finite(type, in);
         if (finite.isPresent()) {
             Predicate<JsonNode> isOne = value ->
-                    Completion.isPossible(type, value) && literals.stream().allMatch(literal -> literal.accepts(value));
+                    Completion.isPossible(type, value) && tests.stream().allMatch(test -> test.accepts(value));
             return finite.get().stream().filter(isOne).limit(count).toList();
         }
         return switch (type.kind()) {
@@ -69,13 +70,6 @@ final class LeafSearch {
             case INTEGER, NUMBER -> numbers(type, in, out, count);
             case BOOLEAN, ARRAY, OBJECT -> throw new IllegalArgumentException(type + " has parts or few values");
         };
-    }
-
-    private static List<ValueSet> sets(List<Literal> literals, boolean within) {
-        return literals.stream()
-                .filter(each -> each.within() == within)
-                .map(Literal::set)
-                .toList();
     }
 
     /** Returns the candidates, if there are few, each different for rules. */
@@ -102,20 +96,20 @@ final class LeafSearch {
         return texts(List.copyOf(byForm.values()));
     }
 
-    private static List<JsonNode> texts(List<String> values) {
+    static List<JsonNode> texts(List<String> values) {
         return new LinkedHashSet<>(values)
                 .stream().<JsonNode>map(TextNode::valueOf).toList();
     }
 
-    private static List<JsonNode> fresh(List<ValueSet> out, int count) {
+    private static List<JsonNode> fresh(List<List<ValueSet>> out, int count) {
         return Stream.iterate(1, i -> i + 1)
                 .<JsonNode>map(i -> NODES.textNode("x".repeat(i)))
-                .filter(value -> out.stream().noneMatch(set -> set.contains(value.textValue())))
+                .filter(value -> isOutside(value.textValue(), out))
                 .limit(count)
                 .toList();
     }
 
-    private static List<JsonNode> numbers(ParameterType type, List<ValueSet> in, List<ValueSet> out, int count) {
+    private static List<JsonNode> numbers(ParameterType type, List<ValueSet> in, List<List<ValueSet>> out, int count) {
         Numbers left = new Numbers(NumberLine.of(type));
         in.forEach(left::keep);
         out.forEach(left::remove);
@@ -137,14 +131,14 @@ final class LeafSearch {
         }
     }
 
-    private List<JsonNode> strings(List<ValueSet> in, List<ValueSet> out, int count) {
+    private List<JsonNode> strings(List<ValueSet> in, List<List<ValueSet>> out, int count) {
         Optional<String> best =
                 (in.isEmpty() ? Optional.of("") : shortest(in.get(0))).filter(text -> isBetween(text, in, out));
         return texts(found(best, () -> languages.of(in), out, count));
     }
 
     /** Finds paths by their normal forms. Other spellings are the same for every rule. */
-    private List<JsonNode> paths(List<ValueSet> in, List<ValueSet> out, int count) {
+    private List<JsonNode> paths(List<ValueSet> in, List<List<ValueSet>> out, int count) {
         Optional<String> best = (in.isEmpty() ? languages.paths().shortest() : shortest(in.get(0)))
                 .filter(path -> form.of(path).toString().equals(path))
                 .filter(path -> isBetween(form.of(path), in, out));
@@ -191,26 +185,32 @@ final class LeafSearch {
         });
     }
 
-    private static boolean isBetween(Object value, List<ValueSet> in, List<ValueSet> out) {
-        return in.stream().allMatch(set -> set.contains(value)) && out.stream().noneMatch(set -> set.contains(value));
+    private static boolean isBetween(Object value, List<ValueSet> in, List<List<ValueSet>> out) {
+        return in.stream().allMatch(set -> set.contains(value)) && isOutside(value, out);
+    }
+
+    /** Returns whether each group has a set that doesn't contain a value. */
+    private static boolean isOutside(Object value, List<List<ValueSet>> out) {
+        return out.stream().noneMatch(group -> group.stream().allMatch(set -> set.contains(value)));
     }
 
     /**
-     * Returns this many texts, the first of which may be known, that are in all of some languages and in none of some
-     * sets.
+     * Returns this many texts, the first of which may be known, that are in all of some languages, and of each of some
+     * groups outside of a set.
      */
-    private List<String> found(Optional<String> first, Supplier<List<Language>> in, List<ValueSet> out, int count) {
+    private List<String> found(
+            Optional<String> first, Supplier<List<Language>> in, List<List<ValueSet>> out, int count) {
         List<String> found = new ArrayList<>();
         first.ifPresent(found::add);
         if (found.size() >= count) {
             return found;
         }
         List<Language> all = in.get();
-        List<Language> none = languages.apart(out);
+        List<List<Language>> none = languages.apart(out);
         while (found.size() < count) {
-            List<Language> more = new ArrayList<>(none);
+            List<List<Language>> more = new ArrayList<>(none);
             if (!found.isEmpty()) {
-                more.add(Languages.words(Set.copyOf(found)));
+                more.add(List.of(Languages.words(Set.copyOf(found))));
             }
             Optional<String> next = shortest(all, more);
             if (next.isEmpty()) {
@@ -225,7 +225,7 @@ final class LeafSearch {
      * Finds the shortest text. If the budget is too small for all languages together, it tries the excluded languages
      * one by one, or a text that is not the shortest.
      */
-    private Optional<String> shortest(List<Language> all, List<Language> none) {
+    private Optional<String> shortest(List<Language> all, List<List<Language>> none) {
         try {
             return texts.shortest(all, none);
         } catch (PatternTooComplexException e) {
@@ -233,7 +233,7 @@ final class LeafSearch {
         }
     }
 
-    private boolean isWithin(List<Language> all, Language one) {
+    private boolean isWithin(List<Language> all, List<Language> one) {
         try {
             return texts.any(all, List.of(one)).isEmpty();
         } catch (PatternTooComplexException e) {
@@ -241,7 +241,7 @@ final class LeafSearch {
         }
     }
 
-    private Optional<String> any(List<Language> all, List<Language> none) {
+    private Optional<String> any(List<Language> all, List<List<Language>> none) {
         try {
             return texts.any(all, none);
         } catch (PatternTooComplexException e) {

@@ -1,29 +1,23 @@
 package dev.toolpolicy.analysis.internal.search;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.toolpolicy.analysis.internal.read.ValueSet;
 import dev.toolpolicy.schema.ArgumentPointer.Step;
-import dev.toolpolicy.schema.NormalPath;
-import dev.toolpolicy.schema.ParameterType;
 import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A test of the values at some steps: within a set, or outside of it. Claims decide whether every such value or only
- * some must pass it. Nulls don't count as values.
+ * A test of the values at some steps. Claims decide whether every such value or only some must pass it. Nulls don't
+ * count as values.
  *
  * @param steps the steps to the values, from the current place
- * @param type the type of the values
- * @param set the set of values
- * @param within true to test for values within the set
- * @param form the normal form of paths
+ * @param test the test of each value
  */
-public record Literal(List<Step> steps, ParameterType type, ValueSet set, boolean within, NormalPath.Form form) {
+record Literal(List<Step> steps, ValueTest test) {
 
     /** Creates the literal that there is no value. */
-    static Literal none(List<Step> steps, ParameterType type) {
-        return new Literal(steps, type, ValueSet.NOTHING, true, NormalPath.Form.PLAIN);
+    static Literal none(List<Step> steps) {
+        return new Literal(steps, ValueTest.Sets.NOTHING);
     }
 
     /** Returns whether this literal is about the current place. */
@@ -33,27 +27,23 @@ public record Literal(List<Step> steps, ParameterType type, ValueSet set, boolea
 
     /** Returns this literal as seen from the place after the first step. */
     Literal rest() {
-        return new Literal(steps.subList(1, steps.size()), type, set, within, form);
-    }
-
-    boolean accepts(JsonNode value) {
-        return set.contains(ValueSet.canonical(value, type, form)) == within;
+        return new Literal(steps.subList(1, steps.size()), test);
     }
 
     boolean isTrueOfEvery(JsonNode start) {
         boolean[] all = {true};
-        reach(start, steps, value -> all[0] &= accepts(value));
+        reach(start, steps, value -> all[0] &= test.accepts(value));
         return all[0];
     }
 
     boolean isTrueOfSome(JsonNode start) {
         boolean[] some = {false};
-        reach(start, steps, value -> some[0] |= accepts(value));
+        reach(start, steps, value -> some[0] |= test.accepts(value));
         return some[0];
     }
 
     /** Passes every value at some steps to a consumer. */
-    public static void reach(@Nullable JsonNode value, List<Step> steps, Consumer<JsonNode> consumer) {
+    static void reach(@Nullable JsonNode value, List<Step> steps, Consumer<JsonNode> consumer) {
         if (value == null || value.isNull() || value.isMissingNode()) {
             return;
         } else if (steps.isEmpty()) {

@@ -38,9 +38,17 @@ final class Numbers {
         left.addAll(kept);
     }
 
-    /** Removes a set. */
-    void remove(ValueSet set) {
-        ranges(set).forEach(this::remove);
+    /** Removes the numbers that are in all of some sets. */
+    void remove(List<ValueSet> sets) {
+        List<NumberRange> common = List.of(line.all());
+        for (ValueSet set : sets) {
+            List<NumberRange> ranges = ranges(set);
+            common = common.stream()
+                    .flatMap(one -> ranges.stream().map(one::and))
+                    .filter(each -> !each.isEmpty())
+                    .toList();
+        }
+        common.forEach(this::remove);
     }
 
     private void remove(NumberRange range) {

@@ -4,6 +4,10 @@ package dev.toolpolicy.analysis.internal.search;
 final class UndecidedException extends RuntimeException {
     private static final long serialVersionUID = 1;
 
+    UndecidedException() {
+        super();
+    }
+
     UndecidedException(RuntimeException cause) {
         super(cause);
     }

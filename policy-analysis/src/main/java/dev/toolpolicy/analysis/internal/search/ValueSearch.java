@@ -12,6 +12,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
@@ -25,11 +27,19 @@ import java.util.stream.Stream;
 final class ValueSearch {
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 
+    private static final int MOST_CHOICES = 10_000;
+
     private final LeafSearch leaves;
+    private int choices;
     private final ElementSearch elements = new ElementSearch(this);
 
     ValueSearch(LeafSearch leaves) {
         this.leaves = leaves;
+    }
+
+    /** Starts another question, with a budget of its own. */
+    void begin() {
+        choices = 0;
     }
 
     /**
@@ -42,10 +52,65 @@ final class ValueSearch {
      * @throws UndecidedException if the budget is used up
      */
     List<JsonNode> values(ParameterType type, Claims claims, int count) {
+        List<ValueTest.Sets> sets = new ArrayList<>();
+        List<ValueTest.Meets> open = new ArrayList<>();
+        claims.here().forEach(literal -> literal.test().fold(sets::add, open::add));
+        Claims below = open.isEmpty() ? claims : claims.below();
+        for (ValueTest.Meets only : open) {
+            below = only.alternatives().size() == 1
+                    ? below.and(only.alternatives().get(0))
+                    : below;
+        }
+        open.removeIf(meets -> meets.alternatives().size() == 1);
+        return open.isEmpty() ? plain(type, below, sets, count) : choosing(type, below, sets, open, count);
+    }
+
+    private List<JsonNode> plain(ParameterType type, Claims below, List<ValueTest.Sets> sets, int count) {
         return type.byStructure(
-                array -> elements.arrays(array, claims.ofElements(), count),
-                object -> objects(object, claims, count),
-                leaf -> leaves.values(leaf, claims.here().toList(), count));
+                array -> elements.arrays(array, below.ofElements(), count),
+                object -> objects(object, below, sets, count),
+                leaf -> leaves.values(leaf, sets, count));
+    }
+
+    /**
+     * Finds values that satisfy one of the alternatives of each open test. Only of a test that the first values don't
+     * pass, the alternatives are tried one by one.
+     */
+    private List<JsonNode> choosing(
+            ParameterType type, Claims below, List<ValueTest.Sets> sets, List<ValueTest.Meets> open, int count) {
+        spend();
+        List<JsonNode> found = plain(type, below, sets, count);
+        Optional<ValueTest.Meets> failed = open.stream()
+                .filter(meets -> !found.stream().allMatch(meets::accepts))
+                .findFirst();
+        if (failed.isEmpty()) {
+            return found;
+        }
+        List<ValueTest.Meets> others =
+                open.stream().filter(meets -> meets != failed.get()).toList();
+        Map<Object, JsonNode> all = new LinkedHashMap<>();
+        UndecidedException unknown = null;
+        for (Claims alternative : failed.get().alternatives()) {
+            try {
+                choosing(type, below.and(alternative), sets, others, count)
+                        .forEach(value -> all.putIfAbsent(ValueSet.canonical(value, type, leaves.form()), value));
+            } catch (UndecidedException e) {
+                unknown = e;
+            }
+            if (all.size() >= count) {
+                break;
+            }
+        }
+        if (all.size() < count && unknown != null) {
+            throw unknown;
+        }
+        return all.values().stream().limit(count).toList();
+    }
+
+    private void spend() {
+        if (choices++ > MOST_CHOICES) {
+            throw new UndecidedException();
+        }
     }
 
     /**
@@ -82,24 +147,25 @@ final class ValueSearch {
         return ValueSet.canonical(one, type, leaves.form()).equals(ValueSet.canonical(other, type, leaves.form()));
     }
 
-    private List<JsonNode> objects(ParameterType.ObjectType type, Claims claims, int count) {
-        List<ValueSet> in =
-                claims.here().filter(Literal::within).map(Literal::set).toList();
-        if (!in.isEmpty()) {
-            return ((ValueSet.Points) in.get(0))
-                    .values().values().stream()
-                            .map(value -> AllowedSpelling.of(type, value, leaves.form()))
-                            .filter(value -> Completion.isPossible(type, value) && claims.areTrueOf(value))
-                            .limit(count)
-                            .toList();
+    /** Finds objects. Sets of objects have single values, since no other matcher is for objects. */
+    private List<JsonNode> objects(ParameterType.ObjectType type, Claims below, List<ValueTest.Sets> sets, int count) {
+        Predicate<JsonNode> passes = value -> sets.stream().allMatch(test -> test.accepts(value));
+        Optional<ValueSet.Points> in =
+                sets.stream().flatMap(test -> test.in().stream()).findFirst().map(ValueSet.Points.class::cast);
+        if (in.isPresent()) {
+            return in.get().values().values().stream()
+                    .map(value -> AllowedSpelling.of(type, value, leaves.form()))
+                    .filter(value -> Completion.isPossible(type, value) && passes.test(value) && below.areTrueOf(value))
+                    .limit(count)
+                    .toList();
         }
-        List<Literal> here = claims.here().toList();
-        int excluded = here.stream()
-                .mapToInt(each -> ((ValueSet.Points) each.set()).values().size())
+        int excluded = sets.stream()
+                .flatMap(test -> test.out().stream())
+                .mapToInt(group -> ((ValueSet.Points) group.get(0)).values().size())
                 .sum();
         List<JsonNode> found = new ArrayList<>();
-        for (ObjectNode object : combinations(type, claims, count + excluded)) {
-            if (found.size() < count && here.stream().allMatch(each -> each.accepts(object))) {
+        for (ObjectNode object : combinations(type, below, count + excluded)) {
+            if (found.size() < count && passes.test(object)) {
                 found.add(object);
             }
         }

@@ -6,6 +6,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.toolpolicy.analysis.internal.read.PathReading;
+import dev.toolpolicy.analysis.internal.read.RuleScope;
 import dev.toolpolicy.analysis.internal.search.CallSearch;
 import dev.toolpolicy.rule.Condition;
 import dev.toolpolicy.rule.Match;
@@ -151,10 +153,10 @@ class RuleIndexTest {
     }
 
     private static RuleIndex index(ToolSchema schema, RuleList rules, Form form) {
-        CallSearch calls = new CallSearch(schema, form);
-        RuleIndex index = new RuleIndex(form);
+        CallSearch calls = new CallSearch(RuleScope.of(schema, new PathReading(form, false)));
+        RuleIndex index = new RuleIndex();
         for (int rule = 0; rule < rules.rules().size(); rule++) {
-            index.add(rule, calls.claim(rules.rules().get(rule).condition().orElseThrow()));
+            index.add(rule, calls.claims(rules.rules().get(rule), false).get(0));
         }
         return index;
     }

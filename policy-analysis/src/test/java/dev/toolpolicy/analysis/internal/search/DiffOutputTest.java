@@ -70,11 +70,11 @@ class DiffOutputTest {
     void aListAsData() {
         assertThat(RuleListDiff.between(FILE, BEFORE, AFTER).toJson()).hasToString("""
             {"equal":false,"may_loosen":true,"changes":[\
-            {"kind":"looser","before":{"mode":"ask","rule":2},"after":{"mode":"allow","rule":1},\
+            {"kind":"looser","before":{"mode":"ask","rule":3},"after":{"mode":"allow","rule":2},\
             "arguments":{"path":"docs"}},\
-            {"kind":"looser","before":{"mode":"deny","rule":0},"after":{"mode":"ask","rule":0},\
+            {"kind":"looser","before":{"mode":"deny","rule":1},"after":{"mode":"ask","rule":1},\
             "arguments":{"path":"src/keys"}},\
-            {"kind":"stricter","before":{"mode":"allow","rule":1},"after":{"mode":"ask","rule":0},\
+            {"kind":"stricter","before":{"mode":"allow","rule":2},"after":{"mode":"ask","rule":1},\
             "arguments":{"path":"src"}}],"undecided":[]}\
             """);
     }

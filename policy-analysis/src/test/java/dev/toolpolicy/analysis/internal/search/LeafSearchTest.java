@@ -20,7 +20,7 @@ class LeafSearchTest {
     private static final ParameterType TEXT = ParameterType.string();
     private static final ParameterType PATH = ParameterType.path();
 
-    private final List<Literal> literals = new ArrayList<>();
+    private final List<ValueTest.Sets> tests = new ArrayList<>();
 
     @Test
     void theBestOfOneSetTakesNoSearch() {
@@ -28,17 +28,17 @@ class LeafSearchTest {
         in(TEXT, new Matcher.Prefix("git ")).in(TEXT, new Matcher.Pattern("t")).out(TEXT, new Matcher.Pattern("x"));
         assertThat(free(TEXT)).isEqualTo("\"git \"");
 
-        literals.clear();
+        tests.clear();
         in(TEXT, new Matcher.Pattern("^[b-y]{3}"))
                 .in(TEXT, new Matcher.Pattern("b$"))
                 .out(TEXT, new Matcher.Prefix("c"));
         assertThat(free(TEXT)).isEqualTo("\"bbb\"");
 
-        literals.clear();
+        tests.clear();
         in(PATH, new Matcher.Prefix("src/")).in(PATH, new Matcher.Pattern("^s")).out(PATH, new Matcher.Prefix("src/x"));
         assertThat(free(PATH)).isEqualTo("\"src\"");
 
-        literals.clear();
+        tests.clear();
         assertThat(free(PATH)).isEqualTo("\"a\"");
         assertThat(in(PATH, new Matcher.Prefix(".")).free(PATH)).isEqualTo("\"a\"");
     }
@@ -49,7 +49,7 @@ class LeafSearchTest {
         assertThatThrownBy(() -> free(TEXT)).isInstanceOf(UndecidedException.class);
         assertThat(found(TEXT, 1)).hasToString("[\"gita\"]");
 
-        literals.clear();
+        tests.clear();
         in(PATH, new Matcher.Prefix("src")).out(PATH, new Matcher.Constant(TextNode.valueOf("./src/")));
         assertThatThrownBy(() -> free(PATH)).isInstanceOf(UndecidedException.class);
         assertThat(found(PATH, 1)).hasToString("[\"src/a\"]");
@@ -65,9 +65,9 @@ class LeafSearchTest {
     @Test
     void theBestTextOfAPatternMayBeNoPath() {
         assertThat(in(PATH, new Matcher.Pattern("//")).found(PATH, 1)).isEmpty();
-        literals.clear();
+        tests.clear();
         assertThat(in(PATH, new Matcher.Pattern("/\\.")).found(PATH, 1)).hasToString("[\"/.a\"]");
-        literals.clear();
+        tests.clear();
         assertThat(in(PATH, new Matcher.Pattern("^\\.?$")).found(PATH, 1)).hasToString("[\".\"]");
     }
 
@@ -75,30 +75,30 @@ class LeafSearchTest {
     void moreOfThemStartWithTheBestAndAreAllDifferent() {
         in(TEXT, new Matcher.Prefix("git ")).out(TEXT, new Matcher.Prefix("git b"));
         assertThat(found(TEXT, 3)).hasToString("[\"git \", \"git a\", \"git c\"]");
-        literals.clear();
+        tests.clear();
         assertThat(in(PATH, new Matcher.Prefix("src")).found(PATH, 2)).hasToString("[\"src\", \"src/a\"]");
         assertThat(in(PATH, new Matcher.Prefix("lib")).found(PATH, 2)).isEmpty();
     }
 
     private LeafSearchTest in(ParameterType type, Matcher matcher) {
-        literals.add(new Literal(List.of(), type, ValueSet.of(matcher, type, FORM), true, FORM));
+        tests.add(new ValueTest.Sets(List.of(ValueSet.of(matcher, type, FORM)), List.of(), type, FORM));
         return this;
     }
 
     private LeafSearchTest out(ParameterType type, Matcher matcher) {
-        literals.add(new Literal(List.of(), type, ValueSet.of(matcher, type, FORM), false, FORM));
+        tests.add(new ValueTest.Sets(List.of(), List.of(List.of(ValueSet.of(matcher, type, FORM))), type, FORM));
         return this;
     }
 
     /** What is found with nothing to spend. */
     private String free(ParameterType type) {
         return new LeafSearch(new TextSearch(0, 0), FORM)
-                .values(type, literals, 1)
+                .values(type, tests, 1)
                 .get(0)
                 .toString();
     }
 
     private List<JsonNode> found(ParameterType type, int count) {
-        return new LeafSearch(new TextSearch(100_000, 1_000_000), FORM).values(type, literals, count);
+        return new LeafSearch(new TextSearch(100_000, 1_000_000), FORM).values(type, tests, count);
     }
 }

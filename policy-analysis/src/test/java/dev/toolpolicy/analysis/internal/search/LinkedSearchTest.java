@@ -82,8 +82,12 @@ class LinkedSearchTest {
 
     @Test
     void inAWorkspaceItsAbsolutePathsAreRelative() {
-        assertThat(unreachable(WORKSPACE, skip(P.prefix("a")), skip(P.constant("/w/a/b"))))
-                .containsExactly(1);
+        RuleSpec absolute = skip(P.constant("/w/a/b"));
+        assertThat(unreachable(WORKSPACE, skip(P.prefix("a")), absolute))
+                .as("../w/a/b is the same place")
+                .isEmpty();
+        assertThat(unreachable(WORKSPACE, skip(P.prefix("a")), skip(P.pattern("^\\.\\.")), absolute))
+                .containsExactly(2);
         assertThat(unreachable(WORKSPACE, skip(P.pattern("^/w/")))).containsExactly(0);
         assertThat(unreachable(WORKSPACE, skip(P.pattern("^/wx")))).isEmpty();
         assertThat(unreachable(new PathReading(Form.PLAIN.inWorkspace("/"), false), skip(P.pattern("^/"))))

@@ -12,14 +12,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.PriorityQueue;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A search for a text that is in all of some languages and in none of others, or a proof that there is none. It does
- * not build the automaton of their intersection, but visits the states of all of them, breadth first. It drops a
- * language that is settled as required, and does not extend a text by which one is settled otherwise. So languages that
- * soon differ cost little, even if there are many.
+ * A search for a text that is in all of some languages, and of each of some groups of languages not in all, or a proof
+ * that there is none. It does not build the automaton of their combination, but visits the states of all of them,
+ * breadth first. It drops a language that is settled as required, and does not extend a text by which one is settled
+ * otherwise. So languages that soon differ cost little, even if there are many.
  *
  * <p>One search answers any number of questions and counts their steps together. Not thread-safe.
  */
@@ -41,36 +40,39 @@ public final class TextSearch {
     }
 
     /**
-     * Finds the shortest text that is in all of some languages and in none of others; of several the most readable, as
-     * in {@link Language#shortest}.
+     * Finds the shortest text that is in all of some languages and in the intersection of no group; of several the most
+     * readable, as in {@link Language#shortest}.
      *
      * @param all the required languages; empty for every text
-     * @param none the excluded languages
+     * @param none groups of languages, none of them empty, whose intersections are excluded
      * @return the text; empty if there is none
      * @throws PatternTooComplexException if the budget is used up
      */
-    public Optional<String> shortest(List<Language> all, List<Language> none) {
+    public Optional<String> shortest(List<Language> all, List<List<Language>> none) {
         return search(all, none, false);
     }
 
     /**
-     * Finds a text that is in all of some languages and in none of others, not always a short one. It searches straight
-     * towards possible ends, and so often succeeds where the search for the shortest would exceed the budget.
+     * Finds a text that is in all of some languages and in the intersection of no group, not always a short one. It
+     * searches straight towards possible ends, and so often succeeds where the search for the shortest would exceed the
+     * budget.
      *
      * @param all the required languages; empty for every text
-     * @param none the excluded languages
+     * @param none groups of languages, none of them empty, whose intersections are excluded
      * @return the text; empty if there is none
      * @throws PatternTooComplexException if the budget is used up
      */
-    public Optional<String> any(List<Language> all, List<Language> none) {
+    public Optional<String> any(List<Language> all, List<List<Language>> none) {
         return search(all, none, true);
     }
 
-    private Optional<String> search(List<Language> all, List<Language> none, boolean straight) {
-        List<Part> parts = Stream.concat(
-                        all.stream().map(each -> Part.of(each.dfa(), true, straight)),
-                        none.stream().map(each -> Part.of(each.dfa(), false, straight)))
-                .toList();
+    private Optional<String> search(List<Language> all, List<List<Language>> none, boolean straight) {
+        List<Part> parts = new ArrayList<>();
+        all.forEach(each -> parts.add(Part.of(each.dfa(), true, parts.size(), straight)));
+        for (List<Language> group : none) {
+            int first = parts.size();
+            group.forEach(each -> parts.add(Part.of(each.dfa(), false, first, straight)));
+        }
         Walk walk = new Walk(parts, (int) Math.min(steps, stepsOfOne), straight);
         try {
             return Optional.ofNullable(walk.run());
@@ -81,12 +83,15 @@ public final class TextSearch {
 
     /**
      * A language and whether the text must be in it, the states in which either is certain, if they exist, and the
-     * distance of each state from a possible end for a straight search.
+     * distance of each state from a possible end for a straight search. Of the parts of a group, whose numbers follow
+     * each other, one must be as wanted; a required language is its own group.
+     *
+     * @param group the number of the group's first part
      */
-    private record Part(Dfa dfa, boolean wanted, int settled, int failed, int[] distances) {
-        static Part of(Dfa dfa, boolean wanted, boolean straight) {
+    private record Part(Dfa dfa, boolean wanted, int group, int settled, int failed, int[] distances) {
+        static Part of(Dfa dfa, boolean wanted, int group, boolean straight) {
             int[] distances = straight ? distances(dfa, wanted) : new int[0];
-            return new Part(dfa, wanted, settled(dfa, wanted), settled(dfa, !wanted), distances);
+            return new Part(dfa, wanted, group, settled(dfa, wanted), settled(dfa, !wanted), distances);
         }
 
         private static int[] distances(Dfa dfa, boolean wanted) {
@@ -160,40 +165,47 @@ public final class TextSearch {
         }
 
         private int @Nullable [] first() {
-            int[] pairs = new int[parts.size() * 2];
-            int size = 0;
+            int[] start = new int[parts.size() * 2];
             for (int i = 0; i < parts.size(); i++) {
-                if (parts.get(i).failed() == 0) {
-                    return null;
-                }
-                size = put(pairs, size, i, 0);
+                start[2 * i] = i;
             }
-            return Arrays.copyOf(pairs, size);
+            return open(start);
         }
 
         /** Returns the node after one more character; null if no continuation can succeed. */
         private int @Nullable [] after(int[] node, int letter, int[][] classOf) {
             spend(node.length / 2 + 1);
             int[] pairs = new int[node.length];
-            int size = 0;
             for (int i = 0; i < node.length; i += 2) {
-                Part part = parts.get(node[i]);
-                int state = part.dfa().next(node[i + 1], classOf[node[i]][letter]);
-                if (state == part.failed()) {
-                    return null;
-                }
-                size = put(pairs, size, node[i], state);
+                pairs[i] = node[i];
+                pairs[i + 1] = parts.get(node[i]).dfa().next(node[i + 1], classOf[node[i]][letter]);
             }
-            return size == pairs.length ? pairs : Arrays.copyOf(pairs, size);
+            return open(pairs);
         }
 
-        private int put(int[] pairs, int size, int part, int state) {
-            if (state == parts.get(part).settled()) {
-                return size;
+        /** Returns the parts that aren't settled, without those of a group that is; null if one has failed. */
+        private int @Nullable [] open(int[] pairs) {
+            int size = 0;
+            for (int i = 0; i < pairs.length; ) {
+                int group = parts.get(pairs[i]).group();
+                int before = size;
+                boolean settled = false;
+                for (; i < pairs.length && parts.get(pairs[i]).group() == group; i += 2) {
+                    Part part = parts.get(pairs[i]);
+                    int state = pairs[i + 1];
+                    settled |= state == part.settled();
+                    if (state != part.failed()) {
+                        pairs[size] = pairs[i];
+                        pairs[size + 1] = state;
+                        size += 2;
+                    }
+                }
+                if (size == before) {
+                    return null;
+                }
+                size = settled ? before : size;
             }
-            pairs[size] = part;
-            pairs[size + 1] = state;
-            return size + 2;
+            return size == pairs.length ? pairs : Arrays.copyOf(pairs, size);
         }
 
         private boolean add(int[] node, int parent, int letter) {
@@ -210,20 +222,29 @@ public final class TextSearch {
         /** Returns the minimal number of characters that must follow. */
         private int distance(int[] node) {
             int distance = 0;
-            for (int i = 0; i < node.length; i += 2) {
-                distance = Math.max(distance, parts.get(node[i]).distances()[node[i + 1]]);
+            for (int i = 0; i < node.length; ) {
+                int group = parts.get(node[i]).group();
+                int nearest = Integer.MAX_VALUE;
+                for (; i < node.length && parts.get(node[i]).group() == group; i += 2) {
+                    nearest = Math.min(nearest, parts.get(node[i]).distances()[node[i + 1]]);
+                }
+                distance = Math.max(distance, nearest);
             }
             return distance;
         }
 
         private boolean accepts(int[] node) {
-            for (int i = 0; i < node.length; i += 2) {
-                Part part = parts.get(node[i]);
-                if (part.dfa().accepts(node[i + 1]) != part.wanted()) {
-                    return false;
+            boolean all = true;
+            for (int i = 0; all && i < node.length; ) {
+                int group = parts.get(node[i]).group();
+                boolean one = false;
+                for (; i < node.length && parts.get(node[i]).group() == group; i += 2) {
+                    Part part = parts.get(node[i]);
+                    one |= part.dfa().accepts(node[i + 1]) == part.wanted();
                 }
+                all = one;
             }
-            return true;
+            return all;
         }
 
         private String text(int end) {

@@ -41,13 +41,21 @@ class TextSearchTest {
         for (int round = 0; round < ROUNDS; round++) {
             Random random = new Random(seed + round);
             List<Language> all = new ArrayList<>();
-            List<Language> none = new ArrayList<>();
+            List<List<Language>> none = new ArrayList<>();
             Language together = Language.everything(LIMITS);
             for (int i = random.nextInt(6); i > 0; i--) {
                 Language one = language(random);
-                boolean in = random.nextInt(3) == 0;
-                (in ? all : none).add(one);
-                together = in ? together.and(one) : together.minus(one);
+                if (random.nextInt(3) == 0) {
+                    all.add(one);
+                    together = together.and(one);
+                } else {
+                    List<Language> group = new ArrayList<>(List.of(one));
+                    while (random.nextInt(3) == 0) {
+                        group.add(language(random));
+                    }
+                    none.add(group);
+                    together = together.minus(group.stream().reduce(one, Language::and));
+                }
             }
             Optional<String> found = search.shortest(all, none);
             assertThat(found).as("seed %d", seed + round).isEqualTo(together.shortest());
@@ -67,7 +75,7 @@ class TextSearchTest {
     @Test
     void stepsEndForOneQuestionAndForAll() {
         List<Language> all = List.of(Language.of(TextLanguage.words("abc", "abcdefghij"), LIMITS));
-        List<Language> none = List.of(Language.of(TextLanguage.words("abc"), LIMITS));
+        List<List<Language>> none = List.of(List.of(Language.of(TextLanguage.words("abc"), LIMITS)));
         int needed = IntStream.iterate(1, i -> i + 1)
                 .filter(steps -> suffices(steps, all, none))
                 .findFirst()
@@ -94,7 +102,7 @@ class TextSearchTest {
     @Test
     void straightOnIsCheapWhereTheShortestIsDear() {
         List<Language> all = List.of(pattern("^[abc]{60}$"));
-        List<Language> none = List.of(pattern("a[abc]{9}a"), pattern("b[abc]{8}b"));
+        List<List<Language>> none = List.of(List.of(pattern("a[abc]{9}a")), List.of(pattern("b[abc]{8}b")));
         assertThatThrownBy(() -> new TextSearch(1_000_000, 1_000_000).shortest(all, none))
                 .isInstanceOf(PatternTooComplexException.class);
         assertThat(new TextSearch(10_000, 10_000).any(all, none)).get().matches(all.get(0)::contains);
@@ -104,7 +112,7 @@ class TextSearchTest {
         return Language.of(TextLanguage.pattern(source), LIMITS);
     }
 
-    private static boolean suffices(int steps, List<Language> all, List<Language> none) {
+    private static boolean suffices(int steps, List<Language> all, List<List<Language>> none) {
         try {
             return new TextSearch(steps, 1_000_000).shortest(all, none).isPresent();
         } catch (PatternTooComplexException e) {

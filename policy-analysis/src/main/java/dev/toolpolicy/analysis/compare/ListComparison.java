@@ -1,0 +1,263 @@
+package dev.toolpolicy.analysis.compare;
+
+import dev.toolpolicy.analysis.compare.RuleListDiff.Change;
+import dev.toolpolicy.analysis.compare.RuleListDiff.Decision;
+import dev.toolpolicy.analysis.compare.RuleListDiff.Undecided;
+import dev.toolpolicy.analysis.internal.check.Reachability;
+import dev.toolpolicy.analysis.internal.read.PathReading;
+import dev.toolpolicy.analysis.internal.read.RuleEvaluator;
+import dev.toolpolicy.analysis.internal.read.RuleScope;
+import dev.toolpolicy.analysis.internal.search.CallSearch;
+import dev.toolpolicy.analysis.internal.search.CallSearch.Answer;
+import dev.toolpolicy.analysis.internal.search.Claim;
+import dev.toolpolicy.analysis.internal.search.Goal;
+import dev.toolpolicy.analysis.internal.search.Goal.Clause;
+import dev.toolpolicy.analysis.internal.search.Goal.Must;
+import dev.toolpolicy.analysis.internal.search.Need;
+import dev.toolpolicy.rule.Mode;
+import dev.toolpolicy.rule.RuleList;
+import dev.toolpolicy.rule.RuleSpec;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * One comparison of two rule lists, verdict by verdict. A verdict is that a rule decides, or that a rule would allow a
+ * call and the list asks since an earlier one can't be answered. Not thread-safe.
+ */
+final class ListComparison {
+    private final Effort effort;
+    private final Side before;
+    private final Side after;
+    private final Map<Mode, Map<Mode, Change>> changes = new EnumMap<>(Mode.class);
+    private final Set<Undecided> unknown = new LinkedHashSet<>();
+
+    private ListComparison(Effort effort, Side before, Side after) {
+        this.effort = effort;
+        this.before = before;
+        this.after = after;
+    }
+
+    static RuleListDiff of(RuleScope scope, RuleList before, RuleList after) {
+        RuleScope unlinked = scope.with(new PathReading(scope.paths().form(), false));
+        CallSearch search = new CallSearch(unlinked);
+        ListComparison comparison = new ListComparison(
+                new Effort(search, scope.parameters().parameters().size()),
+                new Side(unlinked, search, before.rules()),
+                new Side(unlinked, search, after.rules()));
+        comparison.run(sameStart(before, after), sameEnd(before, after));
+        return comparison.diff();
+    }
+
+    /** Returns the number of equal rules at the start of both lists. Calls that these decide are decided alike. */
+    private static int sameStart(RuleList before, RuleList after) {
+        int most = Math.min(before.rules().size(), after.rules().size());
+        int same = 0;
+        while (same < most && before.rules().get(same).equals(after.rules().get(same))) {
+            same++;
+        }
+        return same;
+    }
+
+    /**
+     * Returns the number of equal rules at the end of both lists. If two of these decide a call, it is the same rule in
+     * both lists.
+     */
+    private static int sameEnd(RuleList before, RuleList after) {
+        int old = before.rules().size();
+        int now = after.rules().size();
+        int same = 0;
+        while (same < Math.min(old, now)
+                && before.rules().get(old - 1 - same).equals(after.rules().get(now - 1 - same))) {
+            same++;
+        }
+        return same;
+    }
+
+    /**
+     * A verdict of a list.
+     *
+     * @param mode the mode that it gives a call
+     * @param rule the rule that holds, from 0; the number of rules if none does
+     * @param marked whether an earlier rule can't be answered, so that the list asks
+     */
+    private record Verdict(Side side, Mode mode, int rule, boolean marked) {
+
+        /** Returns the number of rules from the one that holds to the end. */
+        int fromEnd() {
+            return side.rules.size() - rule;
+        }
+
+        List<Claim> holding() {
+            return rule == side.rules.size() ? List.of() : side.claims.get(rule);
+        }
+
+        /** Adds what earlier rules must answer. Of a single condition it is a must, otherwise a choice. */
+        void addEarlier(Set<Must> musts, List<Clause> clauses) {
+            Mode needed = marked ? Mode.ASK : mode;
+            for (int earlier = 0; earlier < rule; earlier++) {
+                Need need = Need.ofEarlier(side.rules.get(earlier).mode(), needed);
+                List<List<Must>> options = side.claims.get(earlier).stream()
+                        .map(claim -> List.of(new Must(claim, need)))
+                        .toList();
+                if (options.size() == 1) {
+                    musts.addAll(options.get(0));
+                } else {
+                    clauses.add(new Clause(options));
+                }
+            }
+            if (marked) {
+                clauses.add(new Clause(side.marks(rule)));
+            }
+        }
+    }
+
+    /** One list. */
+    private static final class Side {
+        private final List<RuleSpec> rules;
+        private final List<List<Claim>> claims;
+        private final RuleEvaluator evaluator;
+        private final List<Verdict> verdicts = new ArrayList<>();
+
+        Side(RuleScope scope, CallSearch search, List<RuleSpec> rules) {
+            this.rules = rules;
+            this.claims = rules.stream().map(rule -> search.claims(rule, false)).toList();
+            this.evaluator = new RuleEvaluator(scope, rules);
+            addVerdicts(new Reachability.Questions(scope, rules).rulesWithoutCalls());
+        }
+
+        /** Adds the verdicts that are possible. Rules after a catch-all are left out. */
+        private void addVerdicts(List<Reachability.Reach> reach) {
+            for (int rule = 0; rule < rules.size(); rule++) {
+                Mode mode = rules.get(rule).mode();
+                if (!(reach.get(rule) instanceof Reachability.Reach.Never)) {
+                    verdicts.add(new Verdict(this, mode, rule, false));
+                }
+                if (mode == Mode.ALLOW && !marks(rule).isEmpty()) {
+                    verdicts.add(new Verdict(this, Mode.ASK, rule, true));
+                }
+                if (rules.get(rule).isCatchAll()) {
+                    return;
+                }
+            }
+            verdicts.add(new Verdict(this, Mode.ASK, rules.size(), false));
+        }
+
+        /** Returns for each stricter rule before one what it takes that it doesn't fail, if it may be unanswered. */
+        private List<List<Must>> marks(int before) {
+            List<List<Must>> marks = new ArrayList<>();
+            for (int rule = 0; rule < before; rule++) {
+                if (rules.get(rule).mode() != Mode.ALLOW
+                        && claims.get(rule).stream().anyMatch(Claim::mayBeUnanswered)) {
+                    marks.add(claims.get(rule).stream()
+                            .map(claim -> new Must(claim, Need.NOT_FALSE))
+                            .toList());
+                }
+            }
+            return marks;
+        }
+
+        Decision decision(Answer.Found found) {
+            RuleEvaluator.Decision decision = evaluator.decide(found.seen(), found.facts());
+            if (decision.markedBy().isPresent()) {
+                int marked = decision.markedBy().get();
+                return Decision.marked(marked, rules.get(marked));
+            }
+            return decision.rule()
+                    .map(rule -> Decision.by(rule, rules.get(rule)))
+                    .orElse(Decision.IMPLICIT);
+        }
+    }
+
+    /** The budget of a comparison. When it is used up, everything that is still open is undecided. Not thread-safe. */
+    private static final class Effort {
+        /** Limit of the claims and parameters to visit; enough for some seconds. */
+        private static final long MOST = 20_000_000;
+
+        private final CallSearch search;
+        private final int parameters;
+        private long spent;
+
+        Effort(CallSearch search, int parameters) {
+            this.search = search;
+            this.parameters = parameters;
+        }
+
+        Answer find(Verdict one, Verdict other) {
+            Set<Must> musts = new LinkedHashSet<>();
+            one.holding().forEach(claim -> musts.add(new Must(claim, Need.TRUE)));
+            other.holding().forEach(claim -> musts.add(new Must(claim, Need.TRUE)));
+            // Most rules have nothing in common, which is found without those before them.
+            boolean both = !one.holding().isEmpty() && !other.holding().isEmpty();
+            if (both && find(musts, List.of()) instanceof Answer.None) {
+                return new Answer.None();
+            }
+            if (spent > MOST) {
+                return new Answer.Unknown();
+            }
+            List<Clause> clauses = new ArrayList<>();
+            one.addEarlier(musts, clauses);
+            other.addEarlier(musts, clauses);
+            return find(musts, clauses);
+        }
+
+        private Answer find(Set<Must> musts, List<Clause> clauses) {
+            spent += musts.size() + clauses.size() + parameters;
+            return spent > MOST ? new Answer.Unknown() : search.find(new Goal(List.copyOf(musts), clauses));
+        }
+    }
+
+    private void run(int sameStart, int sameEnd) {
+        for (Verdict old : before.verdicts) {
+            for (Verdict changed : after.verdicts) {
+                boolean sameRule = old.fromEnd() == changed.fromEnd() && old.marked != changed.marked;
+                boolean inSameEnd = old.fromEnd() <= sameEnd && changed.fromEnd() <= sameEnd;
+                boolean decidedAlike = old.rule < sameStart || changed.rule < sameStart || inSameEnd && !sameRule;
+                if (!decidedAlike && old.mode != changed.mode && !isKnown(old, changed)) {
+                    compare(old, changed);
+                }
+            }
+        }
+    }
+
+    private boolean isKnown(Verdict old, Verdict changed) {
+        return changes.getOrDefault(old.mode, Map.of()).containsKey(changed.mode);
+    }
+
+    private void compare(Verdict old, Verdict changed) {
+        Undecided undecided = new Undecided(old.mode, changed.mode);
+        effort.find(old, changed)
+                .fold(
+                        found -> {
+                            changes.computeIfAbsent(old.mode, mode -> new EnumMap<>(Mode.class))
+                                    .put(changed.mode, change(found));
+                            return unknown.remove(undecided);
+                        },
+                        () -> false,
+                        () -> unknown.add(undecided));
+    }
+
+    private Change change(Answer.Found found) {
+        return new Change(before.decision(found), after.decision(found), found.arguments(), found.facts());
+    }
+
+    private RuleListDiff diff() {
+        Comparator<Mode> modes = Comparator.naturalOrder();
+        List<Change> found = changes.values().stream()
+                .flatMap(each -> each.values().stream())
+                .sorted(Comparator.comparing(Change::kind)
+                        .thenComparing(each -> each.before().mode(), modes)
+                        .thenComparing(each -> each.after().mode(), modes))
+                .toList();
+        List<Undecided> open = unknown.stream()
+                .sorted(Comparator.comparing(Undecided::kind)
+                        .thenComparing(Undecided::before)
+                        .thenComparing(Undecided::after))
+                .toList();
+        return new RuleListDiff(found, open);
+    }
+}

@@ -1,0 +1,269 @@
+package dev.toolpolicy.analysis.internal.search;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.toolpolicy.analysis.internal.read.ConditionSets;
+import dev.toolpolicy.analysis.internal.read.RuleEvaluator;
+import dev.toolpolicy.analysis.internal.read.RuleScope;
+import dev.toolpolicy.analysis.internal.read.Truth;
+import dev.toolpolicy.analysis.internal.read.ValueSet;
+import dev.toolpolicy.analysis.internal.search.Claims.Choice;
+import dev.toolpolicy.rule.Condition;
+import dev.toolpolicy.rule.Match;
+import dev.toolpolicy.rule.Matcher;
+import dev.toolpolicy.rule.RuleSpec;
+import dev.toolpolicy.schema.ArgumentPointer;
+import dev.toolpolicy.schema.ArgumentPointer.Resolution;
+import dev.toolpolicy.schema.ArgumentPointer.Step;
+import dev.toolpolicy.schema.NormalPath;
+import dev.toolpolicy.schema.ParameterType;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/**
+ * What a rule claims about one parameter or fact: one of its conditions, or all of them if they are about the elements
+ * of an array. Claims are compared by identity.
+ */
+public final class Claim {
+    private final int number;
+    private final boolean inBothForms;
+    private final Slot slot;
+    private final Resolution.Resolved place;
+    private final boolean all;
+    private final boolean each;
+    private final List<Part> parts;
+    private final RuleEvaluator evaluator;
+    private final NormalPath.Form form;
+
+    /**
+     * One condition.
+     *
+     * @param place the place of its values, from an element if the rule is about elements
+     * @param facts the facts whose values it compares with
+     */
+    private record Part(
+            Condition condition,
+            Resolution.Resolved place,
+            boolean all,
+            ConditionSets sets,
+            Set<ArgumentPointer> facts) {}
+
+    /**
+     * Creates a claim.
+     *
+     * @param rule a rule with one condition, or with conditions about elements
+     */
+    Claim(int number, RuleSpec rule, boolean inBothForms, RuleScope scope) {
+        this.number = number;
+        this.inBothForms = inBothForms;
+        this.form = scope.paths().form();
+        this.parts = rule.conditions().stream()
+                .map(condition -> part(rule, condition, scope))
+                .toList();
+        Part first = parts.get(0);
+        this.each = rule.each().isPresent();
+        this.place = rule.each().map(scope::elements).orElse(first.place);
+        this.all = rule.each().map(of -> of.match() == Match.ALL).orElse(first.all);
+        this.slot = new Slot(
+                first.condition.isOnFact(), ((Step.Property) place.steps().get(0)).name());
+        this.evaluator = new RuleEvaluator(scope, List.of(rule));
+    }
+
+    private static Part part(RuleSpec rule, Condition condition, RuleScope scope) {
+        Resolution.Resolved place = scope.place(rule, condition);
+        Set<ArgumentPointer> facts = new LinkedHashSet<>();
+        for (Matcher matcher : condition.matchers()) {
+            if (matcher instanceof Matcher.InFact inFact) {
+                facts.add(inFact.fact());
+            }
+        }
+        return new Part(
+                condition,
+                place,
+                condition.quantifier(rule.mode()) == Match.ALL && place.throughArray(),
+                ConditionSets.of(condition, place.type(), scope.paths().form(), rule.mode()),
+                facts);
+    }
+
+    /** Returns the claim's number in its search. */
+    int number() {
+        return number;
+    }
+
+    /** Returns the parameter or fact of the claim. */
+    Slot slot() {
+        return slot;
+    }
+
+    /** Returns the parameter or fact of the claim. */
+    public String parameter() {
+        return slot.name();
+    }
+
+    /** Returns whether it is about a fact. */
+    public boolean isOnFact() {
+        return slot.fact();
+    }
+
+    /** Returns whether it is about an argument without comparing it with a fact. */
+    public boolean isOnArgument() {
+        return !slot.fact() && comparedFacts().isEmpty();
+    }
+
+    /** Returns the place of the values, or of the elements. */
+    public Resolution.Resolved place() {
+        return place;
+    }
+
+    /** Returns whether every value must be in the set, where a call may have any number. */
+    public boolean needsAll() {
+        return all;
+    }
+
+    /** Returns the facts whose values it compares with. */
+    Set<ArgumentPointer> comparedFacts() {
+        Set<ArgumentPointer> facts = new LinkedHashSet<>();
+        parts.forEach(part -> facts.addAll(part.facts));
+        return facts;
+    }
+
+    /**
+     * Returns the set of the values that satisfy it, if it is about single values of an argument, all of which can be
+     * read, and has one set of them.
+     */
+    public Optional<ValueSet> onlySet() {
+        Part only = parts.get(0);
+        boolean simple = !slot.fact() && !each && only.facts.isEmpty() && only.sets.isTwoValued();
+        return simple && only.sets.holding().size() == 1
+                ? Optional.of(only.sets.holding().get(0))
+                : Optional.empty();
+    }
+
+    /** Returns whether some calls leave it unanswered, as far as that is easy to tell. */
+    public boolean mayBeUnanswered() {
+        return slot.fact() || parts.stream().anyMatch(part -> !part.facts.isEmpty() || !part.sets.isTwoValued());
+    }
+
+    /** Returns whether a path satisfies it only with both its text and the target of its links. */
+    boolean isInBothForms() {
+        return inBothForms && isAboutPaths();
+    }
+
+    /** Returns whether it looks at paths of the arguments. */
+    boolean isAboutPaths() {
+        return !slot.fact() && parts.stream().anyMatch(part -> part.place.type().kind() == ParameterType.Kind.PATH);
+    }
+
+    /** Returns whether it is about the elements of an array as wholes. */
+    boolean isAboutElements() {
+        return each;
+    }
+
+    /**
+     * Returns whether the claim is true of a call.
+     *
+     * @param arguments the arguments with their defaults
+     * @param facts the known facts
+     */
+    Truth truth(JsonNode arguments, JsonNode facts) {
+        return evaluator.holds(0, arguments, facts);
+    }
+
+    /** Passes the values at the place in canonical form to a consumer, given the state of the parameter. */
+    public void forEachValue(JsonNode state, Consumer<Object> consumer) {
+        List<Step> steps = place.steps().subList(1, place.steps().size());
+        Literal.reach(state, steps, value -> consumer.accept(ValueSet.canonical(value, place.type(), form)));
+    }
+
+    /** A value that is compared with those of a fact, in its canonical form and as it is written. */
+    record Compared(Object canonical, JsonNode written) {}
+
+    /** Returns the values that are compared with those of a fact. */
+    List<Compared> compared(ArgumentPointer fact, JsonNode root) {
+        List<Compared> values = new ArrayList<>();
+        for (Part part : parts) {
+            if (part.facts.contains(fact)) {
+                List<Step> steps = new ArrayList<>(each ? place.steps() : List.of());
+                steps.addAll(part.place.steps());
+                Literal.reach(
+                        root,
+                        steps,
+                        value -> values.add(new Compared(ValueSet.canonical(value, part.place.type(), form), value)));
+            }
+        }
+        return values;
+    }
+
+    /**
+     * Returns what the values of the parameter must satisfy so that the claim has an answer.
+     *
+     * @param facts the sets of facts
+     */
+    Claims claims(Need need, FactSets facts) {
+        return each ? quantified(need, place.steps(), all, elements(need, facts)) : claims(parts.get(0), need, facts);
+    }
+
+    private ValueTest elements(Need need, FactSets facts) {
+        if (!need.isWithin()) {
+            return new ValueTest.Meets(
+                    parts.stream().map(part -> claims(part, need, facts)).toList());
+        }
+        Claims together = Claims.NOTHING;
+        for (Part part : parts) {
+            together = together.and(claims(part, need, facts));
+        }
+        return new ValueTest.Meets(List.of(together));
+    }
+
+    private Claims claims(Part part, Need need, FactSets facts) {
+        return quantified(need, part.place.steps(), part.all, test(part, need, facts));
+    }
+
+    private static Claims quantified(Need need, List<Step> steps, boolean all, ValueTest test) {
+        Literal literal = new Literal(steps, test);
+        if (need.isWithin()) {
+            return new Claims(all ? List.of(literal) : List.of(), List.of(literal), List.of());
+        }
+        return all
+                ? new Claims(List.of(), List.of(), List.of(new Choice(steps, List.of(literal))))
+                : new Claims(List.of(literal), List.of(), List.of());
+    }
+
+    private ValueTest.Sets test(Part part, Need need, FactSets facts) {
+        boolean answered = need == Need.TRUE || need == Need.NOT_TRUE;
+        List<ValueSet> sets = new ArrayList<>(answered ? part.sets.holding() : part.sets.possible());
+        List<List<ValueSet>> out = new ArrayList<>();
+        boolean isAlways = false;
+        for (ArgumentPointer fact : part.facts) {
+            boolean isUnsaid = facts.known().isUnsaid(fact.parameter());
+            if (need == Need.TRUE && isUnsaid) {
+                sets.add(ValueSet.NOTHING);
+            } else if (need == Need.TRUE
+                    || need == Need.NOT_FALSE
+                            && facts.known().isSaid(fact.parameter()).orElse(false)) {
+                ValueTest.Sets limit = facts.limit(fact);
+                sets.addAll(limit.in());
+                out.addAll(limit.out());
+            } else if (!need.isWithin() && !isUnsaid) {
+                sets.add(facts.known().members(fact).inside());
+            } else {
+                isAlways |= need == Need.NOT_TRUE;
+            }
+        }
+        if (!need.isWithin() && !isAlways) {
+            out.add(sets);
+        }
+        return new ValueTest.Sets(need.isWithin() ? sets : List.of(), out, part.place.type(), form);
+    }
+
+    /**
+     * Returns the test that each value at the place must pass so that the claim has an answer; empty if it doesn't need
+     * that of each.
+     */
+    Optional<ValueTest.Sets> limit(Need need, FactSets facts) {
+        return each || need.isWithin() != all ? Optional.empty() : Optional.of(test(parts.get(0), need, facts));
+    }
+}

@@ -1,0 +1,79 @@
+package dev.toolpolicy.analysis.internal.search;
+
+import dev.toolpolicy.analysis.internal.read.RuleScope;
+import dev.toolpolicy.analysis.internal.read.ValueSet;
+import dev.toolpolicy.rule.Matcher;
+import dev.toolpolicy.schema.ArgumentPointer;
+import dev.toolpolicy.schema.ArgumentPointer.Resolution;
+import dev.toolpolicy.schema.NormalPath;
+import dev.toolpolicy.schema.ParameterType;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What a search knows about the sets of facts that values are compared with: its decisions, and the answers that claims
+ * about the facts themselves must have. Not thread-safe.
+ */
+final class FactSets {
+    private final RuleScope scope;
+    private final KnownFacts known;
+    private final Map<Slot, Musts> musts;
+    private final Map<ArgumentPointer, ValueTest.Sets> limits = new HashMap<>();
+
+    FactSets(RuleScope scope, KnownFacts known, Map<Slot, Musts> musts) {
+        this.scope = scope;
+        this.known = known;
+        this.musts = musts;
+    }
+
+    KnownFacts known() {
+        return known;
+    }
+
+    /** Returns the musts of the claims about a fact. */
+    Musts musts(String fact) {
+        Slot slot = new Slot(true, fact);
+        return musts.getOrDefault(slot, new Musts(slot));
+    }
+
+    Resolution.Resolved place(ArgumentPointer fact) {
+        return fact.resolve(scope.facts())
+                .resolved()
+                .orElseThrow(() -> new IllegalArgumentException("there is no fact \"" + fact + "\""));
+    }
+
+    /** Returns the test that each value of a fact passes, as far as that is easy to tell. */
+    ValueTest.Sets limit(ArgumentPointer fact) {
+        ValueTest.Sets limit = limits.get(fact);
+        if (limit == null) {
+            limit = newLimit(fact);
+            limits.put(fact, limit);
+        }
+        return limit;
+    }
+
+    private ValueTest.Sets newLimit(ArgumentPointer fact) {
+        Resolution.Resolved place = place(fact);
+        NormalPath.Form form = scope.paths().form();
+        List<ValueSet> in = new ArrayList<>();
+        List<List<ValueSet>> out = new ArrayList<>();
+        ParameterType type = place.type();
+        if (!type.allowed().isEmpty()) {
+            Matcher.OneOf allowed = new Matcher.OneOf(LeafSearch.texts(type.allowed()));
+            in.add(ValueSet.of(allowed, type, form));
+        }
+        out.add(List.of(known.members(fact).outside()));
+        for (Goal.Must must : musts(fact.parameter()).all()) {
+            if (must.claim().place().equals(place)
+                    && must.claim().comparedFacts().isEmpty()) {
+                must.claim().limit(must.need(), this).ifPresent(test -> {
+                    in.addAll(test.in());
+                    out.addAll(test.out());
+                });
+            }
+        }
+        return new ValueTest.Sets(in, out, type, form);
+    }
+}

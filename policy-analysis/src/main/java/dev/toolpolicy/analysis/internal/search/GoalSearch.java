@@ -1,0 +1,215 @@
+package dev.toolpolicy.analysis.internal.search;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.toolpolicy.analysis.internal.read.RuleScope;
+import dev.toolpolicy.analysis.internal.search.CallSearch.Answer;
+import dev.toolpolicy.analysis.internal.search.Goal.Clause;
+import dev.toolpolicy.analysis.internal.search.Goal.Must;
+import dev.toolpolicy.schema.ArgumentPointer;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+
+/** The search for one goal. Not thread-safe. */
+final class GoalSearch {
+    private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
+    private static final Answer NONE = new Answer.None();
+    private static final Answer UNKNOWN = new Answer.Unknown();
+    /** The number of failed clauses of which the one with the fewest possible options is chosen. */
+    private static final int COMPARED = 8;
+
+    private final RuleScope scope;
+    private final SlotSearch slots;
+    private final Goal goal;
+    private final int most;
+    private int tries;
+
+    GoalSearch(RuleScope scope, SlotSearch slots, Goal goal, int most) {
+        this.scope = scope;
+        this.slots = slots;
+        this.goal = goal;
+        this.most = most;
+    }
+
+    /** Returns how often the states of all parameters were put together. */
+    int tries() {
+        return tries;
+    }
+
+    /** States of all parameters and facts, and those for which the search can't tell. */
+    private record Call(ObjectNode arguments, ObjectNode facts, Set<Slot> unknown) {
+
+        boolean satisfies(Must must) {
+            return must.isSatisfied(arguments, facts);
+        }
+
+        /** Returns whether what is known of an option's parameters satisfies it. */
+        boolean satisfies(List<Must> option) {
+            return option.stream().allMatch(must -> isUnknown(must.claim()) || satisfies(must));
+        }
+
+        boolean satisfies(Clause clause) {
+            return clause.options().stream().anyMatch(this::satisfies);
+        }
+
+        boolean isUnknown(Claim claim) {
+            return unknown.contains(claim.slot())
+                    || claim.comparedFacts().stream()
+                            .anyMatch(fact -> unknown.contains(new Slot(true, fact.parameter())));
+        }
+    }
+
+    /** A clause that a call fails, and its options for which each parameter has a state. */
+    private record Failed(Clause clause, Set<List<Must>> possible) {}
+
+    /** Finds a call for which the decisions hold. */
+    Answer find(Decisions decisions) {
+        if (++tries > most) {
+            return UNKNOWN;
+        }
+        Optional<Call> simplest = call(decisions);
+        if (simplest.isEmpty()) {
+            return NONE;
+        }
+        Call call = simplest.get();
+        for (Musts musts : decisions.musts().values()) {
+            if (!musts.comparedFacts().isEmpty()) {
+                for (Must must : musts.all()) {
+                    if (!call.isUnknown(must.claim()) && !call.satisfies(must)) {
+                        return compare(decisions, must, call);
+                    }
+                }
+            }
+        }
+        Optional<Failed> failed = failed(decisions, call);
+        if (failed.isPresent()) {
+            return choose(decisions, failed.get());
+        }
+        return call.unknown.isEmpty() && isWitness(call)
+                ? new Answer.Found(shortest(call.arguments), call.arguments, call.facts)
+                : UNKNOWN;
+    }
+
+    private ObjectNode shortest(ObjectNode arguments) {
+        return (ObjectNode) Completion.shortest(scope.parameters().root(), arguments);
+    }
+
+    /** Checks a found call once more, so that a bug in the search can't become a wrong answer. */
+    private boolean isWitness(Call call) {
+        return goal.musts().stream().allMatch(call::satisfies)
+                && goal.clauses().stream().allMatch(call::satisfies);
+    }
+
+    private Optional<Call> call(Decisions decisions) {
+        FactSets facts = new FactSets(scope, decisions.known(), decisions.musts());
+        Call call = new Call(NODES.objectNode(), NODES.objectNode(), new LinkedHashSet<>());
+        for (Musts musts : decisions.musts().values()) {
+            Optional<List<JsonNode>> states = slots.states(musts, facts);
+            if (states.isEmpty()) {
+                call.unknown.add(musts.slot());
+            } else if (states.get().isEmpty()) {
+                return Optional.empty();
+            } else if (!states.get().get(0).isMissingNode()) {
+                ObjectNode object = musts.slot().fact() ? call.facts : call.arguments;
+                object.set(musts.slot().name(), states.get().get(0));
+            }
+        }
+        return Optional.of(call);
+    }
+
+    /** Returns a clause that the call fails, of several one with few possible options. */
+    private Optional<Failed> failed(Decisions decisions, Call call) {
+        Failed best = null;
+        int compared = 0;
+        for (Clause clause : goal.clauses()) {
+            if (!call.satisfies(clause)) {
+                Failed next = new Failed(clause, possible(decisions, clause));
+                best = best == null || next.possible.size() < best.possible.size() ? next : best;
+                if (best.possible.size() < 2 || ++compared == COMPARED) {
+                    break;
+                }
+            }
+        }
+        return Optional.ofNullable(best);
+    }
+
+    private Set<List<Must>> possible(Decisions decisions, Clause clause) {
+        Set<List<Must>> possible = new LinkedHashSet<>();
+        for (List<Must> option : clause.options()) {
+            Decisions more = decisions.with(option);
+            FactSets facts = new FactSets(scope, more.known(), more.musts());
+            boolean isPossible = option.stream()
+                    .map(must ->
+                            Objects.requireNonNull(more.musts().get(must.claim().slot())))
+                    .allMatch(musts -> slots.states(musts, facts)
+                            .map(states -> !states.isEmpty())
+                            .orElse(true));
+            if (isPossible) {
+                possible.add(option);
+            }
+        }
+        return possible;
+    }
+
+    private Answer choose(Decisions decisions, Failed failed) {
+        Decisions rest = decisions;
+        boolean known = true;
+        for (List<Must> option : failed.clause.options()) {
+            Answer answer = failed.possible.contains(option) ? find(rest.with(option)) : NONE;
+            if (answer instanceof Answer.Found) {
+                return answer;
+            }
+            boolean isRefuted = answer instanceof Answer.None;
+            known &= isRefuted;
+            if (isRefuted && option.size() == 1) {
+                Must refuted = option.get(0);
+                rest = rest.with(
+                        List.of(new Must(refuted.claim(), refuted.need().opposite())));
+            }
+        }
+        return known ? NONE : UNKNOWN;
+    }
+
+    /** Decides something about the facts that a claim compares with, so that the claim has its answer or can't. */
+    private Answer compare(Decisions decisions, Must must, Call call) {
+        KnownFacts known = decisions.known();
+        Claim claim = must.claim();
+        for (ArgumentPointer fact : claim.comparedFacts()) {
+            String name = fact.parameter();
+            if (known.isSaid(name).isEmpty()) {
+                return first(decisions, List.of(known.withSaid(name, true), known.withSaid(name, false)));
+            }
+        }
+        ObjectNode root = claim.slot().fact() ? call.facts : call.arguments;
+        boolean inside = must.need().isWithin();
+        for (ArgumentPointer fact : claim.comparedFacts()) {
+            for (Claim.Compared value : claim.compared(fact, root)) {
+                if (!known.members(fact).decides(value.canonical())) {
+                    List<KnownFacts> both = new ArrayList<>();
+                    both.add(known.withMember(fact, value.canonical(), value.written(), inside));
+                    both.add(known.withMember(fact, value.canonical(), value.written(), !inside));
+                    return first(decisions, both);
+                }
+            }
+        }
+        return UNKNOWN;
+    }
+
+    private Answer first(Decisions decisions, Collection<KnownFacts> alternatives) {
+        boolean unknown = false;
+        for (KnownFacts known : alternatives) {
+            Answer answer = find(decisions.with(known));
+            if (answer instanceof Answer.Found) {
+                return answer;
+            }
+            unknown |= answer instanceof Answer.Unknown;
+        }
+        return unknown ? UNKNOWN : NONE;
+    }
+}

@@ -1,0 +1,96 @@
+package dev.toolpolicy.analysis.internal.search;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.toolpolicy.analysis.internal.read.ValueSet;
+import dev.toolpolicy.schema.ArgumentPointer;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The decisions of a search about facts: whether each is known, and which values the sets of facts contain that values
+ * are compared with. Immutable.
+ */
+final class KnownFacts {
+    static final KnownFacts NONE = new KnownFacts(Map.of(), Map.of());
+
+    private final Map<String, Boolean> said;
+    private final Map<ArgumentPointer, Members> sets;
+
+    private KnownFacts(Map<String, Boolean> said, Map<ArgumentPointer, Members> sets) {
+        this.said = said;
+        this.sets = sets;
+    }
+
+    /**
+     * The values that a set contains and that it doesn't, by their canonical form.
+     */
+    record Members(Map<Object, JsonNode> in, Map<Object, JsonNode> out) {
+        static final Members NONE = new Members(Map.of(), Map.of());
+
+        ValueSet inside() {
+            return new ValueSet.Points(in);
+        }
+
+        ValueSet outside() {
+            return new ValueSet.Points(out);
+        }
+
+        boolean decides(Object value) {
+            return in.containsKey(value) || out.containsKey(value);
+        }
+
+        Members with(Object value, JsonNode written, boolean inside) {
+            Map<Object, JsonNode> more = new LinkedHashMap<>(inside ? in : out);
+            more.put(value, written);
+            return inside ? new Members(more, out) : new Members(in, more);
+        }
+    }
+
+    /** Returns whether a fact is known; empty if that isn't decided. */
+    Optional<Boolean> isSaid(String fact) {
+        return Optional.ofNullable(said.get(fact));
+    }
+
+    boolean isUnsaid(String fact) {
+        return Boolean.FALSE.equals(said.get(fact));
+    }
+
+    KnownFacts withSaid(String fact, boolean isSaid) {
+        Map<String, Boolean> more = new HashMap<>(said);
+        more.put(fact, isSaid);
+        return new KnownFacts(more, sets);
+    }
+
+    /** Returns what is decided about the values of a fact. */
+    Members members(ArgumentPointer fact) {
+        return sets.getOrDefault(fact, Members.NONE);
+    }
+
+    KnownFacts withMember(ArgumentPointer fact, Object value, JsonNode written, boolean inside) {
+        Map<ArgumentPointer, Members> more = new HashMap<>(sets);
+        more.put(fact, members(fact).with(value, written, inside));
+        return new KnownFacts(said, more);
+    }
+
+    /** Returns the decided sets of a fact's values. */
+    Map<ArgumentPointer, Members> membersOf(String fact) {
+        Map<ArgumentPointer, Members> some = new LinkedHashMap<>();
+        sets.forEach((pointer, members) -> {
+            if (pointer.parameter().equals(fact)) {
+                some.put(pointer, members);
+            }
+        });
+        return some;
+    }
+
+    /** Returns everything that the states of a fact, or comparisons with it, depend on. */
+    List<Object> key(String fact) {
+        Map<ArgumentPointer, List<Object>> values = new HashMap<>();
+        membersOf(fact)
+                .forEach((pointer, members) -> values.put(pointer, List.of(members.in.keySet(), members.out.keySet())));
+        return List.of(isSaid(fact), values);
+    }
+}

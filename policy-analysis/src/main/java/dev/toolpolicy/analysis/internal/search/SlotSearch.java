@@ -1,0 +1,147 @@
+package dev.toolpolicy.analysis.internal.search;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import com.fasterxml.jackson.databind.node.NullNode;
+import dev.toolpolicy.analysis.internal.automaton.build.TextSearch;
+import dev.toolpolicy.analysis.internal.read.RuleScope;
+import dev.toolpolicy.analysis.internal.read.ValueSet;
+import dev.toolpolicy.analysis.internal.search.Claims.Choice;
+import dev.toolpolicy.analysis.internal.search.Goal.Must;
+import dev.toolpolicy.schema.ArgumentPointer;
+import dev.toolpolicy.schema.ArgumentPointer.Resolution;
+import dev.toolpolicy.schema.ArgumentPointer.Step;
+import dev.toolpolicy.schema.Parameter;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A search for states of one parameter or fact for which claims have certain answers. It caches what it finds out,
+ * since questions about one list differ little. Not thread-safe.
+ *
+ * <p>A state of a parameter is a value, or a missing node if a call lacks it. A state of a fact is a value, null if it
+ * is known to have none, or a missing node if it isn't known.
+ */
+final class SlotSearch {
+    /** Budget for comparing texts: far below a second for a question, some seconds for all of a list. */
+    private static final int STEPS = 1_000_000;
+
+    private static final long STEPS_OF_ALL = 30_000_000;
+
+    private final RuleScope scope;
+    private final ValueSearch values;
+    private final Map<List<Object>, Optional<List<JsonNode>>> known = new HashMap<>();
+
+    SlotSearch(RuleScope scope) {
+        this.scope = scope;
+        this.values = new ValueSearch(new LeafSearch(
+                new TextSearch(STEPS, STEPS_OF_ALL), scope.paths().form()));
+    }
+
+    /** Finds a state. Returns one if there is one, and empty if the search can't tell within its budget. */
+    Optional<List<JsonNode>> states(Musts musts, FactSets facts) {
+        if (musts.contradict()) {
+            return Optional.of(List.of());
+        }
+        List<Object> key = key(musts, facts);
+        Optional<List<JsonNode>> states = known.get(key);
+        if (states == null) {
+            try {
+                values.begin();
+                states = Optional.of(musts.slot().fact() ? ofFact(musts, facts) : ofParameter(musts, facts));
+            } catch (UndecidedException e) {
+                states = Optional.empty();
+            }
+            known.put(key, states);
+        }
+        return states;
+    }
+
+    private static List<Object> key(Musts musts, FactSets facts) {
+        List<Object> key = new ArrayList<>(List.of(musts.slot(), musts.key()));
+        for (ArgumentPointer compared : musts.comparedFacts()) {
+            key.add(facts.known().key(compared.parameter()));
+            key.add(facts.musts(compared.parameter()).key());
+        }
+        if (musts.slot().fact()) {
+            key.add(facts.known().key(musts.slot().name()));
+        }
+        return key;
+    }
+
+    private List<JsonNode> ofParameter(Musts musts, FactSets facts) {
+        Parameter parameter = scope.parameters().parameter(musts.slot().name()).orElseThrow();
+        return found(parameter, claims(musts, facts));
+    }
+
+    private List<JsonNode> ofFact(Musts musts, FactSets facts) {
+        String name = musts.slot().name();
+        boolean mayBeUnsaid = musts.all().stream().allMatch(must -> must.need().allowsUnknown())
+                && facts.known().membersOf(name).values().stream()
+                        .allMatch(members -> members.in().isEmpty());
+        if (!facts.known().isSaid(name).orElse(false)) {
+            if (mayBeUnsaid) {
+                return List.of(MissingNode.getInstance());
+            } else if (facts.known().isUnsaid(name)) {
+                return List.of();
+            }
+        }
+        Parameter declared = scope.facts().parameter(name).orElseThrow();
+        Parameter fact = declared.isRequired() ? declared : Parameter.optional(name, declared.type());
+        return found(fact, claims(musts, facts)).stream()
+                .map(state -> state.isMissingNode() ? NullNode.getInstance() : state)
+                .toList();
+    }
+
+    private List<JsonNode> found(Parameter parameter, Claims claims) {
+        List<JsonNode> states = values.states(parameter, claims, 1);
+        if (!states.stream().allMatch(state -> Completion.isPossible(parameter, state))) {
+            throw new UndecidedException();
+        }
+        return states;
+    }
+
+    private Claims claims(Musts musts, FactSets facts) {
+        Claims all = new Claims(new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
+        Map<List<Step>, Choice> choices = new LinkedHashMap<>();
+        for (Must must : musts.all()) {
+            add(must.claim().claims(must.need(), facts), all, choices);
+        }
+        if (musts.slot().fact()) {
+            facts.known()
+                    .membersOf(musts.slot().name())
+                    .forEach((fact, members) -> add(members(facts.place(fact), members), all, choices));
+        }
+        return new Claims(all.every(), all.some(), List.copyOf(choices.values()));
+    }
+
+    private static void add(Claims claims, Claims all, Map<List<Step>, Choice> choices) {
+        claims.every().forEach(literal -> all.every().add(literal.rest()));
+        claims.some().forEach(literal -> all.some().add(literal.rest()));
+        for (Choice choice : claims.choices()) {
+            Choice rest = choice.rest();
+            choices.computeIfAbsent(rest.steps(), steps -> new Choice(steps, new ArrayList<>()))
+                    .some()
+                    .addAll(rest.some());
+        }
+    }
+
+    /** Returns the claims that a fact has the values that it must have, and none that it must not have. */
+    private Claims members(Resolution.Resolved place, KnownFacts.Members members) {
+        List<Literal> some = new ArrayList<>();
+        members.in().forEach((value, written) -> {
+            KnownFacts.Members one = KnownFacts.Members.NONE.with(value, written, true);
+            some.add(new Literal(place.steps(), test(place, List.of(one.inside()), List.of())));
+        });
+        Literal outside = new Literal(place.steps(), test(place, List.of(), List.of(List.of(members.outside()))));
+        return new Claims(List.of(outside), some, List.of());
+    }
+
+    private ValueTest test(Resolution.Resolved place, List<ValueSet> in, List<List<ValueSet>> out) {
+        return new ValueTest.Sets(in, out, place.type(), scope.paths().form());
+    }
+}

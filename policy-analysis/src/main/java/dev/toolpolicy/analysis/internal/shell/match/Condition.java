@@ -1,0 +1,37 @@
+package dev.toolpolicy.analysis.internal.shell.match;
+
+import dev.toolpolicy.analysis.internal.shell.line.CommandEvents;
+
+/**
+ * A condition on the commands of a text, told by what a reader finds and by the raw text. What it remembers is in an
+ * array of the caller; its first int is the verdict. Immutable.
+ */
+abstract sealed class Condition implements CommandEvents permits EveryCommand, PossibleCommands {
+    /** The index of the verdict. */
+    static final int VERDICT = 0;
+
+    private static final Verdict[] VERDICTS = Verdict.values();
+
+    /** Returns the number of ints that it keeps in a state. */
+    abstract int size();
+
+    /** Starts a text. */
+    abstract void start(int[] state, int at);
+
+    /** Receives a character of the raw text, after the reader. */
+    abstract void raw(int[] state, int at, int codePoint);
+
+    /** Settles the verdict at the end of the text, after the reader. */
+    abstract void end(int[] state, int at);
+
+    final Verdict verdict(int[] state, int at) {
+        return VERDICTS[state[at + VERDICT]];
+    }
+
+    /** Settles the verdict, unless it is. */
+    static void settle(int[] state, int at, Verdict verdict) {
+        if (state[at + VERDICT] == Verdict.OPEN.ordinal()) {
+            state[at + VERDICT] = verdict.ordinal();
+        }
+    }
+}
