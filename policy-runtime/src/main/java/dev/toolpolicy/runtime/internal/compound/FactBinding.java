@@ -68,16 +68,19 @@ final class FactBinding {
             return literal.facts().possible();
         }
         List<Boolean> each = new ArrayList<>();
-        values.forEach(value -> each.add(holds(literal.test(), value, listed)));
+        values.forEach(value -> each.add(holds(literal, value, listed)));
         return literal.count() == Count.ALL ? !each.isEmpty() && !each.contains(false) : each.contains(true);
     }
 
-    private boolean holds(ValueCheck test, JsonNode value, @Nullable FactSet listed) {
+    private boolean holds(Literal literal, JsonNode value, @Nullable FactSet listed) {
+        ValueCheck test = literal.test();
         if (value.isTextual()) {
             String text = value.textValue();
             return test.isPath()
                     ? test.path(new JudgedPath(text, plain), listed)
-                    : (listed == null || listed.contains(text)) && test.text(text);
+                    : (listed == null || listed.contains(text))
+                            && test.text(text)
+                            && test.commands(text, literal.facts().possible());
         } else if (value.isNumber()) {
             return test.number(ExactNumber.of(value), listed);
         } else if (value.isBoolean()) {

@@ -43,8 +43,8 @@ record Literal(
         }
     }
 
-    /** Returns how many automata and sets a string goes through. */
+    /** Returns how many automata, machines and sets a string goes through. */
     int parts() {
-        return test.texts().size() + (facts.sets().isEmpty() ? 0 : 1);
+        return test.texts().size() + test.lines().size() + (facts.sets().isEmpty() ? 0 : 1);
     }
 }

@@ -5,6 +5,8 @@ import dev.toolpolicy.analysis.internal.automaton.build.Language;
 import dev.toolpolicy.analysis.internal.automaton.build.TextLanguage;
 import dev.toolpolicy.analysis.internal.automaton.pattern.AutomatonLimits;
 import dev.toolpolicy.analysis.internal.read.ValueSet;
+import dev.toolpolicy.analysis.internal.shell.match.CommandMachine;
+import dev.toolpolicy.analysis.internal.shell.match.Verdict;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.runtime.argument.PathSettings;
 import dev.toolpolicy.runtime.internal.place.JudgedPath;
@@ -22,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class ValueCheck {
     private final List<ValueSet> sets;
+    private final List<CommandMachine> lines;
     private final ValueTest fixed;
     private final ParameterType.Kind kind;
     private final boolean path;
@@ -30,8 +33,9 @@ final class ValueCheck {
     /** Made on first use; if two threads make them at once, both are right. */
     private volatile @Nullable List<Language> languages;
 
-    ValueCheck(List<ValueSet> sets, ParameterType type, Mode mode, PathSettings paths) {
+    ValueCheck(List<ValueSet> sets, List<CommandMachine> lines, ParameterType type, Mode mode, PathSettings paths) {
         this.sets = sets;
+        this.lines = List.copyOf(lines);
         fixed = ValueTest.of(sets, type, mode, paths);
         kind = type.kind();
         path = kind == ParameterType.Kind.PATH;
@@ -42,6 +46,22 @@ final class ValueCheck {
     /** Returns the languages that a string must be in. */
     List<TextLanguage> texts() {
         return path ? List.of() : fixed.texts();
+    }
+
+    /** Returns what reads the commands of a string that passes. */
+    List<CommandMachine> lines() {
+        return lines;
+    }
+
+    /** Returns whether the commands of a string match. */
+    boolean commands(String text, boolean possible) {
+        for (CommandMachine machine : lines) {
+            Verdict verdict = machine.verdict(text);
+            if (verdict != Verdict.TRUE && !(possible && verdict == Verdict.UNKNOWN)) {
+                return false;
+            }
+        }
+        return true;
     }
 
     boolean isPath() {
@@ -100,15 +120,15 @@ final class ValueCheck {
     }
 
     boolean number(ExactNumber number, @Nullable FactSet listed) {
-        return (listed == null || listed.contains(number)) && fixed.number(number::compareTo);
+        return lines.isEmpty() && (listed == null || listed.contains(number)) && fixed.number(number::compareTo);
     }
 
     boolean bool(boolean value) {
-        return fixed.bool(value);
+        return lines.isEmpty() && fixed.bool(value);
     }
 
     boolean takesContainers() {
-        return fixed.takesContainers();
+        return lines.isEmpty() && fixed.takesContainers();
     }
 
     boolean container(JsonNode value, PathJudge judge) {

@@ -58,7 +58,7 @@ class CallVectors2Test {
                 try {
                     found = run(vector);
                 } catch (RuntimeException e) {
-                    if (vector.get("run").toString().contains("\"commands\"")) {
+                    if (e.getMessage() != null && e.getMessage().contains("fit an array")) {
                         pending++;
                         continue;
                     }
