@@ -90,18 +90,29 @@ public final class PathSettings {
      * @return true if there is a workspace, a resolver or a guarded file
      */
     public boolean guards() {
-        return links != null || guarded != null || hasWorkspace;
+        return links != null || guarded != null || hasWorkspace || form.expandsHome();
     }
 
     /**
-     * Returns whether a path in one of its forms needs approval: it leads out of the workspace or names a guarded file.
+     * Returns whether a path in one of its forms needs approval: it leads out of the workspace, names a guarded file, or
+     * starts with the home directory of another user.
      *
      * @param path the path
      * @param staysBelow whether it stays below the workspace, if there is one
      * @return true if the call needs approval
      */
     public boolean isAgainst(CharSequence path, boolean staysBelow) {
-        return hasWorkspace && !staysBelow || guarded != null && guarded.isNamedBy(path.toString());
+        return hasWorkspace && !staysBelow
+                || form.expandsHome() && isOtherHome(path)
+                || guarded != null && guarded.isNamedBy(path.toString());
+    }
+
+    /** Returns whether a path starts with {@code ~} and a name. */
+    private boolean isOtherHome(CharSequence path) {
+        return path.length() > 1
+                && path.charAt(0) == '~'
+                && path.charAt(1) != '/'
+                && !(form.hasWindowsNames() && path.charAt(1) == '\\');
     }
 
     /**
