@@ -145,13 +145,19 @@ final class CompoundEvaluation implements Evaluation {
     }
 
     private Standing holding(int rule) {
-        int clause = clauses.holding()[rule];
-        return clause == Clauses.ALWAYS ? Standing.TRUE : progress.clause(clause);
+        return standing(clauses.holding()[rule]);
     }
 
     private Standing possible(int rule) {
-        int clause = clauses.possible()[rule];
-        return clause == Clauses.NEVER ? Standing.FALSE : progress.clause(clause);
+        return standing(clauses.possible()[rule]);
+    }
+
+    private Standing standing(int clause) {
+        return switch (clause) {
+            case Clauses.ALWAYS -> Standing.TRUE;
+            case Clauses.NEVER -> Standing.FALSE;
+            default -> progress.clause(clause);
+        };
     }
 
     @Override

@@ -91,9 +91,7 @@ final class DefaultRules {
         }
         CheckedRules checked = list.check(schema, paths, kept);
         note(checked.diagnostics(), kept);
-        return wrong.isEmpty()
-                ? checked.rules().map(rules -> withUnreadable(rules.rules(), kept))
-                : Optional.empty();
+        return wrong.isEmpty() ? checked.rules().map(rules -> withUnreadable(rules.rules(), kept)) : Optional.empty();
     }
 
     /** Returns the rules that fit a tool, and in place of stricter ones that don't, rules that can't be read. */

@@ -171,14 +171,19 @@ final class Layering {
             Diagnostic problem = LayerWords.fitsNothing(section.tool(), List.copyOf(new TreeSet<>(tools.keySet())));
             problems.add(section.problem(unknown == Severity.ERROR ? problem : LayerWords.asWarning(problem)));
         }
-        section.requirements().ifPresent(written -> require(fitting, written));
+        if (!section.isForAll()) {
+            section.requirements().ifPresent(written -> require(fitting, written));
+        }
         section.limits().ifPresent(written -> limit(section.tool(), written));
     }
 
     private void require(List<String> dependents, LayerSection.Requirements written) {
         List<Requirement> read = read(written);
         for (String tool : dependents) {
-            requirements.computeIfAbsent(tool, none -> new ArrayList<>()).addAll(read);
+            List<Requirement> others = dependents.size() == 1
+                    ? read
+                    : read.stream().filter(each -> !each.tools().contains(tool)).toList();
+            requirements.computeIfAbsent(tool, none -> new ArrayList<>()).addAll(others);
             requirementPlaces.put(tool, written.place());
         }
     }
