@@ -42,7 +42,26 @@ public final class RuleSpec {
      * @param array the place of the array in the tool's parameters; the conditions' pointers start at an element
      * @param match how many of the elements must satisfy the conditions; null for the default
      */
-    public record Each(ArgumentPointer array, @Nullable Match match) {}
+    public record Each(ArgumentPointer array, @Nullable Match match) {
+
+        /**
+         * Creates the elements of an array, of which one must satisfy the conditions unless it is said.
+         *
+         * @param array a JSON Pointer to an array of objects
+         */
+        public static Each of(String array) {
+            return new Each(ArgumentPointer.parse(array), null);
+        }
+
+        /**
+         * Sets how many of the elements must satisfy the conditions.
+         *
+         * @return a copy with this quantifier
+         */
+        public Each match(Match number) {
+            return new Each(array, Objects.requireNonNull(number));
+        }
+    }
 
     /**
      * A call that a rule must decide, or must not.

@@ -7,6 +7,7 @@ import dev.toolpolicy.analysis.internal.read.Words;
 import dev.toolpolicy.config.ToolSection.Written;
 import dev.toolpolicy.runtime.layer.ConfigurationProblem;
 import dev.toolpolicy.schema.ArgumentPointer;
+import dev.toolpolicy.schema.ToolSchema;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -19,6 +20,7 @@ import java.util.Optional;
  */
 final class SectionReader {
     private static final String TOOLS = "tools";
+    private static final String FACTS = "facts";
     private static final String POLICY = "policy";
     private static final String REQUIRES = "requires";
     private static final List<String> POLICY_KEYS = List.of("run", "result", REQUIRES);
@@ -26,6 +28,7 @@ final class SectionReader {
     private final Document document;
     private final List<ToolSection> sections = new ArrayList<>();
     private final List<ConfigurationProblem> problems = new ArrayList<>();
+    private Optional<ToolSchema> facts = Optional.empty();
 
     SectionReader(Document document) {
         this.document = document;
@@ -33,6 +36,11 @@ final class SectionReader {
 
     List<ToolSection> sections() {
         return sections;
+    }
+
+    /** Returns the declared facts; empty if the file declares none, or if the declaration is wrong. */
+    Optional<ToolSchema> facts() {
+        return facts;
     }
 
     List<ConfigurationProblem> problems() {
@@ -50,6 +58,10 @@ final class SectionReader {
             problem(root, Words.wrongShape(Words.quoted(root), "an object", base));
         } else {
             checkElsewhere(base, root);
+            if (base.has(FACTS)) {
+                Written declared = new Written(root + "/" + FACTS, base.get(FACTS));
+                facts = ParametersReader.read(document, declared, problems);
+            }
             if (base.has(TOOLS)) {
                 readTools(base.get(TOOLS), root + "/" + TOOLS);
             }
@@ -71,9 +83,12 @@ final class SectionReader {
         for (Map.Entry<String, JsonNode> each : base.properties()) {
             String pointer = below(root, each.getKey());
             boolean misspelt = !each.getKey().equals(TOOLS)
-                    && Words.nearest(each.getKey(), List.of(TOOLS)).isPresent();
+                    && !each.getKey().equals(FACTS)
+                    && Words.nearest(each.getKey(), List.of(TOOLS, FACTS)).isPresent();
             if (each.getValue().isObject() && misspelt) {
-                problem(pointer, ConfigurationWords.unknownKey("a configuration", each.getKey(), List.of(TOOLS)));
+                problem(
+                        pointer,
+                        ConfigurationWords.unknownKey("a configuration", each.getKey(), List.of(TOOLS, FACTS)));
             } else if (!base.has(TOOLS) && each.getValue().path(TOOLS).isObject()) {
                 problem(pointer + "/" + TOOLS, ConfigurationWords.toolsElsewhere(pointer));
             }

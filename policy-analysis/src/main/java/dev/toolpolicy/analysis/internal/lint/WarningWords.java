@@ -14,6 +14,7 @@ import dev.toolpolicy.rule.Matcher;
 import dev.toolpolicy.schema.ArgumentPointer;
 import dev.toolpolicy.schema.DiagnosticCode;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /** The warnings about rules, in the style of {@link Words}. */
 final class WarningWords {
@@ -99,6 +100,23 @@ final class WarningWords {
                         DiagnosticCode.STOPS_NOTHING_BELOW,
                         rule(rule) + " stops " + quoted(glob) + " itself, but nothing below it")
                 .withHelp("write " + syntax.assigned("glob", text(below)));
+    }
+
+    static Diagnostic runsAnything(int rule, List<String> patterns) {
+        return warning(
+                        DiagnosticCode.RUNS_ANYTHING,
+                        rule(rule) + " allows " + listedNames(patterns) + ", which can run any other command")
+                .withHelp("list the arguments to allow, or ask")
+                .withNote("its arguments name a program, or are a program");
+    }
+
+    static Diagnostic withoutArguments(int rule, List<String> patterns, ValueSyntax syntax) {
+        String instead =
+                patterns.stream().map(pattern -> text(pattern + " *")).collect(Collectors.joining(", ", "[", "]"));
+        return warning(
+                        DiagnosticCode.STOPS_NOTHING_WITH_ARGUMENTS,
+                        rule(rule) + " stops " + listedNames(patterns) + " only without further arguments")
+                .withHelp("write " + syntax.assigned("commands", instead));
     }
 
     /** Formats a text as it is typed in a quoted string. */
