@@ -124,7 +124,9 @@ final class EngineAssembly {
     /** Returns the session policies, with those from the tools' requirements. */
     private List<ToolPolicy> resolvePolicies() {
         try {
-            List<ToolPolicy> all = Requirements.resolve(configured.tools(), settings.policies(), paths.form());
+            List<ToolPolicy> all =
+                    new ArrayList<>(Requirements.resolve(configured.tools(), settings.policies(), paths.form()));
+            configured.limits().forEach((pattern, limits) -> all.add(Requirements.shared(pattern, limits)));
             PolicyRegistry trial = new PolicyRegistry("trial");
             all.forEach(trial::register);
             problems.addAll(new PolicyToolCheck(configured.tools()).problems(settings.policies()));

@@ -6,6 +6,7 @@ import dev.toolpolicy.ToolPolicy;
 import dev.toolpolicy.ToolSelector;
 import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.analysis.internal.graph.RequirementGraph;
+import dev.toolpolicy.runtime.internal.layer.ToolNames;
 import dev.toolpolicy.runtime.policy.Requirements.InvalidException.Problem;
 import dev.toolpolicy.schema.ArgumentPointer;
 import dev.toolpolicy.schema.ArgumentPointer.Resolution;
@@ -55,7 +56,8 @@ final class RequirementResolution {
         for (ToolSpec<?> tool : catalog.tools()) {
             Set<Requirement> all = requirements.get(tool.name());
             if (all != null) {
-                policies.add(new RequirementPolicy(tool.name(), all, this::key));
+                policies.add(
+                        new RequirementPolicy(tool.name(), all, this::key, pattern -> fitting(pattern, tool.name())));
             }
             if (!tool.limits().isEmpty()) {
                 policies.add(new LimitsPolicy(tool.name(), ToolSelector.named(List.of(tool.name())), tool.limits()));
@@ -80,15 +82,39 @@ final class RequirementResolution {
             key = dependentKey(dependent.get(), requirement.key().get().argument());
         }
         for (String required : requirement.tools()) {
-            Optional<ToolSpec<?>> prerequisite = catalog.find(required);
-            if (prerequisite.isEmpty()) {
+            List<String> meant = ToolNames.isPattern(required) ? fitting(required, tool) : List.of(required);
+            if (meant.isEmpty()) {
                 report(
                         DiagnosticCode.UNKNOWN_TOOL,
                         tool,
-                        quoted(tool) + " requires " + quoted(required) + ", but there is no such tool");
-            } else if (requirement.key().isPresent()) {
-                checkKey(tool, key, prerequisite.get(), requirement.key().get());
+                        quoted(tool) + " requires " + quoted(required) + ", but no other tool fits this pattern");
             }
+            for (String name : meant) {
+                checkPrerequisite(tool, requirement, key, name);
+            }
+        }
+    }
+
+    /** Returns the other tools that fit a pattern. */
+    private List<String> fitting(String pattern, String tool) {
+        return ToolNames.fitting(
+                pattern,
+                catalog.tools().stream()
+                        .map(ToolSpec::name)
+                        .filter(name -> !name.equals(tool))
+                        .toList());
+    }
+
+    private void checkPrerequisite(
+            String tool, Requirement requirement, Optional<Resolution.Resolved> key, String required) {
+        Optional<ToolSpec<?>> prerequisite = catalog.find(required);
+        if (prerequisite.isEmpty()) {
+            report(
+                    DiagnosticCode.UNKNOWN_TOOL,
+                    tool,
+                    quoted(tool) + " requires " + quoted(required) + ", but there is no such tool");
+        } else if (requirement.key().isPresent()) {
+            checkKey(tool, key, prerequisite.get(), requirement.key().get());
         }
     }
 
@@ -129,7 +155,9 @@ final class RequirementResolution {
         Map<String, Set<String>> edges = new LinkedHashMap<>();
         requirements.forEach((tool, all) -> {
             Set<String> required = new LinkedHashSet<>();
-            all.forEach(requirement -> required.addAll(requirement.tools()));
+            all.forEach(requirement -> requirement.tools().stream()
+                    .filter(name -> !ToolNames.isPattern(name)) // one of several can be met without a cycle
+                    .forEach(required::add));
             edges.put(tool, required);
         });
         for (RequirementGraph.Cycle cycle : RequirementGraph.of(edges).cycles()) {

@@ -1,9 +1,11 @@
 package dev.toolpolicy.runtime.policy;
 
+import dev.toolpolicy.Limit;
 import dev.toolpolicy.Requirement;
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.ToolPolicy;
 import dev.toolpolicy.rule.Match;
+import dev.toolpolicy.runtime.internal.layer.ToolNames;
 import dev.toolpolicy.schema.ArgumentPointer;
 import dev.toolpolicy.schema.DiagnosticCode;
 import dev.toolpolicy.schema.NormalPath;
@@ -83,6 +85,17 @@ public final class Requirements {
     }
 
     /**
+     * Creates the policy of limits that several tools share.
+     *
+     * @param pattern the pattern of their names
+     * @param limits the limits of all their calls together
+     * @return a policy named {@code limit:<pattern>}
+     */
+    public static ToolPolicy shared(String pattern, List<Limit> limits) {
+        return new LimitsPolicy(pattern, ToolNames.selector(pattern).external(), limits);
+    }
+
+    /**
      * A requirement of a tool, created in code: a policy named {@code require:<tool>}. An engine combines it with its
      * tools and their declarations, so that keys that the tools declare as paths are compared as paths. Alone, in a
      * registry, it compares keys as they are written, which allows no more. Immutable.
@@ -95,7 +108,7 @@ public final class Requirements {
             super(
                     RequirementPolicy.nameOf(tool),
                     RequirementPolicy.dependencies(
-                            tool, List.of(requirement), (owner, pointer) -> CallKey.at(pointer.toString())));
+                            tool, List.of(requirement), (owner, pointer) -> CallKey.at(pointer.toString()), List::of));
             this.tool = tool;
             this.requirement = requirement;
         }

@@ -144,7 +144,11 @@ final class ClauseCompiler {
     }
 
     void add(int index, RuleSpec rule) {
-        if (rule.isCatchAll()) {
+        if (rule.isUnreadable()) {
+            holding.add(Clauses.NEVER);
+            possible.add(Clauses.ALWAYS);
+            return;
+        } else if (rule.isCatchAll()) {
             if (rule.each().isPresent()) {
                 throw new IllegalArgumentException("rule " + (index + 1) + " has elements and no condition");
             }

@@ -67,7 +67,8 @@ public final class CompoundRules implements RuleProgram {
     }
 
     private static boolean isCompound(RuleSpec rule) {
-        return rule.each().isPresent()
+        return rule.isUnreadable()
+                || rule.each().isPresent()
                 || rule.conditions().size() > 1
                 || rule.conditions().stream().anyMatch(CompoundRules::isCompound);
     }
