@@ -17,16 +17,18 @@ import org.jspecify.annotations.Nullable;
  */
 public final class PathSettings {
     private static final Logger LOG = System.getLogger(PathSettings.class.getName());
-    private static final PathSettings PLAIN = new PathSettings(NormalPath.Form.PLAIN, null, Set.of());
+    private static final PathSettings PLAIN = new PathSettings(NormalPath.Form.PLAIN, false, null, Set.of());
 
     private final NormalPath.Form form;
+    private final boolean saysExpansion;
     private final @Nullable LinkResolver links;
     private final boolean hasWorkspace;
     private final Set<Path> files;
     private final @Nullable GuardedFiles guarded;
 
-    private PathSettings(NormalPath.Form form, @Nullable LinkResolver links, Set<Path> files) {
+    private PathSettings(NormalPath.Form form, boolean saysExpansion, @Nullable LinkResolver links, Set<Path> files) {
         this.form = Objects.requireNonNull(form, "form");
+        this.saysExpansion = saysExpansion;
         this.hasWorkspace = form.workspace().isPresent();
         this.links = links;
         this.files = Set.copyOf(files);
@@ -51,7 +53,29 @@ public final class PathSettings {
      * @return the changed settings
      */
     public PathSettings form(NormalPath.Form newForm) {
-        return new PathSettings(newForm, links, files);
+        return new PathSettings(newForm, saysExpansion || newForm.expandsHome(), links, files);
+    }
+
+    /**
+     * Returns these settings with the home directory that {@code ~/} means in rules.
+     *
+     * @param directory its absolute path
+     * @param expands whether the tools expand {@code ~/} at the start of a path too; if not, {@code ~} is a character
+     *     in the paths of calls
+     * @return the changed settings
+     * @throws IllegalArgumentException if it is not absolute
+     */
+    public PathSettings home(String directory, boolean expands) {
+        return new PathSettings(form.withHome(directory).expandingHome(expands), true, links, files);
+    }
+
+    /**
+     * Returns whether these settings say if tools expand {@code ~/} at the start of a path.
+     *
+     * @return true after {@link #home}
+     */
+    public boolean saysExpansion() {
+        return saysExpansion;
     }
 
     /**
@@ -62,7 +86,7 @@ public final class PathSettings {
      * @return the changed settings
      */
     public PathSettings links(LinkResolver resolver) {
-        return new PathSettings(form, Objects.requireNonNull(resolver, "resolver"), files);
+        return new PathSettings(form, saysExpansion, Objects.requireNonNull(resolver, "resolver"), files);
     }
 
     /**
@@ -72,7 +96,7 @@ public final class PathSettings {
      * @return the changed settings
      */
     public PathSettings guarding(Collection<Path> guardedFiles) {
-        return new PathSettings(form, links, Set.copyOf(guardedFiles));
+        return new PathSettings(form, saysExpansion, links, Set.copyOf(guardedFiles));
     }
 
     /**
