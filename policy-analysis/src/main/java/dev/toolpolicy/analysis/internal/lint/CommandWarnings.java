@@ -4,43 +4,52 @@ import dev.toolpolicy.analysis.Diagnostic;
 import dev.toolpolicy.analysis.internal.read.Keyword;
 import dev.toolpolicy.analysis.internal.read.ValueSyntax;
 import dev.toolpolicy.analysis.internal.shell.pattern.CommandPattern;
+import dev.toolpolicy.analysis.internal.shell.pattern.InvalidCommandPatternException;
 import dev.toolpolicy.analysis.internal.shell.pattern.PatternWord;
-import dev.toolpolicy.analysis.internal.shell.pattern.Wrappers;
 import dev.toolpolicy.rule.Matcher;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 
 /** The warnings about patterns of commands that allow too much, or stop too little. Stateless. */
 final class CommandWarnings {
-    /** Names of commands whose arguments name or define other commands, besides those that run them directly. */
-    private static final Set<String> RUNNERS = Set.of(
-            "source", ".", "alias", "hash", "enable", "export", "typeset", "declare", "set", "shopt", "find", "npx",
-            "docker", "ssh", "make", "python", "python3", "node", "perl", "ruby", "awk", "sed");
-
     private CommandWarnings() {}
 
     /** Finds the patterns of a rule that allows which allow every command. */
     static Optional<Diagnostic> runsAnything(int rule, Matcher.Commands commands) {
         List<String> found = new ArrayList<>();
         int first = -1;
+        String reason = "";
         for (int i = 0; i < commands.patterns().size(); i++) {
-            CommandPattern pattern = CommandPattern.of(commands.patterns().get(i));
-            if (pattern.rest() && pattern.hasName() && runsOthers(pattern.name())) {
+            Optional<String> why = reason(commands.patterns().get(i));
+            if (why.isPresent()) {
                 found.add(commands.patterns().get(i));
+                reason = first < 0 ? why.get() : reason;
                 first = first < 0 ? i : first;
             }
         }
         return found.isEmpty()
                 ? Optional.empty()
-                : Optional.of(WarningWords.runsAnything(rule, found).at(rule, Keyword.COMMANDS.word(), first));
+                : Optional.of(WarningWords.runsAnything(rule, found, reason).at(rule, Keyword.COMMANDS.word(), first));
     }
 
-    private static boolean runsOthers(PatternWord name) {
-        String text = name.text().orElse("");
-        String last = text.substring(text.lastIndexOf('/') + 1);
-        return Wrappers.NAMES.contains(last) || RUNNERS.contains(last);
+    /** Returns how the commands that a pattern matches run any others; empty if they don't. */
+    private static Optional<String> reason(String written) {
+        CommandPattern pattern = CommandPattern.of(written);
+        boolean alone = pattern.words().size() == pattern.assignments() + 1;
+        return pattern.rest() && pattern.hasName()
+                ? pattern.name().text().flatMap(name -> Runners.reason(name, alone))
+                : Optional.empty();
+    }
+
+    /** Returns the pattern that allows what starts with a text, if it is one that doesn't run anything. */
+    static Optional<String> instead(String prefix) {
+        try {
+            String pattern = CommandPattern.of(prefix.strip() + " *").toString();
+            return Optional.of(pattern).filter(each -> reason(each).isEmpty());
+        } catch (InvalidCommandPatternException notAPattern) {
+            return Optional.empty();
+        }
     }
 
     /** Finds the patterns of a stricter rule that match a command only without arguments. */

@@ -14,6 +14,7 @@ import dev.toolpolicy.rule.Matcher;
 import dev.toolpolicy.schema.ArgumentPointer;
 import dev.toolpolicy.schema.DiagnosticCode;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** The warnings about rules, in the style of {@link Words}. */
@@ -60,15 +61,15 @@ final class WarningWords {
     }
 
     static Diagnostic commandByPrefix(int rule, ArgumentPointer pointer, Matcher matcher, ValueSyntax syntax) {
-        String command =
-                matcher instanceof Matcher.Prefix prefix && !prefix.text().isBlank()
-                        ? prefix.text().strip() + " *"
-                        : "git diff *";
+        Optional<String> command =
+                matcher instanceof Matcher.Prefix prefix ? CommandWarnings.instead(prefix.text()) : Optional.empty();
+        String help = command.map(each -> "write " + syntax.assigned("commands", "[" + text(each) + "]"))
+                .orElse("write the commands to allow, as in " + syntax.assigned("commands", "[\"git diff *\"]"));
         return warning(
                         DiagnosticCode.COMMAND_BY_PREFIX,
                         rule(rule) + " allows a command line by " + quoted(matcher.keyword()) + ", so "
                                 + quoted(pointer.toString()) + " may hold more commands")
-                .withHelp("write " + syntax.assigned("commands", "[" + text(command) + "]"))
+                .withHelp(help)
                 .withNote("\"commands\" reads each command of the line, also behind \"&&\", \";\" and \"|\"");
     }
 
@@ -102,12 +103,12 @@ final class WarningWords {
                 .withHelp("write " + syntax.assigned("glob", text(below)));
     }
 
-    static Diagnostic runsAnything(int rule, List<String> patterns) {
+    static Diagnostic runsAnything(int rule, List<String> patterns, String reason) {
         return warning(
                         DiagnosticCode.RUNS_ANYTHING,
                         rule(rule) + " allows " + listedNames(patterns) + ", which can run any other command")
-                .withHelp("list the arguments to allow, or ask")
-                .withNote("its arguments name a program, or are a program");
+                .withHelp("write the arguments to allow in place of \"*\"")
+                .withNote(quoted(patterns.get(0)) + " " + reason);
     }
 
     static Diagnostic withoutArguments(int rule, List<String> patterns, ValueSyntax syntax) {
