@@ -140,7 +140,7 @@ final class EngineAssembly {
     private List<ToolPolicy> resolvePolicies() {
         try {
             List<ToolPolicy> all =
-                    new ArrayList<>(Requirements.resolve(configured.tools(), settings.policies(), paths.form()));
+                    new ArrayList<>(Requirements.resolve(configured.tools(), settings.policies(), paths));
             configured.limits().forEach((pattern, limits) -> all.add(Requirements.shared(pattern, limits)));
             PolicyRegistry trial = new PolicyRegistry("trial");
             all.forEach(trial::register);

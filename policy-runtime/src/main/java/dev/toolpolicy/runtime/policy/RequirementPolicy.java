@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.Function;
+import java.util.function.Predicate;
 
 /**
  * All requirements of one tool, from annotations, files and code, as one policy named {@code require:<tool>}.
@@ -28,7 +29,7 @@ final class RequirementPolicy extends DependencyPolicy {
      */
     RequirementPolicy(
             String tool, Collection<Requirement> requirements, BiFunction<String, ArgumentPointer, CallKey> keys) {
-        super(nameOf(tool), dependencies(tool, requirements, keys, List::of));
+        super(nameOf(tool), dependencies(tool, requirements, keys, file -> false, List::of));
     }
 
     /** Creates a policy of these requirements, in which a pattern is met by one of the tools that fit it. */
@@ -36,8 +37,9 @@ final class RequirementPolicy extends DependencyPolicy {
             String tool,
             Collection<Requirement> requirements,
             BiFunction<String, ArgumentPointer, CallKey> keys,
+            Predicate<String> isNew,
             Function<String, List<String>> fitting) {
-        super(nameOf(tool), dependencies(tool, requirements, keys, fitting));
+        super(nameOf(tool), dependencies(tool, requirements, keys, isNew, fitting));
     }
 
     static String nameOf(String tool) {
@@ -48,6 +50,7 @@ final class RequirementPolicy extends DependencyPolicy {
             String tool,
             Collection<Requirement> requirements,
             BiFunction<String, ArgumentPointer, CallKey> keys,
+            Predicate<String> isNew,
             Function<String, List<String>> fitting) {
         List<Dependency> dependencies = new ArrayList<>();
         Set<String> unkeyed = new LinkedHashSet<>();
@@ -64,10 +67,15 @@ final class RequirementPolicy extends DependencyPolicy {
             if (requirement.key().isPresent()) {
                 Requirement.Key key = requirement.key().get();
                 groups(requirement.tools(), key.match(), fitting)
-                        .forEach(group -> dependencies.add(keyed(tool, group, key, keys)));
+                        .forEach(group -> dependencies.add(withoutNew(keyed(tool, group, key, keys), key, isNew)));
             }
         }
         return dependencies;
+    }
+
+    private static KeyedDependency withoutNew(
+            KeyedDependency dependency, Requirement.Key key, Predicate<String> isNew) {
+        return key.allowsNewFiles() ? dependency.unless(isNew) : dependency;
     }
 
     /** Tools of which one, or each, must have succeeded with a key. */
