@@ -145,13 +145,15 @@ final class CompoundEvaluation implements Evaluation {
     }
 
     private Standing holding(int rule) {
-        int clause = clauses.holding()[rule];
-        return clause == Clauses.ALWAYS ? Standing.TRUE : progress.clause(clause);
+        return standing(clauses.holding()[rule]);
     }
 
     private Standing possible(int rule) {
-        int clause = clauses.possible()[rule];
-        return clause == Clauses.NEVER ? Standing.FALSE : progress.clause(clause);
+        return standing(clauses.possible()[rule]);
+    }
+
+    private Standing standing(int clause) {
+        return clause < 0 ? Clauses.fixed(clause) : progress.clause(clause);
     }
 
     @Override
@@ -198,6 +200,19 @@ final class CompoundEvaluation implements Evaluation {
             }
         }
         return rule < rules.size() && allows(rule);
+    }
+
+    /** Returns whether every rule denies that may still hold, up to one that surely does. */
+    boolean deniesAll() {
+        int rule = 0;
+        while (rule < rules.size() && holding(rule) != Standing.TRUE && denies(rule)) {
+            rule++;
+        }
+        return rule < rules.size() && denies(rule);
+    }
+
+    private boolean denies(int rule) {
+        return holding(rule) == Standing.FALSE || rules.verdict(rule).mode() == Mode.DENY;
     }
 
     private void toMark() {
