@@ -77,9 +77,9 @@ final class EngineAssembly {
             if (schema.isEmpty()) {
                 return;
             }
-            CompiledRules compiled = CompiledRules.of(tool.schema(), run.get(), paths);
+            CompiledRules compiled = CompiledRules.of(tool.schema(), configured.facts(), run.get(), paths);
             CompiledRules delivery = hasResultList(tool)
-                    ? CompiledRules.of(tool.schema(), result.get(), paths)
+                    ? CompiledRules.of(tool.schema(), configured.facts(), result.get(), paths)
                     : CompiledRules.delivering(tool.schema());
             String terms = tool.schema() + " " + run.get() + " " + paths.form();
             PreparedTool.Source source =
@@ -129,7 +129,7 @@ final class EngineAssembly {
         if (configured.isConfigured(tool.name(), list)) {
             return Optional.of(rules);
         }
-        CheckedRules checked = RuleListCheck.check(tool.schema(), rules, reading);
+        CheckedRules checked = RuleListCheck.check(new RuleScope(tool.schema(), configured.facts(), reading), rules);
         for (Diagnostic diagnostic : checked.diagnostics()) {
             problems.add(new PolicyProblem("tool \"" + tool.name() + "\", " + list, diagnostic));
         }

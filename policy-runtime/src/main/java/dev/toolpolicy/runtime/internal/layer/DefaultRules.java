@@ -2,7 +2,7 @@ package dev.toolpolicy.runtime.internal.layer;
 
 import dev.toolpolicy.analysis.Diagnostic;
 import dev.toolpolicy.analysis.internal.check.CheckedRules;
-import dev.toolpolicy.analysis.internal.read.PathReading;
+import dev.toolpolicy.analysis.internal.read.RuleScope;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
@@ -36,7 +36,7 @@ final class DefaultRules {
     private static final ToolSchema NOTHING = ToolSchema.of();
 
     private final LayerRules list;
-    private final PathReading paths;
+    private final RuleScope scope;
     private final int size;
     private final Map<Integer, Diagnostic> wrong = new TreeMap<>();
     private final Map<Integer, Diagnostic> misfits = new TreeMap<>();
@@ -47,11 +47,11 @@ final class DefaultRules {
     private boolean endReached;
     private int served;
 
-    DefaultRules(LayerRules list, PathReading paths) {
+    DefaultRules(LayerRules list, RuleScope scope) {
         this.list = list;
-        this.paths = paths;
+        this.scope = scope;
         this.size = Math.max(list.size(), 0);
-        misfits(list.check(NOTHING, paths));
+        misfits(list.check(scope.withParameters(NOTHING)));
     }
 
     /** Returns the problem of each rule for a tool. Problems for every tool are kept. */
@@ -72,10 +72,10 @@ final class DefaultRules {
     Optional<RuleList> fit(String tool, ToolSchema schema) {
         served++;
         if (list.size() < 0) {
-            return list.check(schema, paths).rules();
+            return list.check(scope.withParameters(schema)).rules();
         }
         List<Integer> kept = new ArrayList<>();
-        Map<Integer, Diagnostic> wrongHere = misfits(list.check(schema, paths));
+        Map<Integer, Diagnostic> wrongHere = misfits(list.check(scope.withParameters(schema)));
         for (int i = 0; i < size; i++) {
             if (wrongHere.containsKey(i)) {
                 misfits.putIfAbsent(i, wrongHere.get(i));
@@ -89,7 +89,7 @@ final class DefaultRules {
                 unfit.computeIfAbsent(i, none -> new ArrayList<>()).add(tool);
             }
         }
-        CheckedRules checked = list.check(schema, paths, kept);
+        CheckedRules checked = list.check(scope.withParameters(schema), kept);
         note(checked.diagnostics(), kept);
         return wrong.isEmpty() ? checked.rules().map(rules -> withUnreadable(rules.rules(), kept)) : Optional.empty();
     }

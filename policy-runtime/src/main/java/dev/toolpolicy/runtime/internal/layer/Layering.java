@@ -8,7 +8,9 @@ import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.analysis.Diagnostic;
 import dev.toolpolicy.analysis.Diagnostic.Severity;
 import dev.toolpolicy.analysis.internal.check.CheckedRules;
+import dev.toolpolicy.analysis.internal.check.FactDeclarations;
 import dev.toolpolicy.analysis.internal.read.PathReading;
+import dev.toolpolicy.analysis.internal.read.RuleScope;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.runtime.layer.ConfigurationProblem;
 import dev.toolpolicy.runtime.layer.ListOrigin;
@@ -33,7 +35,7 @@ import java.util.TreeSet;
 /** The merging of layers. Every list is checked, even if a later layer replaces it. For one use. */
 final class Layering {
     private final List<LayerSource> layers;
-    private final PathReading paths;
+    private final RuleScope scope;
     private final Map<String, ToolSpec<?>> tools = new LinkedHashMap<>();
     /** Tools whose declaration is wrong: nothing that refers to them is judged. */
     private final Set<String> broken = new HashSet<>();
@@ -52,8 +54,30 @@ final class Layering {
 
     Layering(ToolCatalog declared, List<? extends PolicyLayer> layers, PathReading paths) {
         this.layers = layers.stream().map(LayerSource::of).toList();
-        this.paths = paths;
         declared.tools().forEach(tool -> tools.put(tool.name(), tool));
+        scope = new RuleScope(ToolSchema.of(), facts(), paths);
+    }
+
+    /** Returns all declared facts. A conflict of layers is a problem of the later one. */
+    private ToolSchema facts() {
+        List<ToolSchema> declarations = new ArrayList<>();
+        tools.values().forEach(tool -> declarations.add(tool.facts()));
+        List<Diagnostic> known = new ArrayList<>(FactDeclarations.conflicts(declarations));
+        known.forEach(conflict -> problems.add(at("tools", conflict)));
+        for (LayerSource layer : layers) {
+            layer.facts().ifPresent(facts -> {
+                declarations.add(facts);
+                List<Diagnostic> all = FactDeclarations.conflicts(declarations);
+                all.subList(known.size(), all.size()).forEach(conflict -> problems.add(at(layer.source(), conflict)));
+                known.clear();
+                known.addAll(all);
+            });
+        }
+        return FactDeclarations.joined(declarations);
+    }
+
+    private static ConfigurationProblem at(String source, Diagnostic problem) {
+        return new ConfigurationProblem("", problem, Optional.of(ConfigurationProblem.Place.whole(source)), List.of());
     }
 
     ConfiguredCatalog catalog() {
@@ -75,7 +99,8 @@ final class Layering {
         Set<Path> files = new LinkedHashSet<>();
         layers.forEach(layer -> layer.file().ifPresent(files::add));
         limits.keySet().removeIf(name -> !ToolNames.isPattern(name));
-        return new ConfiguredCatalog(ToolCatalog.of(configured), origins, requirementPlaces, problems, files, limits);
+        return new ConfiguredCatalog(
+                ToolCatalog.of(configured), origins, requirementPlaces, problems, files, limits, scope.facts());
     }
 
     /** Sorts the problems by layer and text; those of code come last, since code is above all layers. */
@@ -225,7 +250,7 @@ final class Layering {
     }
 
     private Configured read(ToolSpec<?> tool, LayerRules written, int layer) {
-        CheckedRules read = written.check(tool.schema(), paths);
+        CheckedRules read = written.check(scope.withParameters(tool.schema()));
         read.diagnostics().stream()
                 .map(written::problem)
                 .filter(each -> !isKnown(each))
@@ -244,7 +269,7 @@ final class Layering {
 
     /** Returns the current lists of this name, by tool. */
     private Map<String, RuleList> current(String list) {
-        SharedLists shared = new SharedLists(list, layers, paths);
+        SharedLists shared = new SharedLists(list, layers, scope);
         Map<String, RuleList> current = new HashMap<>();
         List<ToolSpec<?>> others = new ArrayList<>();
         List<ToolSpec<?>> overridden = new ArrayList<>();
