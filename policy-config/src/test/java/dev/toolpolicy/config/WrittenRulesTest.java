@@ -102,9 +102,9 @@ class WrittenRulesTest {
             ]
             """);
         assertThat(ConfigurationTools.messages(file)).isEqualTo("""
-            policy.toml:3:66: error: [toolpolicy/matcher-type] "prefix" doesn't fit "/lines", which is an integer
-                { all = [ { arg = "/path", prefix = "src" }, { arg = "/lines", prefix = "1" } ], mode = "ask" },
-                                                                                       ^
+            policy.toml:3:75: error: [toolpolicy/matcher-type] "prefix" doesn't fit "/lines", which is an integer
+                arg = "/path", prefix = "src" }, { arg = "/lines", prefix = "1" } ], mode = "ask" },
+                                                                            ^
               help: an integer is matched with "const", "enum", "minimum", "maximum", "exclusive_minimum" or \
             "exclusive_maximum"\
             """);
