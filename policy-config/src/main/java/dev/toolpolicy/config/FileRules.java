@@ -9,10 +9,12 @@ import dev.toolpolicy.analysis.internal.check.RuleListReader;
 import dev.toolpolicy.analysis.internal.read.PathReading;
 import dev.toolpolicy.config.ToolSection.Written;
 import dev.toolpolicy.rule.Mode;
+import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.runtime.internal.layer.LayerRules;
 import dev.toolpolicy.runtime.layer.ConfigurationProblem;
 import dev.toolpolicy.runtime.layer.ListOrigin;
 import dev.toolpolicy.schema.ToolSchema;
+import dev.toolpolicy.text.VisibleText;
 import java.util.List;
 import java.util.Optional;
 
@@ -33,6 +35,16 @@ record FileRules(Document document, Written list, boolean forAll) implements Lay
     @Override
     public Optional<Mode> mode(int rule) {
         return Mode.of(list.value().get(rule).path("mode").asText());
+    }
+
+    @Override
+    public RuleSpec unreadable(int rule) {
+        JsonNode written = list.value().get(rule);
+        RuleSpec unreadable = RuleSpec.unreadable(
+                VisibleText.line(written.toString()), mode(rule).orElseThrow());
+        return written.path("name").isTextual()
+                ? unreadable.named(written.path("name").textValue())
+                : unreadable;
     }
 
     @Override

@@ -62,7 +62,7 @@ final class FinishedCall {
     /** Returns the result by the tool's current result rules. A tool that is gone has none, so nothing is shown. */
     private static CallResult delivered(@Nullable PreparedTool tool, ToolCall call, CallResult ran) {
         RuleDecision by = tool == null
-                ? new RuleDecision(Mode.DENY, OptionalInt.empty(), Optional.empty(), OptionalInt.empty())
+                ? new RuleDecision(Mode.DENY, OptionalInt.empty(), Optional.empty(), false)
                 : tool.result().evaluate(call.arguments());
         return switch (by.mode()) {
             case ALLOW -> ran;

@@ -10,9 +10,10 @@ import org.jspecify.annotations.Nullable;
  * @param literals the literals, by their index
  * @param clausesOf for each literal the clauses that it is in
  * @param all the clauses
- * @param holding for each rule the clause that its conditions hold; {@link #ALWAYS} for a catch-all
+ * @param holding for each rule the clause that its conditions hold; {@link #ALWAYS} for a catch-all, {@link #NEVER}
+ *     for a rule that doesn't fit the tool
  * @param possible for each rule the clause that its conditions hold or can't be answered; {@link #NEVER} if the rule
- *     allows, or if every value answers its conditions
+ *     allows, or if every value answers its conditions; {@link #ALWAYS} for a rule that doesn't fit the tool
  * @param root the place of the arguments
  * @param places all places by their numbers
  * @param at what there is at each place

@@ -57,7 +57,8 @@ public final class CompoundRules implements RuleProgram {
         guardAt = clauses.places().stream().mapToInt(Place::guard).toArray();
         verdicts = new RuleDecision[rules.size()];
         Arrays.setAll(verdicts, i -> RuleDecision.by(i, rules.get(i).mode()));
-        bound = new AtomicReference<>(new FactBinding(clauses, Facts.NONE, paths.form()));
+        bound = new AtomicReference<>(
+                new FactBinding(clauses, Facts.NONE, paths.form().expandingHome(false)));
     }
 
     /** Returns whether a list has rules that only this kind of program can evaluate. */
@@ -66,7 +67,8 @@ public final class CompoundRules implements RuleProgram {
     }
 
     private static boolean isCompound(RuleSpec rule) {
-        return rule.each().isPresent()
+        return rule.isUnreadable()
+                || rule.each().isPresent()
                 || rule.conditions().size() > 1
                 || rule.conditions().stream().anyMatch(CompoundRules::isCompound);
     }
@@ -120,7 +122,7 @@ public final class CompoundRules implements RuleProgram {
         if (last.facts().equals(facts)) {
             return last;
         }
-        FactBinding made = new FactBinding(clauses, facts, paths.form());
+        FactBinding made = new FactBinding(clauses, facts, paths.form().expandingHome(false));
         bound.setRelease(made);
         return made;
     }

@@ -68,6 +68,8 @@ final class CompoundTracer implements Tracer {
         int holding = rules.clauses().holding()[rule];
         if (holding == Clauses.ALWAYS) {
             return new Explanation.RuleTrace(words, State.MATCHED, Optional.empty());
+        } else if (holding == Clauses.NEVER) {
+            return new Explanation.RuleTrace(words, State.UNREAD, Optional.empty());
         }
         int possible = rules.clauses().possible()[rule];
         boolean unread =

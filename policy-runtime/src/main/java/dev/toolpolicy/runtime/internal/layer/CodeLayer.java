@@ -1,5 +1,6 @@
 package dev.toolpolicy.runtime.internal.layer;
 
+import dev.toolpolicy.Limit;
 import dev.toolpolicy.analysis.Diagnostic;
 import dev.toolpolicy.analysis.Diagnostic.Severity;
 import dev.toolpolicy.analysis.internal.check.CheckedRules;
@@ -8,6 +9,7 @@ import dev.toolpolicy.analysis.internal.read.PathReading;
 import dev.toolpolicy.analysis.internal.read.Words;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleList;
+import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.runtime.layer.ConfigurationProblem;
 import dev.toolpolicy.runtime.layer.ListOrigin;
 import dev.toolpolicy.schema.ToolSchema;
@@ -82,6 +84,16 @@ public final class CodeLayer implements LayerSource {
         }
 
         @Override
+        public Optional<Read<List<Limit>>> limits() {
+            return Optional.empty();
+        }
+
+        @Override
+        public Reach reach() {
+            return Reach.PLAIN;
+        }
+
+        @Override
         public Optional<Read<ToolSchema>> parameters() {
             return Optional.empty();
         }
@@ -93,7 +105,7 @@ public final class CodeLayer implements LayerSource {
 
         @Override
         public ConfigurationProblem problem(Diagnostic problem) {
-            String owner = isForAll() ? "all tools" : "tool " + Words.quoted(tool);
+            String owner = isForAll() ? "all tools" : (isPattern() ? "tools " : "tool ") + Words.quoted(tool);
             ConfigurationProblem.Place place = ConfigurationProblem.Place.whole(owner + ", " + name + " by code");
             return new ConfigurationProblem(
                     "",
@@ -117,6 +129,13 @@ public final class CodeLayer implements LayerSource {
         @Override
         public Optional<Mode> mode(int rule) {
             return Optional.of(section.list().rules().get(rule).mode());
+        }
+
+        @Override
+        public RuleSpec unreadable(int rule) {
+            RuleSpec spec = section.list().rules().get(rule);
+            RuleSpec unreadable = RuleSpec.unreadable(spec.describe(), spec.mode());
+            return spec.name().map(unreadable::named).orElse(unreadable);
         }
 
         @Override

@@ -1,5 +1,6 @@
 package dev.toolpolicy.runtime.internal.layer;
 
+import dev.toolpolicy.Limit;
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.analysis.internal.read.PathReading;
 import dev.toolpolicy.runtime.layer.ConfigurationProblem;
@@ -7,6 +8,8 @@ import dev.toolpolicy.runtime.layer.InvalidConfigurationException;
 import dev.toolpolicy.runtime.layer.ListOrigin;
 import dev.toolpolicy.runtime.layer.PolicyLayer;
 import java.nio.file.Path;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -23,18 +26,21 @@ public final class ConfiguredCatalog {
     private final Map<String, ConfigurationProblem.Place> requirements;
     private final List<ConfigurationProblem> problems;
     private final Set<Path> files;
+    private final Map<String, List<Limit>> limits;
 
     ConfiguredCatalog(
             ToolCatalog tools,
             Map<String, ListOrigin> origins,
             Map<String, ConfigurationProblem.Place> requirements,
             List<ConfigurationProblem> problems,
-            Set<Path> files) {
+            Set<Path> files,
+            Map<String, List<Limit>> limits) {
         this.tools = tools;
         this.origins = Map.copyOf(origins);
         this.requirements = Map.copyOf(requirements);
         this.problems = List.copyOf(problems);
         this.files = Set.copyOf(files);
+        this.limits = Collections.unmodifiableMap(new LinkedHashMap<>(limits));
     }
 
     /**
@@ -136,5 +142,14 @@ public final class ConfiguredCatalog {
      */
     public Set<Path> files() {
         return files;
+    }
+
+    /**
+     * Returns the limits of all tools together that fit a pattern.
+     *
+     * @return the limits by pattern, in written order
+     */
+    public Map<String, List<Limit>> limits() {
+        return limits;
     }
 }

@@ -4,6 +4,7 @@ import dev.toolpolicy.analysis.Diagnostic;
 import dev.toolpolicy.analysis.internal.check.CheckedRules;
 import dev.toolpolicy.analysis.internal.read.PathReading;
 import dev.toolpolicy.rule.Mode;
+import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.runtime.layer.ConfigurationProblem;
 import dev.toolpolicy.runtime.layer.ListOrigin;
 import dev.toolpolicy.schema.ToolSchema;
@@ -27,6 +28,14 @@ public interface LayerRules {
      * @return the mode; empty if the rule has no valid one
      */
     Optional<Mode> mode(int rule);
+
+    /**
+     * Returns a rule for a tool that it doesn't fit.
+     *
+     * @param rule the rule, from 0, other than one that allows
+     * @return the rule with its mode and name, of which it isn't known whether it holds
+     */
+    RuleSpec unreadable(int rule);
 
     /**
      * Checks the whole list against a tool.
