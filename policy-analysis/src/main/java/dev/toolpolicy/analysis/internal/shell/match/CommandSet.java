@@ -1,5 +1,6 @@
 package dev.toolpolicy.analysis.internal.shell.match;
 
+import dev.toolpolicy.analysis.internal.automaton.build.Alphabet;
 import dev.toolpolicy.analysis.internal.shell.pattern.CommandPattern;
 import dev.toolpolicy.analysis.internal.shell.pattern.InvalidCommandPatternException;
 import java.util.LinkedHashSet;
@@ -18,6 +19,7 @@ public final class CommandSet {
     public static final int MOST_STATES = 200_000;
 
     private final List<CommandPattern> patterns;
+    private final Alphabet alphabet;
 
     /**
      * Creates a set.
@@ -26,6 +28,7 @@ public final class CommandSet {
      */
     public CommandSet(List<CommandPattern> patterns) {
         this.patterns = List.copyOf(new LinkedHashSet<>(patterns));
+        this.alphabet = CommandAlphabet.of(this.patterns);
     }
 
     /**
@@ -51,7 +54,7 @@ public final class CommandSet {
      * @throws CommandsTooLargeException if it would exceed {@link #MOST_STATES}
      */
     public CommandMachine every() {
-        return new CommandMachine(new EveryCommand(dfa(false)));
+        return new CommandMachine(new EveryCommand(dfa(false)), alphabet);
     }
 
     /**
@@ -61,7 +64,7 @@ public final class CommandSet {
      * @throws CommandsTooLargeException if it would exceed {@link #MOST_STATES}
      */
     public CommandMachine some() {
-        return new CommandMachine(new SomeCommand(dfa(true), new Scan(new ScanTrie(patterns))));
+        return new CommandMachine(new SomeCommand(dfa(true), new Scan(new ScanTrie(patterns)), true), alphabet);
     }
 
     /**
@@ -71,7 +74,7 @@ public final class CommandSet {
      * @throws CommandsTooLargeException if it would exceed {@link #MOST_STATES}
      */
     public CommandMachine all() {
-        return new CommandMachine(new AllCommands(dfa(true)));
+        return new CommandMachine(new AllCommands(dfa(true)), alphabet);
     }
 
     private CommandDfa dfa(boolean possible) {

@@ -24,6 +24,14 @@ abstract sealed class Condition implements CommandEvents permits EveryCommand, P
     /** Settles the verdict at the end of the text, after the reader. */
     abstract void end(int[] state, int at);
 
+    /** Estimates the number of characters to a text for which it is true, while the verdict is open. */
+    abstract int distance(int[] state, int at);
+
+    /** Returns a condition that is false for the same texts, but may be unknown where this one is true. */
+    Condition withoutSearch() {
+        return this;
+    }
+
     final Verdict verdict(int[] state, int at) {
         return VERDICTS[state[at + VERDICT]];
     }
