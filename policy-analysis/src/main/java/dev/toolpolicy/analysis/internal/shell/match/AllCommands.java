@@ -29,7 +29,7 @@ final class AllCommands extends PossibleCommands {
     void ends(int[] state, int at, boolean matches) {
         state[at + MISSED] |= matches ? 0 : 1;
         if (state[at + MISSED] != 0) {
-            forget(state, at);
+            giveUp(state, at);
         }
     }
 

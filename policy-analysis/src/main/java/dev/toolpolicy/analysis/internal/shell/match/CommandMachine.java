@@ -68,11 +68,9 @@ public final class CommandMachine {
 
     /** Clears what no longer matters, so that equal futures have equal states. */
     private void forget(int[] state, int at) {
-        int verdict = at + LineReader.SIZE + Condition.VERDICT;
-        int settled = state[verdict];
-        if (settled != Verdict.OPEN.ordinal()) {
-            Arrays.fill(state, at, at + size(), 0);
-            state[verdict] = settled;
+        if (verdict(state, at) != Verdict.OPEN) {
+            Arrays.fill(state, at, at + LineReader.SIZE, 0);
+            condition.forget(state, at + LineReader.SIZE);
         }
     }
 

@@ -64,7 +64,7 @@ public final class CommandSet {
      * @throws CommandsTooLargeException if it would exceed {@link #MOST_STATES}
      */
     public CommandMachine some() {
-        return new CommandMachine(new SomeCommand(dfa(true), new Scan(new ScanTrie(patterns)), true), alphabet);
+        return new CommandMachine(someCommand(), alphabet);
     }
 
     /**
@@ -75,6 +75,48 @@ public final class CommandSet {
      */
     public CommandMachine all() {
         return new CommandMachine(new AllCommands(dfa(true)), alphabet);
+    }
+
+    /**
+     * Compiles {@link #every} for argument vectors: the words surely match a pattern. If they are the name of a shell,
+     * perhaps in one of the usual folders, its option {@code -c} and a line, the line alone decides, and anything after
+     * it makes the condition {@link Verdict#UNKNOWN}.
+     *
+     * @throws CommandsTooLargeException if it would exceed {@link #MOST_STATES}
+     */
+    public VectorMachine everyOfVector() {
+        CommandDfa dfa = dfa(false);
+        return vector(new EveryCommand(dfa), new EveryCommand(dfa), true);
+    }
+
+    /**
+     * Compiles {@link #some} for argument vectors: the words possibly match a pattern, or a search behind a wrapper
+     * finds one in the words joined by blanks, or the line of a shell in any folder holds.
+     *
+     * @throws CommandsTooLargeException if it would exceed {@link #MOST_STATES}
+     */
+    public VectorMachine someOfVector() {
+        SomeCommand some = someCommand();
+        return vector(some.withoutSearch(), some, false);
+    }
+
+    /**
+     * Compiles {@link #all} for argument vectors: the words possibly match a pattern, or the line of a shell holds.
+     *
+     * @throws CommandsTooLargeException if it would exceed {@link #MOST_STATES}
+     */
+    public VectorMachine allOfVector() {
+        CommandDfa dfa = dfa(true);
+        return vector(new AllCommands(dfa), new AllCommands(dfa), false);
+    }
+
+    private VectorMachine vector(Condition words, Condition line, boolean allows) {
+        Alphabet characters = CommandAlphabet.of(patterns, VectorText.ESCAPE, VectorText.END);
+        return new VectorMachine(words, new CommandMachine(line, alphabet), characters, allows);
+    }
+
+    private SomeCommand someCommand() {
+        return new SomeCommand(dfa(true), new Scan(new ScanTrie(patterns)), true);
     }
 
     private CommandDfa dfa(boolean possible) {

@@ -50,7 +50,7 @@ abstract sealed class PossibleCommands extends Condition permits AllCommands, So
     }
 
     /** Forgets all commands: from now on, none matches. */
-    static void forget(int[] state, int at) {
+    static void giveUp(int[] state, int at) {
         state[at + COMMAND] = CommandDfa.DEAD;
     }
 
