@@ -81,16 +81,25 @@ final class EngineAssembly {
             CompiledRules delivery = hasResultList(tool)
                     ? CompiledRules.of(tool.schema(), configured.facts(), result.get(), paths)
                     : CompiledRules.delivering(tool.schema());
-            String terms = tool.schema() + " " + run.get() + " " + paths.form();
+            String terms = tool.schema() + " " + run.get() + " " + paths.form() + factsWords();
             PreparedTool.Source source =
                     new PreparedTool.Source(source(tool, "run"), source(tool, "result"), paths.form());
             tools.put(tool.name(), new PreparedTool(tool, schema.get(), compiled, delivery, terms, source));
         }
     }
 
+    private String factsWords() {
+        return configured.facts().parameters().isEmpty() ? "" : " " + configured.facts();
+    }
+
+    /** Returns what a tool's rules can look at. */
+    private RuleScope scope(ToolSpec<?> tool) {
+        return new RuleScope(tool.schema(), configured.facts(), reading);
+    }
+
     /** Checks valid lists against the engine's settings. */
     private void checkSettings(ToolSpec<?> tool, RuleList run, RuleList result) {
-        RuleScope scope = RuleScope.of(tool.schema(), reading);
+        RuleScope scope = scope(tool);
         ListSettingsCheck check = new ListSettingsCheck(paths, settings.permission() != null);
         String owner = "tool \"" + tool.name() + "\", ";
         check.home(scope, run).ifPresent(problem -> problems.add(new PolicyProblem(owner + "run", problem)));
@@ -129,7 +138,7 @@ final class EngineAssembly {
         if (configured.isConfigured(tool.name(), list)) {
             return Optional.of(rules);
         }
-        CheckedRules checked = RuleListCheck.check(new RuleScope(tool.schema(), configured.facts(), reading), rules);
+        CheckedRules checked = RuleListCheck.check(scope(tool), rules);
         for (Diagnostic diagnostic : checked.diagnostics()) {
             problems.add(new PolicyProblem("tool \"" + tool.name() + "\", " + list, diagnostic));
         }
