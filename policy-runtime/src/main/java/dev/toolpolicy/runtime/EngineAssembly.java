@@ -90,7 +90,7 @@ final class EngineAssembly {
 
     /** Checks valid lists against the engine's settings. */
     private void checkSettings(ToolSpec<?> tool, RuleList run, RuleList result) {
-        RuleScope scope = RuleScope.of(tool.schema(), reading);
+        RuleScope scope = new RuleScope(tool.schema(), configured.facts(), reading);
         ListSettingsCheck check = new ListSettingsCheck(paths, settings.permission() != null);
         String owner = "tool \"" + tool.name() + "\", ";
         check.home(scope, run).forEach(problem -> problems.add(new PolicyProblem(owner + "run", problem)));

@@ -172,8 +172,10 @@ final class RuleListVectors implements VectorCheck {
         } else {
             expect.value("lists")
                     .properties()
-                    .forEach(each -> expected.add(
-                            each.getKey() + " by " + (each.getValue().isNull() ? "none" : each.getValue().asText())));
+                    .forEach(each -> expected.add(each.getKey() + " by "
+                            + (each.getValue().isNull()
+                                    ? "none"
+                                    : each.getValue().asText())));
         }
         expect.end();
         return compared(expected, served(builder(tools, file), names));
