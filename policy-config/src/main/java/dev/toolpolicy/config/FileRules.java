@@ -6,10 +6,10 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.toolpolicy.analysis.Diagnostic;
 import dev.toolpolicy.analysis.internal.check.CheckedRules;
 import dev.toolpolicy.analysis.internal.check.RuleListReader;
-import dev.toolpolicy.analysis.internal.read.PathReading;
 import dev.toolpolicy.config.ToolSection.Written;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleSpec;
+import dev.toolpolicy.runtime.internal.layer.EngineScope;
 import dev.toolpolicy.runtime.internal.layer.LayerRules;
 import dev.toolpolicy.runtime.layer.ConfigurationProblem;
 import dev.toolpolicy.runtime.layer.ListOrigin;
@@ -48,18 +48,18 @@ record FileRules(Document document, Written list, boolean forAll) implements Lay
     }
 
     @Override
-    public CheckedRules check(ToolSchema schema, PathReading paths) {
-        return RuleListReader.read(schema, list.value(), paths);
+    public CheckedRules check(ToolSchema schema, EngineScope scope) {
+        return RuleListReader.read(scope.of(schema), list.value());
     }
 
     @Override
-    public CheckedRules check(ToolSchema schema, PathReading paths, List<Integer> rules) {
+    public CheckedRules check(ToolSchema schema, EngineScope scope, List<Integer> rules) {
         ArrayNode chosen = JsonNodeFactory.instance.arrayNode();
         for (int rule : rules) {
             JsonNode written = list.value().get(rule);
             chosen.add(written);
         }
-        return RuleListReader.read(schema, chosen, paths);
+        return RuleListReader.read(scope.of(schema), chosen);
     }
 
     @Override

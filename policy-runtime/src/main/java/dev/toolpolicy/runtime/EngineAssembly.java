@@ -77,9 +77,9 @@ final class EngineAssembly {
             if (schema.isEmpty()) {
                 return;
             }
-            CompiledRules compiled = CompiledRules.of(tool.schema(), run.get(), paths);
+            CompiledRules compiled = CompiledRules.of(tool.schema(), configured.facts(), run.get(), paths);
             CompiledRules delivery = hasResultList(tool)
-                    ? CompiledRules.of(tool.schema(), result.get(), paths)
+                    ? CompiledRules.of(tool.schema(), configured.facts(), result.get(), paths)
                     : CompiledRules.delivering(tool.schema());
             String terms = tool.schema() + " " + run.get() + " " + paths.form();
             PreparedTool.Source source =
@@ -88,9 +88,13 @@ final class EngineAssembly {
         }
     }
 
+    private RuleScope scope(ToolSpec<?> tool) {
+        return new RuleScope(tool.schema(), configured.facts(), reading);
+    }
+
     /** Checks valid lists against the engine's settings. */
     private void checkSettings(ToolSpec<?> tool, RuleList run, RuleList result) {
-        RuleScope scope = RuleScope.of(tool.schema(), reading);
+        RuleScope scope = scope(tool);
         ListSettingsCheck check = new ListSettingsCheck(paths, settings.permission() != null);
         String owner = "tool \"" + tool.name() + "\", ";
         check.home(scope, run).ifPresent(problem -> problems.add(new PolicyProblem(owner + "run", problem)));
@@ -129,7 +133,7 @@ final class EngineAssembly {
         if (configured.isConfigured(tool.name(), list)) {
             return Optional.of(rules);
         }
-        CheckedRules checked = RuleListCheck.check(tool.schema(), rules, reading);
+        CheckedRules checked = RuleListCheck.check(scope(tool), rules);
         for (Diagnostic diagnostic : checked.diagnostics()) {
             problems.add(new PolicyProblem("tool \"" + tool.name() + "\", " + list, diagnostic));
         }

@@ -5,7 +5,6 @@ import dev.toolpolicy.analysis.Diagnostic;
 import dev.toolpolicy.analysis.Diagnostic.Severity;
 import dev.toolpolicy.analysis.internal.check.CheckedRules;
 import dev.toolpolicy.analysis.internal.check.RuleListCheck;
-import dev.toolpolicy.analysis.internal.read.PathReading;
 import dev.toolpolicy.analysis.internal.read.Words;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleList;
@@ -139,15 +138,15 @@ public final class CodeLayer implements LayerSource {
         }
 
         @Override
-        public CheckedRules check(ToolSchema schema, PathReading paths) {
-            return RuleListCheck.check(schema, section.list(), paths);
+        public CheckedRules check(ToolSchema schema, EngineScope scope) {
+            return RuleListCheck.check(scope.of(schema), section.list());
         }
 
         @Override
-        public CheckedRules check(ToolSchema schema, PathReading paths, List<Integer> rules) {
+        public CheckedRules check(ToolSchema schema, EngineScope scope, List<Integer> rules) {
             RuleList chosen =
                     new RuleList(rules.stream().map(section.list().rules()::get).toList());
-            return RuleListCheck.check(schema, chosen, paths);
+            return RuleListCheck.check(scope.of(schema), chosen);
         }
 
         @Override

@@ -7,6 +7,7 @@ import dev.toolpolicy.runtime.layer.ConfigurationProblem;
 import dev.toolpolicy.runtime.layer.InvalidConfigurationException;
 import dev.toolpolicy.runtime.layer.ListOrigin;
 import dev.toolpolicy.runtime.layer.PolicyLayer;
+import dev.toolpolicy.schema.ToolSchema;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -27,6 +28,7 @@ public final class ConfiguredCatalog {
     private final List<ConfigurationProblem> problems;
     private final Set<Path> files;
     private final Map<String, List<Limit>> limits;
+    private final ToolSchema facts;
 
     ConfiguredCatalog(
             ToolCatalog tools,
@@ -34,13 +36,15 @@ public final class ConfiguredCatalog {
             Map<String, ConfigurationProblem.Place> requirements,
             List<ConfigurationProblem> problems,
             Set<Path> files,
-            Map<String, List<Limit>> limits) {
+            Map<String, List<Limit>> limits,
+            ToolSchema facts) {
         this.tools = tools;
         this.origins = Map.copyOf(origins);
         this.requirements = Map.copyOf(requirements);
         this.problems = List.copyOf(problems);
         this.files = Set.copyOf(files);
         this.limits = Collections.unmodifiableMap(new LinkedHashMap<>(limits));
+        this.facts = facts;
     }
 
     /**
@@ -151,5 +155,14 @@ public final class ConfiguredCatalog {
      */
     public Map<String, List<Limit>> limits() {
         return limits;
+    }
+
+    /**
+     * Returns the facts that the tools and the configurations declare.
+     *
+     * @return the facts as an object's properties
+     */
+    public ToolSchema facts() {
+        return facts;
     }
 }

@@ -2,7 +2,6 @@ package dev.toolpolicy.runtime.internal.layer;
 
 import dev.toolpolicy.analysis.Diagnostic;
 import dev.toolpolicy.analysis.internal.check.CheckedRules;
-import dev.toolpolicy.analysis.internal.read.PathReading;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
@@ -30,13 +29,20 @@ final class DefaultRules {
             DiagnosticCode.ARRAY_INDEX,
             DiagnosticCode.QUANTIFIER,
             DiagnosticCode.MATCHER_TYPE,
+            DiagnosticCode.MATCHER_OPTION,
+            DiagnosticCode.EACH_ARRAY,
+            DiagnosticCode.FACT_TYPE,
             DiagnosticCode.VALUE_TYPE,
             DiagnosticCode.VALUE_NOT_ALLOWED);
+
+    /** The problems of a rule that show only beside the other rules. */
+    private static final Set<DiagnosticCode> OF_LIST =
+            Set.of(DiagnosticCode.UNREACHABLE_RULE, DiagnosticCode.EXAMPLE_NOT_DECIDED);
 
     private static final ToolSchema NOTHING = ToolSchema.of();
 
     private final LayerRules list;
-    private final PathReading paths;
+    private final EngineScope scope;
     private final int size;
     private final Map<Integer, Diagnostic> wrong = new TreeMap<>();
     private final Map<Integer, Diagnostic> misfits = new TreeMap<>();
@@ -47,18 +53,18 @@ final class DefaultRules {
     private boolean endReached;
     private int served;
 
-    DefaultRules(LayerRules list, PathReading paths) {
+    DefaultRules(LayerRules list, EngineScope scope) {
         this.list = list;
-        this.paths = paths;
+        this.scope = scope;
         this.size = Math.max(list.size(), 0);
-        misfits(list.check(NOTHING, paths));
+        misfits(list.check(NOTHING, scope));
     }
 
     /** Returns the problem of each rule for a tool. Problems for every tool are kept. */
     private Map<Integer, Diagnostic> misfits(CheckedRules checked) {
         Map<Integer, Diagnostic> found = new TreeMap<>();
         for (Diagnostic problem : checked.diagnostics()) {
-            if (problem.isError() && problem.code() != DiagnosticCode.UNREACHABLE_RULE) {
+            if (problem.isError() && !OF_LIST.contains(problem.code())) {
                 found.putIfAbsent(problem.rule(), problem);
                 if (!OF_TOOL.contains(problem.code())) {
                     wrong.putIfAbsent(problem.rule(), problem);
@@ -72,10 +78,10 @@ final class DefaultRules {
     Optional<RuleList> fit(String tool, ToolSchema schema) {
         served++;
         if (list.size() < 0) {
-            return list.check(schema, paths).rules();
+            return list.check(schema, scope).rules();
         }
         List<Integer> kept = new ArrayList<>();
-        Map<Integer, Diagnostic> wrongHere = misfits(list.check(schema, paths));
+        Map<Integer, Diagnostic> wrongHere = misfits(list.check(schema, scope));
         for (int i = 0; i < size; i++) {
             if (wrongHere.containsKey(i)) {
                 misfits.putIfAbsent(i, wrongHere.get(i));
@@ -89,7 +95,7 @@ final class DefaultRules {
                 unfit.computeIfAbsent(i, none -> new ArrayList<>()).add(tool);
             }
         }
-        CheckedRules checked = list.check(schema, paths, kept);
+        CheckedRules checked = list.check(schema, scope, kept);
         note(checked.diagnostics(), kept);
         return wrong.isEmpty() ? checked.rules().map(rules -> withUnreadable(rules.rules(), kept)) : Optional.empty();
     }

@@ -2,7 +2,6 @@ package dev.toolpolicy.runtime.internal.layer;
 
 import dev.toolpolicy.analysis.Diagnostic;
 import dev.toolpolicy.analysis.internal.check.CheckedRules;
-import dev.toolpolicy.analysis.internal.read.PathReading;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.runtime.layer.ConfigurationProblem;
@@ -41,25 +40,25 @@ public interface LayerRules {
      * Checks the whole list against a tool.
      *
      * @param schema the tool's parameters
-     * @param paths how paths are read
+     * @param scope what the rules of all tools share
      * @return the rules and their problems
      */
-    CheckedRules check(ToolSchema schema, PathReading paths);
+    CheckedRules check(ToolSchema schema, EngineScope scope);
 
     /**
      * Checks some of the rules against a tool.
      *
      * @param schema the tool's parameters
-     * @param paths how paths are read
+     * @param scope what the rules of all tools share
      * @param rules the rules, from 0, in order
      * @return the rules and their problems, counted among the chosen rules
      */
-    CheckedRules check(ToolSchema schema, PathReading paths, List<Integer> rules);
+    CheckedRules check(ToolSchema schema, EngineScope scope, List<Integer> rules);
 
     /**
      * Places a problem of the whole list where it stands.
      *
-     * @param problem a problem that {@link #check(ToolSchema, PathReading)} found
+     * @param problem a problem that {@link #check(ToolSchema, EngineScope)} found
      * @return the problem with its place
      */
     ConfigurationProblem problem(Diagnostic problem);

@@ -33,7 +33,7 @@ import java.util.TreeSet;
 /** The merging of layers. Every list is checked, even if a later layer replaces it. For one use. */
 final class Layering {
     private final List<LayerSource> layers;
-    private final PathReading paths;
+    private final EngineScope scope;
     private final Map<String, ToolSpec<?>> tools = new LinkedHashMap<>();
     /** Tools whose declaration is wrong: nothing that refers to them is judged. */
     private final Set<String> broken = new HashSet<>();
@@ -52,8 +52,16 @@ final class Layering {
 
     Layering(ToolCatalog declared, List<? extends PolicyLayer> layers, PathReading paths) {
         this.layers = layers.stream().map(LayerSource::of).toList();
-        this.paths = paths;
         declared.tools().forEach(tool -> tools.put(tool.name(), tool));
+        this.scope = new EngineScope(facts(declared), paths);
+    }
+
+    /** Joins the facts that the tools and the layers declare. Declarations that differ are problems. */
+    private ToolSchema facts(ToolCatalog declared) {
+        DeclaredFacts facts = new DeclaredFacts();
+        declared.tools().forEach(tool -> facts.add(tool, problems));
+        layers.forEach(layer -> facts.add(layer, problems));
+        return facts.joined();
     }
 
     ConfiguredCatalog catalog() {
@@ -75,7 +83,8 @@ final class Layering {
         Set<Path> files = new LinkedHashSet<>();
         layers.forEach(layer -> layer.file().ifPresent(files::add));
         limits.keySet().removeIf(name -> !ToolNames.isPattern(name));
-        return new ConfiguredCatalog(ToolCatalog.of(configured), origins, requirementPlaces, problems, files, limits);
+        return new ConfiguredCatalog(
+                ToolCatalog.of(configured), origins, requirementPlaces, problems, files, limits, scope.facts());
     }
 
     /** Sorts the problems by layer and text; those of code come last, since code is above all layers. */
@@ -225,7 +234,7 @@ final class Layering {
     }
 
     private Configured read(ToolSpec<?> tool, LayerRules written, int layer) {
-        CheckedRules read = written.check(tool.schema(), paths);
+        CheckedRules read = written.check(tool.schema(), scope);
         read.diagnostics().stream()
                 .map(written::problem)
                 .filter(each -> !isKnown(each))
@@ -244,7 +253,7 @@ final class Layering {
 
     /** Returns the current lists of this name, by tool. */
     private Map<String, RuleList> current(String list) {
-        SharedLists shared = new SharedLists(list, layers, paths);
+        SharedLists shared = new SharedLists(list, layers, scope);
         Map<String, RuleList> current = new HashMap<>();
         List<ToolSpec<?>> others = new ArrayList<>();
         List<ToolSpec<?>> overridden = new ArrayList<>();

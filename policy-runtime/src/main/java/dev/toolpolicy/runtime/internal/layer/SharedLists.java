@@ -2,7 +2,6 @@ package dev.toolpolicy.runtime.internal.layer;
 
 import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.analysis.compare.RuleListDiff;
-import dev.toolpolicy.analysis.internal.read.PathReading;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.runtime.layer.ConfigurationProblem;
@@ -21,7 +20,7 @@ import java.util.Optional;
  */
 final class SharedLists {
     private final String list;
-    private final PathReading paths;
+    private final EngineScope scope;
     /** By pattern, in the order of layers. */
     private final Map<String, List<Shared>> byPattern = new LinkedHashMap<>();
 
@@ -43,9 +42,9 @@ final class SharedLists {
      */
     record Own(ToolSpec<?> tool, int layer, Optional<RuleList> rules) {}
 
-    SharedLists(String list, List<LayerSource> layers, PathReading paths) {
+    SharedLists(String list, List<LayerSource> layers, EngineScope scope) {
         this.list = list;
-        this.paths = paths;
+        this.scope = scope;
         for (int layer = 0; layer < layers.size(); layer++) {
             for (LayerSection section : layers.get(layer).sections()) {
                 LayerRules rules = section.isPattern() ? section.lists().get(list) : null;
@@ -112,7 +111,7 @@ final class SharedLists {
                 .toList();
         overridden.forEach(tool -> choose(tool, overriding, served, target));
         byPattern.forEach((pattern, lists) -> lists.forEach(shared -> {
-            DefaultRules rules = new DefaultRules(shared.rules, paths);
+            DefaultRules rules = new DefaultRules(shared.rules, scope);
             for (ToolSpec<?> tool : served.get(pattern)) {
                 target.serve(tool, rules.fit(tool.name(), tool.schema()), shared.rules.origin());
             }
@@ -152,11 +151,13 @@ final class SharedLists {
     }
 
     private boolean isLooser(Own own, Shared shared) {
-        Optional<RuleList> meant = new DefaultRules(shared.rules, paths)
+        Optional<RuleList> meant = new DefaultRules(shared.rules, scope)
                 .fit(own.tool().name(), own.tool().schema());
         return meant.isPresent()
                 && RuleListDiff.between(
-                                own.tool().schema(), meant.get(), own.rules().orElseThrow(), paths.form())
+                                scope.of(own.tool().schema()),
+                                meant.get(),
+                                own.rules().orElseThrow())
                         .mayLoosen();
     }
 
