@@ -313,7 +313,7 @@ public final class RuleSpec {
      */
     @Override
     public String toString() {
-        return describe() + " -> " + mode.word();
+        return (notes.name == null ? "" : notes.name + ": ") + describe() + " -> " + mode.word();
     }
 
     /**

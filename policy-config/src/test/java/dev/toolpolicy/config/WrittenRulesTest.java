@@ -156,8 +156,8 @@ class WrittenRulesTest {
             """);
         assertThat(ConfigurationTools.messages(rules, facts)).isEqualTo("""
             policy.toml:4:12: error: [toolpolicy/unknown-pointer] there is no fact "/rle"
-                  { fact = "/rle", const = "admin", mode = "ask" },
-                           ^
+                { fact = "/rle", const = "admin", mode = "ask" },
+                         ^
               help: did you mean "/role"?\
             """);
     }
@@ -174,10 +174,10 @@ class WrittenRulesTest {
             """);
         assertThat(ConfigurationTools.messages(first, first)).isEmpty();
         assertThat(ConfigurationTools.messages(first, second)).isEqualTo("""
-            second.toml:1:2: error: [toolpolicy/fact-conflict] the fact "role" is declared as a string and elsewhere \
+            second.toml:1:1: error: [toolpolicy/fact-conflict] the fact "role" is declared as a string and elsewhere \
             as a string of "intern", "admin"
                 [facts]
-                 ^
+                ^
               help: declare it once, or alike\
             """);
     }

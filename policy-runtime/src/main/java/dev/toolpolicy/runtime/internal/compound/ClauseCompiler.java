@@ -146,7 +146,7 @@ final class ClauseCompiler {
     void add(int index, RuleSpec rule) {
         if (rule.isUnreadable()) {
             holding.add(Clauses.NEVER);
-            possible.add(Clauses.ALWAYS);
+            possible.add(rule.mode() == Mode.ALLOW ? Clauses.NEVER : Clauses.ALWAYS);
             return;
         } else if (rule.isCatchAll()) {
             if (rule.each().isPresent()) {

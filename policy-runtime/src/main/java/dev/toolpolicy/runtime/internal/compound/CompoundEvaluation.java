@@ -153,11 +153,7 @@ final class CompoundEvaluation implements Evaluation {
     }
 
     private Standing standing(int clause) {
-        return switch (clause) {
-            case Clauses.ALWAYS -> Standing.TRUE;
-            case Clauses.NEVER -> Standing.FALSE;
-            default -> progress.clause(clause);
-        };
+        return clause < 0 ? Clauses.fixed(clause) : progress.clause(clause);
     }
 
     @Override
@@ -204,6 +200,19 @@ final class CompoundEvaluation implements Evaluation {
             }
         }
         return rule < rules.size() && allows(rule);
+    }
+
+    /** Returns whether every rule denies that may still hold, up to one that surely does. */
+    boolean deniesAll() {
+        int rule = 0;
+        while (rule < rules.size() && holding(rule) != Standing.TRUE && denies(rule)) {
+            rule++;
+        }
+        return rule < rules.size() && denies(rule);
+    }
+
+    private boolean denies(int rule) {
+        return holding(rule) == Standing.FALSE || rules.verdict(rule).mode() == Mode.DENY;
     }
 
     private void toMark() {

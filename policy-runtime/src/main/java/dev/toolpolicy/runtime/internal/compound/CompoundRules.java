@@ -98,6 +98,11 @@ public final class CompoundRules implements RuleProgram {
         return walked(arguments, facts).marked();
     }
 
+    @Override
+    public boolean deniesAll(Facts facts) {
+        return begin(facts).deniesAll();
+    }
+
     private CompoundEvaluation walked(ObjectNode arguments, Facts facts) {
         CompoundEvaluation evaluation = begin(facts);
         new TreeWalk(evaluation).all(root(), arguments);

@@ -5,6 +5,7 @@ import dev.toolpolicy.analysis.Diagnostic;
 import dev.toolpolicy.analysis.Diagnostic.Severity;
 import dev.toolpolicy.analysis.internal.check.CheckedRules;
 import dev.toolpolicy.analysis.internal.check.RuleListCheck;
+import dev.toolpolicy.analysis.internal.read.RuleScope;
 import dev.toolpolicy.analysis.internal.read.Words;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleList;
@@ -24,14 +25,17 @@ import java.util.Optional;
  */
 public final class CodeLayer implements LayerSource {
     private final List<Section> sections = new ArrayList<>();
+    private final Optional<ToolSchema> facts;
 
     /**
      * Creates a layer.
      *
      * @param run the run rules, by tool; {@code *} applies to tools without a list of their own
      * @param result the result rules, by tool; {@code *} applies to tools without a list of their own
+     * @param facts the declared facts; empty if it declares none
      */
-    public CodeLayer(Map<String, RuleList> run, Map<String, RuleList> result) {
+    public CodeLayer(Map<String, RuleList> run, Map<String, RuleList> result, Optional<ToolSchema> facts) {
+        this.facts = facts;
         run.forEach((tool, list) -> sections.add(new Section(tool, "run", list)));
         result.forEach((tool, list) -> sections.add(new Section(tool, "result", list)));
     }
@@ -59,6 +63,11 @@ public final class CodeLayer implements LayerSource {
     @Override
     public Severity unknownTools() {
         return Severity.ERROR;
+    }
+
+    @Override
+    public Optional<ToolSchema> facts() {
+        return facts;
     }
 
     @Override
@@ -138,15 +147,15 @@ public final class CodeLayer implements LayerSource {
         }
 
         @Override
-        public CheckedRules check(ToolSchema schema, EngineScope scope) {
-            return RuleListCheck.check(scope.of(schema), section.list());
+        public CheckedRules check(RuleScope scope) {
+            return RuleListCheck.check(scope, section.list());
         }
 
         @Override
-        public CheckedRules check(ToolSchema schema, EngineScope scope, List<Integer> rules) {
+        public CheckedRules check(RuleScope scope, List<Integer> rules) {
             RuleList chosen =
                     new RuleList(rules.stream().map(section.list().rules()::get).toList());
-            return RuleListCheck.check(scope.of(schema), chosen);
+            return RuleListCheck.check(scope, chosen);
         }
 
         @Override

@@ -43,8 +43,8 @@ public final class ConfiguredCatalog {
         this.requirements = Map.copyOf(requirements);
         this.problems = List.copyOf(problems);
         this.files = Set.copyOf(files);
-        this.limits = Collections.unmodifiableMap(new LinkedHashMap<>(limits));
         this.facts = facts;
+        this.limits = Collections.unmodifiableMap(new LinkedHashMap<>(limits));
     }
 
     /**
@@ -149,20 +149,20 @@ public final class ConfiguredCatalog {
     }
 
     /**
+     * Returns the facts that tools and configurations declare.
+     *
+     * @return the declared facts; an empty schema if there are none
+     */
+    public ToolSchema facts() {
+        return facts;
+    }
+
+    /**
      * Returns the limits of all tools together that fit a pattern.
      *
      * @return the limits by pattern, in written order
      */
     public Map<String, List<Limit>> limits() {
         return limits;
-    }
-
-    /**
-     * Returns the facts that the tools and the configurations declare.
-     *
-     * @return the facts as an object's properties
-     */
-    public ToolSchema facts() {
-        return facts;
     }
 }

@@ -2,6 +2,7 @@ package dev.toolpolicy.runtime.internal.layer;
 
 import dev.toolpolicy.analysis.Diagnostic;
 import dev.toolpolicy.analysis.internal.check.CheckedRules;
+import dev.toolpolicy.analysis.internal.read.RuleScope;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
@@ -42,7 +43,7 @@ final class DefaultRules {
     private static final ToolSchema NOTHING = ToolSchema.of();
 
     private final LayerRules list;
-    private final EngineScope scope;
+    private final RuleScope scope;
     private final int size;
     private final Map<Integer, Diagnostic> wrong = new TreeMap<>();
     private final Map<Integer, Diagnostic> misfits = new TreeMap<>();
@@ -53,11 +54,11 @@ final class DefaultRules {
     private boolean endReached;
     private int served;
 
-    DefaultRules(LayerRules list, EngineScope scope) {
+    DefaultRules(LayerRules list, RuleScope scope) {
         this.list = list;
         this.scope = scope;
         this.size = Math.max(list.size(), 0);
-        misfits(list.check(NOTHING, scope));
+        misfits(list.check(scope.withParameters(NOTHING)));
     }
 
     /** Returns the problem of each rule for a tool. Problems for every tool are kept. */
@@ -78,10 +79,10 @@ final class DefaultRules {
     Optional<RuleList> fit(String tool, ToolSchema schema) {
         served++;
         if (list.size() < 0) {
-            return list.check(schema, scope).rules();
+            return list.check(scope.withParameters(schema)).rules();
         }
         List<Integer> kept = new ArrayList<>();
-        Map<Integer, Diagnostic> wrongHere = misfits(list.check(schema, scope));
+        Map<Integer, Diagnostic> wrongHere = misfits(list.check(scope.withParameters(schema)));
         for (int i = 0; i < size; i++) {
             if (wrongHere.containsKey(i)) {
                 misfits.putIfAbsent(i, wrongHere.get(i));
@@ -95,7 +96,7 @@ final class DefaultRules {
                 unfit.computeIfAbsent(i, none -> new ArrayList<>()).add(tool);
             }
         }
-        CheckedRules checked = list.check(schema, scope, kept);
+        CheckedRules checked = list.check(scope.withParameters(schema), kept);
         note(checked.diagnostics(), kept);
         return wrong.isEmpty() ? checked.rules().map(rules -> withUnreadable(rules.rules(), kept)) : Optional.empty();
     }

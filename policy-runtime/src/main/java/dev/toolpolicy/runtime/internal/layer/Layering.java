@@ -9,6 +9,7 @@ import dev.toolpolicy.analysis.Diagnostic;
 import dev.toolpolicy.analysis.Diagnostic.Severity;
 import dev.toolpolicy.analysis.internal.check.CheckedRules;
 import dev.toolpolicy.analysis.internal.read.PathReading;
+import dev.toolpolicy.analysis.internal.read.RuleScope;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.runtime.layer.ConfigurationProblem;
 import dev.toolpolicy.runtime.layer.ListOrigin;
@@ -33,7 +34,7 @@ import java.util.TreeSet;
 /** The merging of layers. Every list is checked, even if a later layer replaces it. For one use. */
 final class Layering {
     private final List<LayerSource> layers;
-    private final EngineScope scope;
+    private final RuleScope scope;
     private final Map<String, ToolSpec<?>> tools = new LinkedHashMap<>();
     /** Tools whose declaration is wrong: nothing that refers to them is judged. */
     private final Set<String> broken = new HashSet<>();
@@ -53,13 +54,13 @@ final class Layering {
     Layering(ToolCatalog declared, List<? extends PolicyLayer> layers, PathReading paths) {
         this.layers = layers.stream().map(LayerSource::of).toList();
         declared.tools().forEach(tool -> tools.put(tool.name(), tool));
-        this.scope = new EngineScope(facts(declared), paths);
+        scope = new RuleScope(ToolSchema.of(), facts(), paths);
     }
 
     /** Joins the facts that the tools and the layers declare. Declarations that differ are problems. */
-    private ToolSchema facts(ToolCatalog declared) {
+    private ToolSchema facts() {
         DeclaredFacts facts = new DeclaredFacts();
-        declared.tools().forEach(tool -> facts.add(tool, problems));
+        tools.values().forEach(tool -> facts.add(tool, problems));
         layers.forEach(layer -> facts.add(layer, problems));
         return facts.joined();
     }
@@ -234,7 +235,7 @@ final class Layering {
     }
 
     private Configured read(ToolSpec<?> tool, LayerRules written, int layer) {
-        CheckedRules read = written.check(tool.schema(), scope);
+        CheckedRules read = written.check(scope.withParameters(tool.schema()));
         read.diagnostics().stream()
                 .map(written::problem)
                 .filter(each -> !isKnown(each))

@@ -2,6 +2,7 @@ package dev.toolpolicy.runtime.internal.layer;
 
 import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.analysis.compare.RuleListDiff;
+import dev.toolpolicy.analysis.internal.read.RuleScope;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.runtime.layer.ConfigurationProblem;
@@ -20,7 +21,7 @@ import java.util.Optional;
  */
 final class SharedLists {
     private final String list;
-    private final EngineScope scope;
+    private final RuleScope scope;
     /** By pattern, in the order of layers. */
     private final Map<String, List<Shared>> byPattern = new LinkedHashMap<>();
 
@@ -42,7 +43,7 @@ final class SharedLists {
      */
     record Own(ToolSpec<?> tool, int layer, Optional<RuleList> rules) {}
 
-    SharedLists(String list, List<LayerSource> layers, EngineScope scope) {
+    SharedLists(String list, List<LayerSource> layers, RuleScope scope) {
         this.list = list;
         this.scope = scope;
         for (int layer = 0; layer < layers.size(); layer++) {
@@ -155,9 +156,10 @@ final class SharedLists {
                 .fit(own.tool().name(), own.tool().schema());
         return meant.isPresent()
                 && RuleListDiff.between(
-                                scope.of(own.tool().schema()),
+                                own.tool().schema(),
                                 meant.get(),
-                                own.rules().orElseThrow())
+                                own.rules().orElseThrow(),
+                                scope.paths().form())
                         .mayLoosen();
     }
 

@@ -118,6 +118,16 @@ public final class CompiledRules {
     }
 
     /**
+     * Returns whether the list denies every call while some facts are known.
+     *
+     * @param facts the known facts
+     * @return true if no rule before one that always denies can decide otherwise
+     */
+    public boolean deniesAll(Facts facts) {
+        return program.deniesAll(facts);
+    }
+
+    /**
      * Looks for a path that needs approval even if the list allows the call: one outside of the
      * workspace, or one that names a file of the active configuration.
      *
