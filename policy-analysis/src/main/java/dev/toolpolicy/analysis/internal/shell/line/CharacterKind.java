@@ -1,5 +1,11 @@
 package dev.toolpolicy.analysis.internal.shell.line;
 
+import dev.toolpolicy.analysis.internal.automaton.pattern.CodePointSet;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
+
 /** The kinds of characters that the reader of command lines distinguishes. */
 enum CharacterKind {
     /** An ASCII letter or {@code _}. */
@@ -44,6 +50,7 @@ enum CharacterKind {
     /** A control character, which is never plain. */
     FORBIDDEN;
 
+    private static final int FIRST_WIDE = 0xA0;
     private static final CharacterKind[] ASCII = new CharacterKind[0x80];
 
     static {
@@ -90,7 +97,26 @@ enum CharacterKind {
     }
 
     static CharacterKind of(int codePoint) {
-        return codePoint < ASCII.length ? ASCII[codePoint] : codePoint < 0xA0 ? FORBIDDEN : WIDE;
+        return codePoint < ASCII.length ? ASCII[codePoint] : codePoint < FIRST_WIDE ? FORBIDDEN : WIDE;
+    }
+
+    /** Returns the characters of each kind. */
+    static List<CodePointSet> sets() {
+        List<CodePointSet> sets = new ArrayList<>();
+        for (CharacterKind kind : values()) {
+            int[] pairs = IntStream.range(0, ASCII.length)
+                    .filter(c -> ASCII[c] == kind)
+                    .flatMap(c -> IntStream.of(c, c))
+                    .toArray();
+            if (kind == FORBIDDEN) {
+                pairs = IntStream.concat(Arrays.stream(pairs), IntStream.of(0x80, FIRST_WIDE - 1))
+                        .toArray();
+            } else if (kind == WIDE) {
+                pairs = new int[] {FIRST_WIDE, Character.MAX_CODE_POINT};
+            }
+            sets.add(CodePointSet.ranges(pairs));
+        }
+        return sets;
     }
 
     boolean isNameStart() {

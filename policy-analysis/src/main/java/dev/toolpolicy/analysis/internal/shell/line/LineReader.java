@@ -1,5 +1,6 @@
 package dev.toolpolicy.analysis.internal.shell.line;
 
+import dev.toolpolicy.analysis.internal.automaton.pattern.CodePointSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -65,6 +66,11 @@ public final class LineReader {
                 .forEach(name -> numbers.put(name, EVALUATES));
         List.of("printf", "print").forEach(name -> numbers.put(name, EVALUATES_BY_OPTION));
         return new WordTrie(numbers);
+    }
+
+    /** Returns sets of characters of which the reader treats all alike, if no small letter is among them. */
+    public static List<CodePointSet> kinds() {
+        return CharacterKind.sets();
     }
 
     /** Returns the number of states of the syntax. */

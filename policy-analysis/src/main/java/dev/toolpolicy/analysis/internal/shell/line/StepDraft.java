@@ -59,7 +59,11 @@ abstract class StepDraft {
         beginWord();
     }
 
+    /** Begins a word. What matters only if no word follows is forgotten. */
     final void beginWord() {
+        assigned = false;
+        awaited = false;
+        found = true;
         naming = phase == Phase.NAME ? Naming.EMPTY : Naming.NEVER;
         go(Place.WORD);
     }

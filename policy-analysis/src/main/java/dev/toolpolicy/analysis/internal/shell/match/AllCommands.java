@@ -28,6 +28,9 @@ final class AllCommands extends PossibleCommands {
     @Override
     void ends(int[] state, int at, boolean matches) {
         state[at + MISSED] |= matches ? 0 : 1;
+        if (state[at + MISSED] != 0) {
+            giveUp(state, at);
+        }
     }
 
     @Override

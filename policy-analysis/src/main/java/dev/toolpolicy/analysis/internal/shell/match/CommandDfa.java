@@ -27,6 +27,7 @@ final class CommandDfa {
      * @param assign the targets of the {@code =} of an assignment, from states in names
      * @param unknown the targets of an unknown word, from the state before it; or of an unknown value
      * @param accepting the states in which the command may end
+     * @param distances the least number of characters to the end of a command that matches
      * @param output the state at the start of a file behind {@code >}
      * @param input the state at the start of a file behind {@code <}
      * @param anyOutput true if a pattern matches any file behind {@code >}
@@ -40,6 +41,7 @@ final class CommandDfa {
             int[] assign,
             int[] unknown,
             BitSet accepting,
+            int[] distances,
             int output,
             int input,
             boolean anyOutput,
@@ -76,6 +78,11 @@ final class CommandDfa {
 
     boolean accepts(int state) {
         return tables.accepting().get(state);
+    }
+
+    /** Returns the least number of characters to the end of a command that matches. */
+    int distance(int state) {
+        return tables.distances()[state];
     }
 
     int file(boolean output) {

@@ -36,6 +36,28 @@ final class CommandDfaBuilder {
     /** A state before its transitions are known. */
     private record State(Kind kind, int[] positions) {}
 
+    /** A number for each state. */
+    private static final class Column {
+        private int[] numbers = new int[64];
+        private int size;
+
+        Column(int dead, int matched) {
+            add(dead);
+            add(matched);
+        }
+
+        void add(int number) {
+            if (size == numbers.length) {
+                numbers = Arrays.copyOf(numbers, size * 2);
+            }
+            numbers[size++] = number;
+        }
+
+        int[] toArray() {
+            return Arrays.copyOf(numbers, size);
+        }
+    }
+
     private final PositionSet positions;
     private final boolean possible;
     private final int limit;
@@ -43,6 +65,12 @@ final class CommandDfaBuilder {
     private final Map<IntKey, Integer> numbers = new HashMap<>();
     private final List<State> states = new ArrayList<>();
     private final Map<Long, Integer> edges = new HashMap<>();
+    private final Column otherwise = new Column(CommandDfa.DEAD, CommandDfa.MATCHED);
+    private final Column begin = new Column(CommandDfa.DEAD, CommandDfa.MATCHED);
+    private final Column end = new Column(CommandDfa.DEAD, CommandDfa.MATCHED);
+    private final Column assign = new Column(CommandDfa.DEAD, CommandDfa.MATCHED);
+    private final Column unknown = new Column(CommandDfa.DEAD, CommandDfa.MATCHED);
+    private final Column distances = new Column(PositionSet.FAR, 0);
 
     private CommandDfaBuilder(List<CommandPattern> patterns, boolean possible, int limit) {
         this.patterns = patterns;
@@ -68,41 +96,35 @@ final class CommandDfaBuilder {
         number(Kind.START, sorted(positions.starts()), true);
         int output = number(Kind.WORD, close(sorted(positions.files(true))), false);
         int input = number(Kind.WORD, close(sorted(positions.files(false))), false);
-        int[][] columns = new int[5][64];
         BitSet accepting = new BitSet();
         accepting.set(CommandDfa.MATCHED);
-        Arrays.setAll(columns, i -> new int[] {CommandDfa.DEAD, CommandDfa.MATCHED});
         for (int state = CommandDfa.START; state < states.size(); state++) {
-            if (state >= columns[0].length) {
-                Arrays.setAll(columns, widened(columns));
-            }
             State from = states.get(state);
-            columns[0][state] = characters(state, from);
-            columns[1][state] = begin(from);
-            columns[2][state] = end(from);
-            columns[3][state] = from.kind() == Kind.NAME ? assign(from) : CommandDfa.DEAD;
-            columns[4][state] = possible ? unknown(from) : CommandDfa.DEAD;
+            otherwise.add(characters(state, from));
+            begin.add(begin(from));
+            end.add(end(from));
+            assign.add(from.kind() == Kind.NAME ? assign(from) : CommandDfa.DEAD);
+            unknown.add(possible ? unknown(from) : CommandDfa.DEAD);
+            distances.add(distance(from));
             accepting.set(state, accepts(from));
-        }
-        for (int i = 0; i < columns.length; i++) {
-            columns[i] = Arrays.copyOf(columns[i], states.size());
         }
         return new CommandDfa(new CommandDfa.Tables(
                 new EdgeTable(edges),
-                columns[0],
-                columns[1],
-                columns[2],
-                columns[3],
-                columns[4],
+                otherwise.toArray(),
+                begin.toArray(),
+                end.toArray(),
+                assign.toArray(),
+                unknown.toArray(),
                 accepting,
+                distances.toArray(),
                 output,
                 input,
                 positions.anyFile(true),
                 positions.anyFile(false)));
     }
 
-    private static java.util.function.IntFunction<int[]> widened(int[][] columns) {
-        return i -> Arrays.copyOf(columns[i], Math.max(64, columns[i].length * 2));
+    private int distance(State state) {
+        return Arrays.stream(state.positions()).map(positions::distance).min().orElse(PositionSet.FAR);
     }
 
     private boolean accepts(State state) {

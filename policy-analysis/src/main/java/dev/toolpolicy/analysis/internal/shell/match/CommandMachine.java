@@ -1,7 +1,11 @@
 package dev.toolpolicy.analysis.internal.shell.match;
 
+import dev.toolpolicy.analysis.internal.automaton.build.Alphabet;
+import dev.toolpolicy.analysis.internal.automaton.build.Language;
+import dev.toolpolicy.analysis.internal.automaton.pattern.AutomatonLimits;
 import dev.toolpolicy.analysis.internal.shell.line.LineReader;
 import java.util.Arrays;
+import java.util.Set;
 
 /**
  * A condition on the commands of a command line as a machine: it reads one character after the other, and says what is
@@ -19,10 +23,12 @@ import java.util.Arrays;
  */
 public final class CommandMachine {
     private final Condition condition;
+    private final Alphabet alphabet;
     private final LineReader reader;
 
-    CommandMachine(Condition condition) {
+    CommandMachine(Condition condition, Alphabet alphabet) {
         this.condition = condition;
+        this.alphabet = alphabet;
         this.reader = new LineReader(condition, LineReader.SIZE);
     }
 
@@ -62,11 +68,9 @@ public final class CommandMachine {
 
     /** Clears what no longer matters, so that equal futures have equal states. */
     private void forget(int[] state, int at) {
-        int verdict = at + LineReader.SIZE + Condition.VERDICT;
-        int settled = state[verdict];
-        if (settled != Verdict.OPEN.ordinal()) {
-            Arrays.fill(state, at, at + size(), 0);
-            state[verdict] = settled;
+        if (verdict(state, at) != Verdict.OPEN) {
+            Arrays.fill(state, at, at + LineReader.SIZE, 0);
+            condition.forget(state, at + LineReader.SIZE);
         }
     }
 
@@ -106,5 +110,22 @@ public final class CommandMachine {
 
     private static int scalar(int c) {
         return c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE ? 0xFFFD : c;
+    }
+
+    /** Estimates the number of characters to a line for which the condition is true. */
+    int distance(int[] state, int at) {
+        return condition.distance(state, at + LineReader.SIZE);
+    }
+
+    /**
+     * Returns the lines for which the condition has one of some verdicts, as a language whose states are visited only
+     * as far as an answer needs them.
+     *
+     * @param verdicts the verdicts, without {@link Verdict#OPEN}
+     */
+    public Language lines(Set<Verdict> verdicts) {
+        boolean searched = verdicts.contains(Verdict.TRUE) != verdicts.contains(Verdict.UNKNOWN);
+        CommandMachine machine = searched ? this : new CommandMachine(condition.withoutSearch(), alphabet);
+        return Language.of(new LineLanguage(machine, alphabet, Set.copyOf(verdicts)), AutomatonLimits.DEFAULT);
     }
 }

@@ -1,5 +1,6 @@
 package dev.toolpolicy.analysis.internal.shell.match;
 
+import dev.toolpolicy.analysis.internal.automaton.build.Alphabet;
 import dev.toolpolicy.analysis.internal.shell.pattern.CommandPattern;
 import dev.toolpolicy.analysis.internal.shell.pattern.InvalidCommandPatternException;
 import java.util.LinkedHashSet;
@@ -18,6 +19,7 @@ public final class CommandSet {
     public static final int MOST_STATES = 200_000;
 
     private final List<CommandPattern> patterns;
+    private final Alphabet alphabet;
 
     /**
      * Creates a set.
@@ -26,6 +28,7 @@ public final class CommandSet {
      */
     public CommandSet(List<CommandPattern> patterns) {
         this.patterns = List.copyOf(new LinkedHashSet<>(patterns));
+        this.alphabet = CommandAlphabet.of(this.patterns);
     }
 
     /**
@@ -51,7 +54,7 @@ public final class CommandSet {
      * @throws CommandsTooLargeException if it would exceed {@link #MOST_STATES}
      */
     public CommandMachine every() {
-        return new CommandMachine(new EveryCommand(dfa(false)));
+        return new CommandMachine(new EveryCommand(dfa(false)), alphabet);
     }
 
     /**
@@ -61,7 +64,7 @@ public final class CommandSet {
      * @throws CommandsTooLargeException if it would exceed {@link #MOST_STATES}
      */
     public CommandMachine some() {
-        return new CommandMachine(new SomeCommand(dfa(true), new Scan(new ScanTrie(patterns))));
+        return new CommandMachine(someCommand(), alphabet);
     }
 
     /**
@@ -71,7 +74,49 @@ public final class CommandSet {
      * @throws CommandsTooLargeException if it would exceed {@link #MOST_STATES}
      */
     public CommandMachine all() {
-        return new CommandMachine(new AllCommands(dfa(true)));
+        return new CommandMachine(new AllCommands(dfa(true)), alphabet);
+    }
+
+    /**
+     * Compiles {@link #every} for argument vectors: the words surely match a pattern. If they are the name of a shell,
+     * perhaps in one of the usual folders, its option {@code -c} and a line, the line alone decides, and anything after
+     * it makes the condition {@link Verdict#UNKNOWN}.
+     *
+     * @throws CommandsTooLargeException if it would exceed {@link #MOST_STATES}
+     */
+    public VectorMachine everyOfVector() {
+        CommandDfa dfa = dfa(false);
+        return vector(new EveryCommand(dfa), new EveryCommand(dfa), true);
+    }
+
+    /**
+     * Compiles {@link #some} for argument vectors: the words possibly match a pattern, or a search behind a wrapper
+     * finds one in the words joined by blanks, or the line of a shell in any folder holds.
+     *
+     * @throws CommandsTooLargeException if it would exceed {@link #MOST_STATES}
+     */
+    public VectorMachine someOfVector() {
+        SomeCommand some = someCommand();
+        return vector(some.withoutSearch(), some, false);
+    }
+
+    /**
+     * Compiles {@link #all} for argument vectors: the words possibly match a pattern, or the line of a shell holds.
+     *
+     * @throws CommandsTooLargeException if it would exceed {@link #MOST_STATES}
+     */
+    public VectorMachine allOfVector() {
+        CommandDfa dfa = dfa(true);
+        return vector(new AllCommands(dfa), new AllCommands(dfa), false);
+    }
+
+    private VectorMachine vector(Condition words, Condition line, boolean allows) {
+        Alphabet characters = CommandAlphabet.of(patterns, VectorText.ESCAPE, VectorText.END);
+        return new VectorMachine(words, new CommandMachine(line, alphabet), characters, allows);
+    }
+
+    private SomeCommand someCommand() {
+        return new SomeCommand(dfa(true), new Scan(new ScanTrie(patterns)), true);
     }
 
     private CommandDfa dfa(boolean possible) {

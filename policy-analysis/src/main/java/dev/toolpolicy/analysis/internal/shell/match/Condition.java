@@ -1,6 +1,7 @@
 package dev.toolpolicy.analysis.internal.shell.match;
 
 import dev.toolpolicy.analysis.internal.shell.line.CommandEvents;
+import java.util.Arrays;
 
 /**
  * A condition on the commands of a text, told by what a reader finds and by the raw text. What it remembers is in an
@@ -24,8 +25,25 @@ abstract sealed class Condition implements CommandEvents permits EveryCommand, P
     /** Settles the verdict at the end of the text, after the reader. */
     abstract void end(int[] state, int at);
 
+    /** Estimates the number of characters to a text for which it is true, while the verdict is open. */
+    abstract int distance(int[] state, int at);
+
+    /** Returns a condition that is false for the same texts, but may be unknown where this one is true. */
+    Condition withoutSearch() {
+        return this;
+    }
+
     final Verdict verdict(int[] state, int at) {
         return VERDICTS[state[at + VERDICT]];
+    }
+
+    /** Clears what no longer matters behind a settled verdict, so that equal futures have equal states. */
+    final void forget(int[] state, int at) {
+        int settled = state[at + VERDICT];
+        if (settled != Verdict.OPEN.ordinal()) {
+            Arrays.fill(state, at, at + size(), 0);
+            state[at + VERDICT] = settled;
+        }
     }
 
     /** Settles the verdict, unless it is. */

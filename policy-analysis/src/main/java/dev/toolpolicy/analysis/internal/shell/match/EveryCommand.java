@@ -45,6 +45,11 @@ final class EveryCommand extends Condition {
         settle(state, at, Verdict.TRUE);
     }
 
+    @Override
+    int distance(int[] state, int at) {
+        return dfa.distance(state[at + COMMAND]);
+    }
+
     private void go(int[] state, int at, int command) {
         state[at + COMMAND] = command;
         if (command == CommandDfa.DEAD) {

@@ -31,6 +31,9 @@ final class PositionSet {
     /** The path before the names of all patterns without assignments. */
     private static final int COMMON_PATH = 0;
 
+    /** A distance larger than any. */
+    static final int FAR = Integer.MAX_VALUE / 4;
+
     private int[] symbols = new int[64];
     private int[] targets = new int[64];
     private int size;
@@ -42,10 +45,15 @@ final class PositionSet {
     private final List<Integer> inputs = new ArrayList<>();
     private boolean anyOutput;
     private boolean anyInput;
+    private final int[] distances;
 
     PositionSet(List<CommandPattern> patterns) {
         add(PATH);
         patterns.forEach(this::add);
+        if (size == 1) {
+            targets[COMMON_PATH] = COMMON_PATH;
+        }
+        distances = distances(symbols, targets, size);
     }
 
     private void add(CommandPattern pattern) {
@@ -150,5 +158,22 @@ final class PositionSet {
     /** Returns where the last parts of names begin behind a path. */
     List<Integer> behindPath(int path) {
         return path == COMMON_PATH ? lastParts : List.of(targets[path]);
+    }
+
+    /** Returns the least number of characters from a position to the end of its pattern. */
+    int distance(int position) {
+        return distances[position];
+    }
+
+    /** Computes the distances, twice, since those of the last parts of names depend on positions before them. */
+    private static int[] distances(int[] symbols, int[] targets, int size) {
+        int[] distances = new int[size];
+        for (int i = 2 * size - 1; i >= 0; i--) {
+            int at = i % size;
+            boolean last = symbols[at] == FINISHED || symbols[at] == REST;
+            boolean free = symbols[at] == STAR || symbols[at] == PART_STAR;
+            distances[at] = last ? 0 : distances[targets[at]] + (free ? 0 : 1);
+        }
+        return distances;
     }
 }

@@ -20,6 +20,10 @@ abstract sealed class PossibleCommands extends Condition permits AllCommands, So
         this.dfa = dfa;
     }
 
+    final CommandDfa dfa() {
+        return dfa;
+    }
+
     /** A pattern matches, whatever follows in the command. */
     abstract void matched(int[] state, int at);
 
@@ -38,6 +42,16 @@ abstract sealed class PossibleCommands extends Condition permits AllCommands, So
         state[at + BEFORE] = 0;
         state[at + UNKNOWN] = 0;
         dropFile(state, at);
+    }
+
+    @Override
+    int distance(int[] state, int at) {
+        return Math.min(dfa.distance(state[at + COMMAND]), 1 + dfa.distance(CommandDfa.START));
+    }
+
+    /** Forgets all commands: from now on, none matches. */
+    static void giveUp(int[] state, int at) {
+        state[at + COMMAND] = CommandDfa.DEAD;
     }
 
     private void go(int[] state, int at, int command) {

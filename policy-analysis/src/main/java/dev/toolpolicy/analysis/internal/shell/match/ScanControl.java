@@ -60,11 +60,17 @@ final class ScanControl {
         begin(state, at, wild ? WILD : 0);
     }
 
+    /** Begins a run. What is only there to find the next start is left out where every blank is one. */
     private static void begin(int[] state, int at, int bits) {
+        boolean wild = (bits & WILD) != 0;
         state[at + NODE] = ScanWords.ROOT;
-        state[at + PLACES] = 1;
+        state[at + PLACES] = wild ? 0 : 1;
         state[at + OPTION] = WordTrie.LOST;
-        state[at + BITS] = bits | FRESH | RUN;
+        state[at + BITS] = wild ? bits | RUN : bits | FRESH | RUN;
+    }
+
+    private static boolean isWild(int[] state, int at) {
+        return (state[at + BITS] & WILD) != 0;
     }
 
     /**
@@ -114,8 +120,10 @@ final class ScanControl {
     }
 
     private static int mark(int[] state, int at) {
-        state[at + PLACES] |= 1;
-        state[at + BITS] |= FRESH | RUN;
+        if (!isWild(state, at)) {
+            state[at + PLACES] |= 1;
+            state[at + BITS] |= FRESH | RUN;
+        }
         return MARK | START;
     }
 
@@ -134,28 +142,38 @@ final class ScanControl {
         boolean starts = wild != 0
                 || (state[at + BITS] & (FRESH | ASSIGNED)) != 0
                 || WORDS.isWord(state[at + NODE], state[at + PLACES]);
-        state[at + NODE] = ScanWords.ROOT;
-        state[at + PLACES] = starts ? 1 : 0;
-        state[at + OPTION] = WordTrie.ROOT;
-        state[at + BITS] = starts ? wild | FRESH | RUN : wild;
+        if (starts) {
+            begin(state, at, wild);
+        } else {
+            state[at + NODE] = ScanWords.ROOT;
+            state[at + PLACES] = 0;
+            state[at + BITS] = 0;
+        }
+        state[at + OPTION] = wild != 0 ? WordTrie.LOST : WordTrie.ROOT;
         return starts ? BLANK | START : BLANK;
     }
 
     private static int slash(int[] state, int at) {
         boolean run = (state[at + BITS] & RUN) != 0;
-        state[at + NODE] = ScanWords.ROOT;
-        state[at + PLACES] = run ? 1 : 0;
-        state[at + OPTION] = WordTrie.LOST;
-        state[at + BITS] &= ~(FRESH | NAME | PLUS | SUBSCRIPTED);
+        if (!isWild(state, at)) {
+            state[at + NODE] = ScanWords.ROOT;
+            state[at + PLACES] = run ? 1 : 0;
+            state[at + OPTION] = WordTrie.LOST;
+            state[at + BITS] &= ~(FRESH | NAME | PLUS | SUBSCRIPTED);
+        }
         return run ? OTHER | LAST_PART : OTHER;
     }
 
     private static int character(int[] state, int at, int c) {
         int bits = state[at + BITS];
+        if ((bits & WILD) != 0) {
+            return OTHER;
+        }
         if ((bits & RUN) != 0) {
-            int node = WORDS.next(state[at + NODE], c);
+            int places = state[at + PLACES] << 1;
+            int node = WORDS.since(WORDS.next(state[at + NODE], c), places);
             state[at + NODE] = node;
-            state[at + PLACES] = WORDS.places(node, state[at + PLACES] << 1);
+            state[at + PLACES] = WORDS.places(node, places);
             state[at + BITS] = bits & ~(FRESH | ASSIGNMENT) | assignment(bits, c);
         }
         state[at + OPTION] = OPTIONS.next(state[at + OPTION], c);

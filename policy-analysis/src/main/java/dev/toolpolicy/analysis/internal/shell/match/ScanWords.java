@@ -82,6 +82,16 @@ final class ScanWords {
         return target == EdgeTable.NOWHERE ? ROOT : target;
     }
 
+    /** Returns the node without what was read before the first of some places. */
+    int since(int node, int places) {
+        int longest = Integer.SIZE - 1 - Integer.numberOfLeadingZeros(places);
+        int at = node;
+        while (depths[at] > Math.max(longest, 0)) {
+            at = shorter[at];
+        }
+        return at;
+    }
+
     /** Returns the places that still matter at a node. */
     int places(int node, int places) {
         return places & (2 << depths[node]) - 1;

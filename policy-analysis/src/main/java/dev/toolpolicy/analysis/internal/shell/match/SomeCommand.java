@@ -30,10 +30,22 @@ final class SomeCommand extends PossibleCommands {
     private static final int INNER = WRAPPED + 1;
 
     private final Scan scan;
+    private final boolean searches;
 
-    SomeCommand(CommandDfa dfa, Scan scan) {
+    /**
+     * Creates the condition.
+     *
+     * @param searches true to search texts that are not plain; false to leave all of them unknown
+     */
+    SomeCommand(CommandDfa dfa, Scan scan, boolean searches) {
         super(dfa);
         this.scan = scan;
+        this.searches = searches;
+    }
+
+    @Override
+    Condition withoutSearch() {
+        return new SomeCommand(dfa(), scan, false);
     }
 
     private static WordTrie trie(Set<String> words) {
@@ -57,7 +69,9 @@ final class SomeCommand extends PossibleCommands {
         state[at + WORD] = 0;
         state[at + PHASE] = 0;
         state[at + FOUND] = 0;
-        scan.start(state, at + SCAN, false);
+        if (searches) {
+            scan.start(state, at + SCAN, false);
+        }
         unwrap(state, at);
     }
 
@@ -74,7 +88,7 @@ final class SomeCommand extends PossibleCommands {
 
     @Override
     void raw(int[] state, int at, int codePoint) {
-        if (state[at + FOUND] == 0 && scan.step(state, at + SCAN, codePoint, false)) {
+        if (searches && state[at + FOUND] == 0 && scan.step(state, at + SCAN, codePoint, false)) {
             state[at + FOUND] = 1;
             clear(state, at + SCAN);
         }
@@ -87,7 +101,7 @@ final class SomeCommand extends PossibleCommands {
     @Override
     void end(int[] state, int at) {
         boolean failed = state[at + FAILED] != 0;
-        if (failed && (state[at + FOUND] != 0 || scan.end(state, at + SCAN))) {
+        if (failed && searches && (state[at + FOUND] != 0 || scan.end(state, at + SCAN))) {
             settle(state, at, Verdict.TRUE);
         }
         settle(state, at, failed ? Verdict.UNKNOWN : Verdict.FALSE);
@@ -175,8 +189,8 @@ final class SomeCommand extends PossibleCommands {
 
     @Override
     public void fail(int[] state, int at) {
-        if (state[at + FOUND] != 0) {
-            settle(state, at, Verdict.TRUE);
+        if (state[at + FOUND] != 0 || !searches) {
+            settle(state, at, searches ? Verdict.TRUE : Verdict.UNKNOWN);
         }
         reset(state, at);
         state[at + WORD] = 0;
