@@ -71,10 +71,7 @@ class CallVectors2Test {
                 right += found.isEmpty() ? 1 : 0;
             }
         }
-        System.out.println(right + " right, " + wrong.size() + " wrong, " + pending + " pending");
-        Files.writeString(
-                Path.of("/tmp/a-vectors.txt"),
-                right + " right, " + wrong.size() + " wrong, " + pending + " pending\n" + String.join("\n", wrong));
+        assertThat(right).isPositive();
         assertThat(wrong).isEmpty();
     }
 
