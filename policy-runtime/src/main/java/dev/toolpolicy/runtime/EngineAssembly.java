@@ -97,8 +97,8 @@ final class EngineAssembly {
         RuleScope scope = scope(tool);
         ListSettingsCheck check = new ListSettingsCheck(paths, settings.permission() != null);
         String owner = "tool \"" + tool.name() + "\", ";
-        check.home(scope, run).ifPresent(problem -> problems.add(new PolicyProblem(owner + "run", problem)));
-        check.home(scope, result).ifPresent(problem -> problems.add(new PolicyProblem(owner + "result", problem)));
+        check.home(scope, run).forEach(problem -> problems.add(new PolicyProblem(owner + "run", problem)));
+        check.home(scope, result).forEach(problem -> problems.add(new PolicyProblem(owner + "result", problem)));
         if (hasResultList(tool)) {
             check.results(scope, result)
                     .ifPresent(problem -> problems.add(new PolicyProblem(owner + "result", problem)));

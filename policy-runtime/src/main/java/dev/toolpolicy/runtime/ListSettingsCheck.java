@@ -12,6 +12,7 @@ import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.runtime.argument.PathSettings;
 import dev.toolpolicy.schema.DiagnosticCode;
 import dev.toolpolicy.schema.ParameterType;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -26,15 +27,17 @@ final class ListSettingsCheck {
         this.hasApprover = hasApprover;
     }
 
-    /** Returns the problem of rules that name the home directory, if there is one. */
-    Optional<Diagnostic> home(RuleScope scope, RuleList list) {
+    /** Returns the problems of rules that name the home directory. */
+    List<Diagnostic> home(RuleScope scope, RuleList list) {
+        List<Diagnostic> problems = new ArrayList<>();
         for (int rule = 0; rule < list.rules().size(); rule++) {
             RuleSpec spec = list.rules().get(rule);
+            int number = rule;
             if (spec.conditions().stream().anyMatch(condition -> namesHome(scope, spec, condition))) {
-                return home(rule);
+                home(rule).map(problem -> problem.at(number)).ifPresent(problems::add);
             }
         }
-        return Optional.empty();
+        return problems;
     }
 
     private Optional<Diagnostic> home(int rule) {
