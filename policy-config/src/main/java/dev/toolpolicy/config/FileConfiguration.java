@@ -1,9 +1,11 @@
 package dev.toolpolicy.config;
 
 import com.fasterxml.jackson.core.JsonPointer;
+import dev.toolpolicy.analysis.Diagnostic;
 import dev.toolpolicy.analysis.Diagnostic.Severity;
 import dev.toolpolicy.runtime.internal.layer.LayerSource;
 import dev.toolpolicy.runtime.layer.ConfigurationProblem;
+import dev.toolpolicy.schema.ToolSchema;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,6 +23,8 @@ final class FileConfiguration extends PolicyConfiguration implements LayerSource
     private final Severity unknownTools;
     private final List<ToolSection> sections = new ArrayList<>();
     private final List<ConfigurationProblem> problems = new ArrayList<>();
+    private @Nullable Document document;
+    private Optional<ToolSchema> facts = Optional.empty();
 
     FileConfiguration(
             @Nullable Path file,
@@ -73,10 +77,12 @@ final class FileConfiguration extends PolicyConfiguration implements LayerSource
         DocumentReader.Reading reading = DocumentReader.read(written, source, content);
         problems.addAll(reading.problems());
         if (problems.isEmpty()) {
-            SectionReader reader = new SectionReader(reading.document());
+            document = reading.document();
+            SectionReader reader = new SectionReader(document);
             reader.read(root);
             problems.addAll(reader.problems());
             sections.addAll(reader.sections());
+            facts = reader.facts();
         }
     }
 
@@ -98,6 +104,16 @@ final class FileConfiguration extends PolicyConfiguration implements LayerSource
     @Override
     public List<ToolSection> sections() {
         return List.copyOf(sections);
+    }
+
+    @Override
+    public Optional<ToolSchema> facts() {
+        return facts;
+    }
+
+    @Override
+    public ConfigurationProblem factsProblem(Diagnostic problem) {
+        return document == null ? LayerSource.super.factsProblem(problem) : document.problem(root + "/facts", problem);
     }
 
     @Override

@@ -122,6 +122,8 @@ final class ListComparison {
         private final List<List<Claim>> claims;
         private final RuleEvaluator evaluator;
         private final List<Verdict> verdicts = new ArrayList<>();
+        /** The stricter rules that may be unanswered, up to the first catch-all. */
+        private final List<Integer> marking = new ArrayList<>();
 
         Side(RuleScope scope, CallSearch search, List<RuleSpec> rules) {
             this.rules = rules;
@@ -134,10 +136,13 @@ final class ListComparison {
         private void addVerdicts(List<Reachability.Reach> reach) {
             for (int rule = 0; rule < rules.size(); rule++) {
                 Mode mode = rules.get(rule).mode();
+                if (mayMark(rule)) {
+                    marking.add(rule);
+                }
                 if (!(reach.get(rule) instanceof Reachability.Reach.Never)) {
                     verdicts.add(new Verdict(this, mode, rule, false));
                 }
-                if (mode == Mode.ALLOW && !marks(rule).isEmpty()) {
+                if (mode == Mode.ALLOW && !marking.isEmpty()) {
                     verdicts.add(new Verdict(this, Mode.ASK, rule, true));
                 }
                 if (rules.get(rule).isCatchAll()) {
@@ -147,18 +152,19 @@ final class ListComparison {
             verdicts.add(new Verdict(this, Mode.ASK, rules.size(), false));
         }
 
-        /** Returns for each stricter rule before one what it takes that it doesn't fail, if it may be unanswered. */
+        private boolean mayMark(int rule) {
+            return rules.get(rule).mode() != Mode.ALLOW
+                    && claims.get(rule).stream().anyMatch(Claim::mayBeUnanswered);
+        }
+
+        /** Returns for each rule before one that may be unanswered what it takes that it doesn't fail. */
         private List<List<Must>> marks(int before) {
-            List<List<Must>> marks = new ArrayList<>();
-            for (int rule = 0; rule < before; rule++) {
-                if (rules.get(rule).mode() != Mode.ALLOW
-                        && claims.get(rule).stream().anyMatch(Claim::mayBeUnanswered)) {
-                    marks.add(claims.get(rule).stream()
+            return marking.stream()
+                    .takeWhile(rule -> rule < before)
+                    .map(rule -> claims.get(rule).stream()
                             .map(claim -> new Must(claim, Need.NOT_FALSE))
-                            .toList());
-                }
-            }
-            return marks;
+                            .toList())
+                    .toList();
         }
 
         Decision decision(Answer.Found found) {

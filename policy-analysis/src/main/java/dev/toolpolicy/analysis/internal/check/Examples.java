@@ -173,6 +173,9 @@ final class Examples {
 
     /** Returns whether no earlier rule that isn't in an index decides a call, without facts, or marks it. */
     private boolean othersPass(Group group, Example example, int rule) {
+        if (others.isEmpty() || others.get(0) >= rule) {
+            return true;
+        }
         ObjectNode arguments = NODES.objectNode();
         for (Group each : groups.values()) {
             JsonNode value = each == group ? example.value : each.rests;

@@ -1,8 +1,12 @@
 package dev.toolpolicy.runtime.internal.layer;
 
+import dev.toolpolicy.analysis.Diagnostic;
 import dev.toolpolicy.analysis.Diagnostic.Severity;
+import dev.toolpolicy.runtime.layer.ConfigurationProblem;
 import dev.toolpolicy.runtime.layer.PolicyLayer;
+import dev.toolpolicy.schema.ToolSchema;
 import java.util.List;
+import java.util.Optional;
 
 /** A layer with its contents, tool by tool. Every layer that an engine takes is one. Immutable. */
 public interface LayerSource extends PolicyLayer {
@@ -43,4 +47,24 @@ public interface LayerSource extends PolicyLayer {
      * @return an immutable list, in written order
      */
     List<? extends LayerSection> sections();
+
+    /**
+     * Returns the facts that the layer declares. What is wrong with the declaration is among the layer's problems.
+     *
+     * @return the facts as an object's properties; empty if it declares none
+     */
+    default Optional<ToolSchema> facts() {
+        return Optional.empty();
+    }
+
+    /**
+     * Places a problem at the declaration of the facts.
+     *
+     * @param problem the problem
+     * @return the problem with its place
+     */
+    default ConfigurationProblem factsProblem(Diagnostic problem) {
+        ConfigurationProblem.Place place = ConfigurationProblem.Place.whole(source());
+        return new ConfigurationProblem("", problem, Optional.of(place), List.of());
+    }
 }

@@ -125,8 +125,8 @@ final class RandomCalls {
 
     private Condition condition(ToolSchema schema, ArgumentPointer place) {
         Resolution.Resolved resolved = (Resolution.Resolved) place.resolve(schema);
-        Match match = resolved.throughArray() && random.nextBoolean() ? Match.ALL : Match.ANY;
-        return Condition.onArgument(place, matcher(resolved.type())).match(match);
+        Condition condition = Condition.onArgument(place, matcher(resolved.type()));
+        return resolved.throughArray() ? condition.match(random.nextBoolean() ? Match.ALL : Match.ANY) : condition;
     }
 
     private Matcher matcher(ParameterType type) {
