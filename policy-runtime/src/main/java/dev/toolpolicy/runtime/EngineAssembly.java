@@ -85,7 +85,7 @@ final class EngineAssembly {
             CompiledRules delivery = hasResultList(tool)
                     ? CompiledRules.of(tool.schema(), configured.facts(), result.get(), paths)
                     : CompiledRules.delivering(tool.schema());
-            String terms = tool.schema() + " " + run.get() + " " + paths.form();
+            String terms = tool.schema() + " " + run.get() + " " + paths.form() + factsWords();
             PreparedTool.Source source =
                     new PreparedTool.Source(source(tool, "run"), source(tool, "result"), paths.form());
             tools.put(tool.name(), new PreparedTool(tool, schema.get(), compiled, delivery, terms, source));
@@ -107,6 +107,11 @@ final class EngineAssembly {
         }
     }
 
+    private String factsWords() {
+        return configured.facts().parameters().isEmpty() ? "" : " " + configured.facts();
+    }
+
+    /** Returns what a tool's rules can look at. */
     private RuleScope scope(ToolSpec<?> tool) {
         return new RuleScope(tool.schema(), configured.facts(), reading);
     }
