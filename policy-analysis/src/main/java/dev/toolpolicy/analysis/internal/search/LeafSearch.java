@@ -7,6 +7,8 @@ import com.fasterxml.jackson.databind.node.TextNode;
 import dev.toolpolicy.analysis.internal.automaton.build.Language;
 import dev.toolpolicy.analysis.internal.automaton.build.TextSearch;
 import dev.toolpolicy.analysis.internal.automaton.pattern.PatternTooComplexException;
+import dev.toolpolicy.analysis.internal.number.NumberLine;
+import dev.toolpolicy.analysis.internal.number.Numbers;
 import dev.toolpolicy.analysis.internal.read.ValueSet;
 import dev.toolpolicy.schema.ArgumentPointer;
 import dev.toolpolicy.schema.ExactNumber;
