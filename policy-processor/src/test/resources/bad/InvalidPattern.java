@@ -8,11 +8,11 @@ import dev.toolpolicy.annotation.Policy;
 import dev.toolpolicy.annotation.Rule;
 import dev.toolpolicy.annotation.Tool;
 
-@Tool(name = "run_command")
+@Tool(name = "create_branch")
 @Policy(run = {
-    @Rule(arg = "/command", pattern = "git (status|diff", mode = ALLOW),
-    @Rule(arg = "/command", pattern = "^(?!rm )", mode = ALLOW),
-    @Rule(arg = "/command", pattern = "(a)\\1", mode = DENY),
+    @Rule(arg = "/branch", pattern = "(feature|fix", mode = ALLOW),
+    @Rule(arg = "/branch", pattern = "^(?!main$)", mode = ALLOW),
+    @Rule(arg = "/branch", pattern = "(a)\\1", mode = DENY),
     @Rule(mode = ASK)
 })
-record RunCommand(String command) {}
+record CreateBranch(String branch) {}

@@ -11,7 +11,7 @@ import java.util.List;
 
 @Tool(name = "write_file")
 @Policy(run = {
-    @Rule(arg = "/path", prefix = "src/", constant = "pom.xml", mode = ALLOW),
+    @Rule(arg = "/path", mode = ALLOW),
     @Rule(mode = ASK)
 })
 record WriteFile(Path path, List<String> tags, int depth, boolean force, Color color) {

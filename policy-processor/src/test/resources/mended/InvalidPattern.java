@@ -8,10 +8,10 @@ import dev.toolpolicy.annotation.Policy;
 import dev.toolpolicy.annotation.Rule;
 import dev.toolpolicy.annotation.Tool;
 
-@Tool(name = "run_command")
+@Tool(name = "create_branch")
 @Policy(run = {
-    @Rule(arg = "/command", pattern = "^rm ", mode = DENY),
-    @Rule(arg = "/command", pattern = "^git (status|diff)$", mode = ALLOW),
+    @Rule(arg = "/branch", pattern = "^main$", mode = DENY),
+    @Rule(arg = "/branch", pattern = "^(?:feature|fix)/[a-z-]+$", mode = ALLOW),
     @Rule(mode = ASK)
 })
-record RunCommand(String command) {}
+record CreateBranch(String branch) {}

@@ -9,7 +9,7 @@ import dev.toolpolicy.annotation.Tool;
 
 @Tool(name = "write_file")
 @Policy(run = {
-    @Rule(arg = "/depth", maximum = "10", mode = ALLOW),
+    @Rule(arg = "/depth", minimum = "0", maximum = "10", mode = ALLOW),
     @Rule(mode = ASK)
 })
 record WriteFile(int depth) {}

@@ -85,6 +85,8 @@ public final class Requirement {
         private final ArgumentPointer requiredArgument;
         private final Match match;
         private final boolean denyWhenMissing;
+        private final boolean unlessNew;
+        private final boolean fresh;
 
         /**
          * Creates a key.
@@ -95,10 +97,41 @@ public final class Requirement {
          * @param denyWhenMissing true to deny a call without the key, false to allow it
          */
         public Key(ArgumentPointer argument, ArgumentPointer requiredArgument, Match match, boolean denyWhenMissing) {
+            this(argument, requiredArgument, match, denyWhenMissing, false, false);
+        }
+
+        private Key(
+                ArgumentPointer argument,
+                ArgumentPointer requiredArgument,
+                Match match,
+                boolean denyWhenMissing,
+                boolean unlessNew,
+                boolean fresh) {
             this.argument = argument;
             this.requiredArgument = requiredArgument;
             this.match = match;
             this.denyWhenMissing = denyWhenMissing;
+            this.unlessNew = unlessNew;
+            this.fresh = fresh;
+        }
+
+        /**
+         * Requires nothing of a call whose key is the path of a file that doesn't exist. The engine needs a view of
+         * files.
+         *
+         * @return a copy with this setting
+         */
+        public Key allowingNewFiles() {
+            return new Key(argument, requiredArgument, match, denyWhenMissing, true, fresh);
+        }
+
+        /**
+         * Requires that the file at the key hasn't changed since the required call. The engine needs a view of files.
+         *
+         * @return a copy with this setting
+         */
+        public Key requiringFresh() {
+            return new Key(argument, requiredArgument, match, denyWhenMissing, unlessNew, true);
         }
 
         /** Returns the place of the key in the tool that has the requirement. */
@@ -121,6 +154,16 @@ public final class Requirement {
             return denyWhenMissing;
         }
 
+        /** Returns whether a call with the path of a file that doesn't exist needs nothing. */
+        public boolean allowsNewFiles() {
+            return unlessNew;
+        }
+
+        /** Returns whether the file at the key must not have changed since the required call. */
+        public boolean requiresFresh() {
+            return fresh;
+        }
+
         /**
          * Creates a key for one parameter that both tools have. One call of one required tool is enough, and a call
          * without the key is denied.
@@ -133,7 +176,7 @@ public final class Requirement {
         }
 
         private List<Object> parts() {
-            return List.of(argument, requiredArgument, match, denyWhenMissing);
+            return List.of(argument, requiredArgument, match, denyWhenMissing, unlessNew, fresh);
         }
 
         @Override
@@ -149,7 +192,8 @@ public final class Requirement {
         @Override
         public String toString() {
             return "Key[argument=" + argument + ", requiredArgument=" + requiredArgument + ", match=" + match
-                    + ", denyWhenMissing=" + denyWhenMissing + "]";
+                    + ", denyWhenMissing=" + denyWhenMissing
+                    + (unlessNew ? ", allowingNewFiles" : "") + (fresh ? ", requiringFresh" : "") + "]";
         }
     }
 }

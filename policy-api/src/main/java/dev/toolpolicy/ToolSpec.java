@@ -47,6 +47,15 @@ public interface ToolSpec<T> {
     }
 
     /**
+     * Returns the facts that the service knows and the tool's rules look at, such as the role of the caller.
+     *
+     * @return the declared facts; an empty schema if there are none
+     */
+    default ToolSchema facts() {
+        return ToolSchema.of();
+    }
+
+    /**
      * Returns the rules that decide whether a call may run.
      *
      * @return the rules, or empty if the tool has none of its own

@@ -44,4 +44,11 @@ public @interface Policy {
      * @return the requirements, all of which must be met
      */
     Require[] requires() default {};
+
+    /**
+     * Declares the facts that the service knows and rules may look at, such as the role of the caller.
+     *
+     * @return a record, read as a tool's parameters are; {@code void.class} for none
+     */
+    Class<?> facts() default void.class;
 }

@@ -13,7 +13,7 @@ import java.util.Objects;
 import java.util.stream.Stream;
 
 /**
- * A tool's argument as a typed value in code, with only the matchers that its type has. The annotation processor
+ * A tool's argument, or a fact, as a typed value in code, with only the matchers that its type has. The annotation processor
  * generates one for each parameter: {@code ModifyFileTool.PATH.prefix("src/")} compiles,
  * {@code ModifyFileTool.PATH.minimum(3)} doesn't. Immutable.
  */
@@ -33,9 +33,18 @@ public sealed interface Argument {
      */
     Match match();
 
-    /** Creates a condition on an argument. */
+    /**
+     * Returns whether this is a fact that the service knows, rather than an argument of the call.
+     *
+     * @return false for an argument
+     */
+    boolean isFact();
+
+    /** Creates a condition on an argument or a fact. */
     private static Condition on(Argument argument, Matcher matcher) {
-        Condition condition = Condition.onArgument(argument.pointer(), matcher);
+        Condition condition = argument.isFact()
+                ? Condition.onFact(argument.pointer(), matcher)
+                : Condition.onArgument(argument.pointer(), matcher);
         return argument.match() == Match.ANY ? condition : condition.match(argument.match());
     }
 
@@ -44,8 +53,9 @@ public sealed interface Argument {
      *
      * @param pointer the place in the tool's parameters
      * @param match how many values must match
+     * @param isFact whether the place is in the declared facts
      */
-    record Text(ArgumentPointer pointer, Match match) implements Argument {
+    record Text(ArgumentPointer pointer, Match match, boolean isFact) implements Argument {
         /**
          * Creates an argument of which any value may match.
          *
@@ -53,7 +63,16 @@ public sealed interface Argument {
          * @return a string or path at this place
          */
         public static Text at(String pointer) {
-            return new Text(ArgumentPointer.parse(pointer), Match.ANY);
+            return new Text(ArgumentPointer.parse(pointer), Match.ANY, false);
+        }
+
+        /**
+         * Creates a fact of which any value may match.
+         *
+         * @param pointer a JSON Pointer into the declared facts
+         */
+        public static Text fact(String pointer) {
+            return new Text(ArgumentPointer.parse(pointer), Match.ANY, true);
         }
 
         /**
@@ -62,7 +81,7 @@ public sealed interface Argument {
          * @return a copy with {@link Match#ALL}
          */
         public Text all() {
-            return new Text(pointer, Match.ALL);
+            return new Text(pointer, Match.ALL, isFact);
         }
 
         /** Returns the condition that the argument equals a text. */
@@ -110,7 +129,16 @@ public sealed interface Argument {
          * @param names the hosts, such as {@code docs.rs} or {@code *.example.org}
          */
         public Condition host(String... names) {
-            return on(this, new Matcher.Host(List.of(names), List.of(), List.of()));
+            return host(Matcher.Host.of(names));
+        }
+
+        /**
+         * Returns the condition that the argument is a plain URL of some hosts, with some schemes and ports.
+         *
+         * @param urls the hosts, schemes and ports
+         */
+        public Condition host(Matcher.Host urls) {
+            return on(this, urls);
         }
 
         /**
@@ -121,6 +149,16 @@ public sealed interface Argument {
          */
         public Condition commands(String... patterns) {
             return on(this, new Matcher.Commands(List.of(patterns), false));
+        }
+
+        /**
+         * Returns the condition that the commands of the lines in an array match. Without it, the elements of an array
+         * are the words of one command.
+         *
+         * @param patterns the patterns of commands, such as {@code git diff *}
+         */
+        public Condition commandLines(String... patterns) {
+            return on(this, new Matcher.Commands(List.of(patterns), true));
         }
 
         /**
@@ -138,8 +176,9 @@ public sealed interface Argument {
      *
      * @param pointer the place in the tool's parameters
      * @param match how many values must match
+     * @param isFact whether the place is in the declared facts
      */
-    record Numeric(ArgumentPointer pointer, Match match) implements Argument {
+    record Numeric(ArgumentPointer pointer, Match match, boolean isFact) implements Argument {
         /**
          * Creates an argument of which any value may match.
          *
@@ -147,7 +186,16 @@ public sealed interface Argument {
          * @return a number at this place
          */
         public static Numeric at(String pointer) {
-            return new Numeric(ArgumentPointer.parse(pointer), Match.ANY);
+            return new Numeric(ArgumentPointer.parse(pointer), Match.ANY, false);
+        }
+
+        /**
+         * Creates a fact of which any value may match.
+         *
+         * @param pointer a JSON Pointer into the declared facts
+         */
+        public static Numeric fact(String pointer) {
+            return new Numeric(ArgumentPointer.parse(pointer), Match.ANY, true);
         }
 
         /**
@@ -156,7 +204,7 @@ public sealed interface Argument {
          * @return a copy with {@link Match#ALL}
          */
         public Numeric all() {
-            return new Numeric(pointer, Match.ALL);
+            return new Numeric(pointer, Match.ALL, isFact);
         }
 
         /** Returns the condition that the argument equals a number. */
@@ -243,8 +291,9 @@ public sealed interface Argument {
      *
      * @param pointer the place in the tool's parameters
      * @param match how many values must match
+     * @param isFact whether the place is in the declared facts
      */
-    record Flag(ArgumentPointer pointer, Match match) implements Argument {
+    record Flag(ArgumentPointer pointer, Match match, boolean isFact) implements Argument {
         /**
          * Creates an argument of which any value may match.
          *
@@ -252,7 +301,16 @@ public sealed interface Argument {
          * @return a boolean at this place
          */
         public static Flag at(String pointer) {
-            return new Flag(ArgumentPointer.parse(pointer), Match.ANY);
+            return new Flag(ArgumentPointer.parse(pointer), Match.ANY, false);
+        }
+
+        /**
+         * Creates a fact of which any value may match.
+         *
+         * @param pointer a JSON Pointer into the declared facts
+         */
+        public static Flag fact(String pointer) {
+            return new Flag(ArgumentPointer.parse(pointer), Match.ANY, true);
         }
 
         /**
@@ -261,7 +319,7 @@ public sealed interface Argument {
          * @return a copy with {@link Match#ALL}
          */
         public Flag all() {
-            return new Flag(pointer, Match.ALL);
+            return new Flag(pointer, Match.ALL, isFact);
         }
 
         /** Returns the condition that the argument equals a boolean. */
@@ -288,8 +346,9 @@ public sealed interface Argument {
      *
      * @param pointer the place in the tool's parameters
      * @param match how many values must match
+     * @param isFact whether the place is in the declared facts
      */
-    record Value(ArgumentPointer pointer, Match match) implements Argument {
+    record Value(ArgumentPointer pointer, Match match, boolean isFact) implements Argument {
         /**
          * Creates an argument of which any value may match.
          *
@@ -297,7 +356,16 @@ public sealed interface Argument {
          * @return a JSON value at this place
          */
         public static Value at(String pointer) {
-            return new Value(ArgumentPointer.parse(pointer), Match.ANY);
+            return new Value(ArgumentPointer.parse(pointer), Match.ANY, false);
+        }
+
+        /**
+         * Creates a fact of which any value may match.
+         *
+         * @param pointer a JSON Pointer into the declared facts
+         */
+        public static Value fact(String pointer) {
+            return new Value(ArgumentPointer.parse(pointer), Match.ANY, true);
         }
 
         /**
@@ -306,7 +374,7 @@ public sealed interface Argument {
          * @return a copy with {@link Match#ALL}
          */
         public Value all() {
-            return new Value(pointer, Match.ALL);
+            return new Value(pointer, Match.ALL, isFact);
         }
 
         /**

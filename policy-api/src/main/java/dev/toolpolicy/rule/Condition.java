@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * value satisfies them all. Immutable.
  *
  * <pre>{@code
- * Condition small = Argument.Numeric.at("/amount").minimum(1).and(new Matcher.Bound(MAXIMUM, ExactNumber.of("100")));
+ * Condition small = AMOUNT.minimum(1).and(AMOUNT.maximum(100));
  * }</pre>
  */
 public final class Condition {
@@ -60,6 +60,25 @@ public final class Condition {
     public Condition and(Matcher matcher) {
         List<Matcher> more = new ArrayList<>(matchers);
         more.add(matcher);
+        return new Condition(fact, pointer, more, match, ignoresCase);
+    }
+
+    /**
+     * Requires that the same value satisfies the matchers of another condition on the same place too.
+     *
+     * @return a copy with the other condition's matchers added
+     * @throws IllegalArgumentException if the other condition looks elsewhere, or counts or compares otherwise
+     */
+    public Condition and(Condition other) {
+        boolean alike = fact == other.fact
+                && pointer.equals(other.pointer)
+                && match == other.match
+                && ignoresCase == other.ignoresCase;
+        if (!alike) {
+            throw new IllegalArgumentException("conditions on different places can't be joined: use RuleSpec.whenAll");
+        }
+        List<Matcher> more = new ArrayList<>(matchers);
+        more.addAll(other.matchers);
         return new Condition(fact, pointer, more, match, ignoresCase);
     }
 

@@ -264,6 +264,35 @@ public sealed interface Matcher {
             ports = List.copyOf(ports);
         }
 
+        /**
+         * Creates a matcher of hosts with any scheme and port.
+         *
+         * @param names the hosts
+         */
+        public static Host of(String... names) {
+            return new Host(List.of(names), List.of(), List.of());
+        }
+
+        /**
+         * Sets the schemes.
+         *
+         * @param schemes {@code http}, {@code https} or both
+         * @return a copy with these schemes
+         */
+        public Host withSchemes(String... schemes) {
+            return new Host(names, List.of(schemes), ports);
+        }
+
+        /**
+         * Sets the ports. A URL that writes none has the port of its scheme.
+         *
+         * @param ports the ports, from 0 to 65535
+         * @return a copy with these ports
+         */
+        public Host withPorts(Integer... ports) {
+            return new Host(names, schemes, List.of(ports));
+        }
+
         @Override
         public String keyword() {
             return "host";

@@ -32,8 +32,12 @@ public final class RuleSpec {
 
     /** What a rule says about itself. */
     private record Notes(
-            @Nullable String name, @Nullable String reason, List<Example> examples, List<Example> counterexamples) {
-        static final Notes NONE = new Notes(null, null, List.of(), List.of());
+            @Nullable String name,
+            @Nullable String reason,
+            List<Example> examples,
+            List<Example> counterexamples,
+            @Nullable String unreadable) {
+        static final Notes NONE = new Notes(null, null, List.of(), List.of(), null);
     }
 
     /**
@@ -42,7 +46,26 @@ public final class RuleSpec {
      * @param array the place of the array in the tool's parameters; the conditions' pointers start at an element
      * @param match how many of the elements must satisfy the conditions; null for the default
      */
-    public record Each(ArgumentPointer array, @Nullable Match match) {}
+    public record Each(ArgumentPointer array, @Nullable Match match) {
+
+        /**
+         * Creates the elements of an array, of which one must satisfy the conditions unless it is said.
+         *
+         * @param array a JSON Pointer to an array of objects
+         */
+        public static Each of(String array) {
+            return new Each(ArgumentPointer.parse(array), null);
+        }
+
+        /**
+         * Sets how many of the elements must satisfy the conditions.
+         *
+         * @return a copy with this quantifier
+         */
+        public Each match(Match number) {
+            return new Each(array, Objects.requireNonNull(number));
+        }
+    }
 
     /**
      * A call that a rule must decide, or must not.
@@ -116,13 +139,24 @@ public final class RuleSpec {
     }
 
     /**
+     * Creates the rule of a shared list for a tool that it doesn't fit: whether it holds isn't known for any call.
+     *
+     * @param words the rule in words, as it was written
+     * @param mode the rule's decision, other than allow
+     */
+    public static RuleSpec unreadable(String words, Mode mode) {
+        return new RuleSpec(List.of(), null, mode, new Notes(null, null, List.of(), List.of(), words));
+    }
+
+    /**
      * Names the rule. The name stands in everything that tells of the rule, to people and to models.
      *
      * @param name small letters, digits and {@code -}, unique in its list
      * @return a copy with this name
      */
     public RuleSpec named(String name) {
-        return with(new Notes(Objects.requireNonNull(name), notes.reason, notes.examples, notes.counterexamples));
+        return with(new Notes(
+                Objects.requireNonNull(name), notes.reason, notes.examples, notes.counterexamples, notes.unreadable));
     }
 
     /**
@@ -132,7 +166,8 @@ public final class RuleSpec {
      * @return a copy with this reason
      */
     public RuleSpec because(String reason) {
-        return with(new Notes(notes.name, Objects.requireNonNull(reason), notes.examples, notes.counterexamples));
+        return with(new Notes(
+                notes.name, Objects.requireNonNull(reason), notes.examples, notes.counterexamples, notes.unreadable));
     }
 
     /**
@@ -141,7 +176,8 @@ public final class RuleSpec {
      * @return a copy with these examples in place of former ones
      */
     public RuleSpec withExamples(List<Example> examples) {
-        return with(new Notes(notes.name, notes.reason, List.copyOf(examples), notes.counterexamples));
+        return with(
+                new Notes(notes.name, notes.reason, List.copyOf(examples), notes.counterexamples, notes.unreadable));
     }
 
     /**
@@ -150,7 +186,8 @@ public final class RuleSpec {
      * @return a copy with these counterexamples in place of former ones
      */
     public RuleSpec withCounterexamples(List<Example> counterexamples) {
-        return with(new Notes(notes.name, notes.reason, notes.examples, List.copyOf(counterexamples)));
+        return with(
+                new Notes(notes.name, notes.reason, notes.examples, List.copyOf(counterexamples), notes.unreadable));
     }
 
     private RuleSpec with(Notes other) {
@@ -198,7 +235,16 @@ public final class RuleSpec {
      * @return true if it has no conditions
      */
     public boolean isCatchAll() {
-        return conditions.isEmpty();
+        return conditions.isEmpty() && !isUnreadable();
+    }
+
+    /**
+     * Returns whether the rule is one of a shared list that doesn't fit this tool.
+     *
+     * @return true if it isn't known for any call whether it holds
+     */
+    public boolean isUnreadable() {
+        return notes.unreadable != null;
     }
 
     /**
@@ -267,7 +313,7 @@ public final class RuleSpec {
      */
     @Override
     public String toString() {
-        return describe() + " -> " + mode.word();
+        return (notes.name == null ? "" : notes.name + ": ") + describe() + " -> " + mode.word();
     }
 
     /**
@@ -276,8 +322,9 @@ public final class RuleSpec {
      * @return the conditions in words, or {@code otherwise} for a catch-all
      */
     public String describe() {
+        String words = notes.unreadable;
         if (conditions.isEmpty()) {
-            return "otherwise";
+            return words == null ? "otherwise" : words;
         }
         String all = conditions.stream().map(Condition::toString).collect(Collectors.joining(", "));
         Each of = each;

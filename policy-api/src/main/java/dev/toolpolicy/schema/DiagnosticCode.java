@@ -63,6 +63,8 @@ public enum DiagnosticCode {
     MATCH_UNSAFE,
     /** A rule is about the home directory, and the engine doesn't know it. */
     HOME_NOT_SET,
+    /** A requirement is about files, and the engine has no view of them. */
+    FILES_NOT_SET,
     /** Warning: the engine's settings don't say whether paths that begin with {@code ~/} are expanded. */
     HOME_NOT_DECIDED,
     /** Two declarations of one fact differ. */

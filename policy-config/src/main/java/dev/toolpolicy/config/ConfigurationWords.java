@@ -94,6 +94,11 @@ final class ConfigurationWords {
         return helped(problem, Words.nearest(key, known), "it may have " + listedNames(known));
     }
 
+    static Diagnostic reachWithoutPattern(String key) {
+        return Diagnostic.error(DiagnosticCode.UNKNOWN_KEY, Words.quoted(key) + " is only for a name with \"*\"")
+                .withHelp("delete it");
+    }
+
     static Diagnostic noRequirementsForAll() {
         return Diagnostic.error(DiagnosticCode.UNKNOWN_KEY, "the policy of all tools has no \"requires\"")
                 .withHelp("write it for each tool that requires others");

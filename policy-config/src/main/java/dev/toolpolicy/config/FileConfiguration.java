@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonPointer;
 import dev.toolpolicy.analysis.Diagnostic.Severity;
 import dev.toolpolicy.runtime.internal.layer.LayerSource;
 import dev.toolpolicy.runtime.layer.ConfigurationProblem;
+import dev.toolpolicy.schema.ToolSchema;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,6 +22,7 @@ final class FileConfiguration extends PolicyConfiguration implements LayerSource
     private final Severity unknownTools;
     private final List<ToolSection> sections = new ArrayList<>();
     private final List<ConfigurationProblem> problems = new ArrayList<>();
+    private Optional<ToolSchema> facts = Optional.empty();
 
     FileConfiguration(
             @Nullable Path file,
@@ -77,6 +79,7 @@ final class FileConfiguration extends PolicyConfiguration implements LayerSource
             reader.read(root);
             problems.addAll(reader.problems());
             sections.addAll(reader.sections());
+            facts = reader.facts();
         }
     }
 
@@ -98,6 +101,11 @@ final class FileConfiguration extends PolicyConfiguration implements LayerSource
     @Override
     public List<ToolSection> sections() {
         return List.copyOf(sections);
+    }
+
+    @Override
+    public Optional<ToolSchema> facts() {
+        return facts;
     }
 
     @Override

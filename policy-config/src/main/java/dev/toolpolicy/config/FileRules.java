@@ -6,13 +6,14 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.toolpolicy.analysis.Diagnostic;
 import dev.toolpolicy.analysis.internal.check.CheckedRules;
 import dev.toolpolicy.analysis.internal.check.RuleListReader;
-import dev.toolpolicy.analysis.internal.read.PathReading;
+import dev.toolpolicy.analysis.internal.read.RuleScope;
 import dev.toolpolicy.config.ToolSection.Written;
 import dev.toolpolicy.rule.Mode;
+import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.runtime.internal.layer.LayerRules;
 import dev.toolpolicy.runtime.layer.ConfigurationProblem;
 import dev.toolpolicy.runtime.layer.ListOrigin;
-import dev.toolpolicy.schema.ToolSchema;
+import dev.toolpolicy.text.VisibleText;
 import java.util.List;
 import java.util.Optional;
 
@@ -36,18 +37,28 @@ record FileRules(Document document, Written list, boolean forAll) implements Lay
     }
 
     @Override
-    public CheckedRules check(ToolSchema schema, PathReading paths) {
-        return RuleListReader.read(schema, list.value(), paths);
+    public RuleSpec unreadable(int rule) {
+        JsonNode written = list.value().get(rule);
+        RuleSpec unreadable = RuleSpec.unreadable(
+                VisibleText.line(written.toString()), mode(rule).orElseThrow());
+        return written.path("name").isTextual()
+                ? unreadable.named(written.path("name").textValue())
+                : unreadable;
     }
 
     @Override
-    public CheckedRules check(ToolSchema schema, PathReading paths, List<Integer> rules) {
+    public CheckedRules check(RuleScope scope) {
+        return RuleListReader.read(scope, list.value());
+    }
+
+    @Override
+    public CheckedRules check(RuleScope scope, List<Integer> rules) {
         ArrayNode chosen = JsonNodeFactory.instance.arrayNode();
         for (int rule : rules) {
             JsonNode written = list.value().get(rule);
             chosen.add(written);
         }
-        return RuleListReader.read(schema, chosen, paths);
+        return RuleListReader.read(scope, chosen);
     }
 
     @Override

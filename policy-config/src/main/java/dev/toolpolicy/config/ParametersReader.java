@@ -14,7 +14,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Reads the parameters of a tool that a file declares: a table for each, which says itself whether it is required. It
+ * Reads the parameters of a tool, or the facts, that a file declares: a table for each, which says itself whether it is
+ * required. It
  * makes them the object type that {@link ToolReader} reads, so that there is one reader of types; an object type is
  * taken as it is.
  */
@@ -34,13 +35,18 @@ final class ParametersReader {
         if (found.isEmpty() && type instanceof ParameterType.ObjectType object) {
             return Optional.of(new ToolSchema(object));
         } else if (found.isEmpty()) {
-            found.add("", Words.wrongShape("\"parameters\"", "of type object", written));
+            found.add("", Words.wrongShape(name(parameters), "of type object", written));
         }
         for (ConfigurationProblem problem : found.exception().problems()) {
             String place = isType ? problem.pointer() : withoutProperties(problem.pointer());
             problems.add(document.problem(parameters.pointer() + place, problem.diagnostic()));
         }
         return Optional.empty();
+    }
+
+    /** Returns the name of the part in quotes: {@code "parameters"}, or {@code "facts"}. */
+    private static String name(Written parameters) {
+        return Words.quoted(parameters.pointer().substring(parameters.pointer().lastIndexOf('/') + 1));
     }
 
     private static String withoutProperties(String pointer) {

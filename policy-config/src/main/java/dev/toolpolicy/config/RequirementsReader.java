@@ -17,7 +17,8 @@ import java.util.Optional;
  * annotations; whether the tools and their parameters exist is checked when an engine is built. Stateless.
  */
 public final class RequirementsReader {
-    private static final List<String> KEYS = List.of("tools", "key", "tools_key", "match", "when_missing");
+    private static final List<String> KEYS =
+            List.of("tools", "key", "tools_key", "match", "when_missing", "unless_new", "fresh");
 
     private final Problems problems = new Problems();
 
@@ -82,13 +83,25 @@ public final class RequirementsReader {
         Optional<ArgumentPointer> theirs = pointer(written, "tools_key", place);
         Optional<ArgumentPointer> key = pointer(written, "key", place);
         if (!written.has("key")) {
-            for (String about : List.of("tools_key", "match", "when_missing")) {
+            for (String about : List.of("tools_key", "match", "when_missing", "unless_new", "fresh")) {
                 if (written.has(about)) {
                     problems.add(place + "/" + about, Words.withoutKey(about));
                 }
             }
         }
-        return key.map(its -> new Requirement.Key(its, theirs.orElse(its), all ? Match.ALL : Match.ANY, deny));
+        boolean unlessNew = flag(written, "unless_new", place);
+        boolean fresh = flag(written, "fresh", place);
+        return key.map(its -> new Requirement.Key(its, theirs.orElse(its), all ? Match.ALL : Match.ANY, deny))
+                .map(its -> unlessNew ? its.allowingNewFiles() : its)
+                .map(its -> fresh ? its.requiringFresh() : its);
+    }
+
+    private boolean flag(JsonNode written, String name, String place) {
+        JsonNode value = written.path(name);
+        if (!value.isMissingNode() && !value.isBoolean()) {
+            problems.add(place + "/" + name, Words.wrongShape(Words.quoted(name), "true or false", value));
+        }
+        return value.asBoolean();
     }
 
     /** Returns the index of the word at a key; 0 if the key is missing. */

@@ -5,13 +5,17 @@ import com.fasterxml.jackson.databind.node.TextNode;
 import dev.toolpolicy.analysis.Diagnostic;
 import dev.toolpolicy.analysis.internal.read.Words;
 import dev.toolpolicy.config.ToolSection.Written;
+import dev.toolpolicy.runtime.internal.layer.LayerSection;
+import dev.toolpolicy.runtime.internal.layer.ToolNames;
 import dev.toolpolicy.runtime.layer.ConfigurationProblem;
 import dev.toolpolicy.schema.ArgumentPointer;
+import dev.toolpolicy.schema.ToolSchema;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Finds the sections of tools in a file. Inside {@code policy} every key is known or wrong; around it a file may hold
@@ -19,13 +23,18 @@ import java.util.Optional;
  */
 final class SectionReader {
     private static final String TOOLS = "tools";
+    private static final String FACTS = "facts";
     private static final String POLICY = "policy";
     private static final String REQUIRES = "requires";
-    private static final List<String> POLICY_KEYS = List.of("run", "result", REQUIRES);
+    private static final String LIMITS = "limits";
+    private static final String OVERRIDES = "overrides";
+    private static final String EXTERNAL = "external";
+    private static final List<String> POLICY_KEYS = List.of("run", "result", REQUIRES, LIMITS, OVERRIDES, EXTERNAL);
 
     private final Document document;
     private final List<ToolSection> sections = new ArrayList<>();
     private final List<ConfigurationProblem> problems = new ArrayList<>();
+    private Optional<ToolSchema> facts = Optional.empty();
 
     SectionReader(Document document) {
         this.document = document;
@@ -33,6 +42,11 @@ final class SectionReader {
 
     List<ToolSection> sections() {
         return sections;
+    }
+
+    /** Returns the declared facts; empty if the file declares none, or if the declaration is wrong. */
+    Optional<ToolSchema> facts() {
+        return facts;
     }
 
     List<ConfigurationProblem> problems() {
@@ -50,6 +64,10 @@ final class SectionReader {
             problem(root, Words.wrongShape(Words.quoted(root), "an object", base));
         } else {
             checkElsewhere(base, root);
+            if (base.has(FACTS)) {
+                Written declared = new Written(root + "/" + FACTS, base.get(FACTS));
+                facts = ParametersReader.read(document, declared, problems);
+            }
             if (base.has(TOOLS)) {
                 readTools(base.get(TOOLS), root + "/" + TOOLS);
             }
@@ -71,9 +89,12 @@ final class SectionReader {
         for (Map.Entry<String, JsonNode> each : base.properties()) {
             String pointer = below(root, each.getKey());
             boolean misspelt = !each.getKey().equals(TOOLS)
-                    && Words.nearest(each.getKey(), List.of(TOOLS)).isPresent();
+                    && !each.getKey().equals(FACTS)
+                    && Words.nearest(each.getKey(), List.of(TOOLS, FACTS)).isPresent();
             if (each.getValue().isObject() && misspelt) {
-                problem(pointer, ConfigurationWords.unknownKey("a configuration", each.getKey(), List.of(TOOLS)));
+                problem(
+                        pointer,
+                        ConfigurationWords.unknownKey("a configuration", each.getKey(), List.of(TOOLS, FACTS)));
             } else if (!base.has(TOOLS) && each.getValue().path(TOOLS).isObject()) {
                 problem(pointer + "/" + TOOLS, ConfigurationWords.toolsElsewhere(pointer));
             }
@@ -107,14 +128,19 @@ final class SectionReader {
         for (String list : ToolSection.LISTS) {
             list(tool, list, section, pointer).ifPresent(written -> lists.put(list, written));
         }
-        Written requires = policy.has(REQUIRES)
-                ? new Written(pointer + "/" + POLICY + "/" + REQUIRES, policy.get(REQUIRES))
-                : null;
+        Written requires = inPolicy(policy, REQUIRES, pointer);
+        Written limits = inPolicy(policy, LIMITS, pointer);
+        LayerSection.Reach reach = new LayerSection.Reach(
+                policy.path(OVERRIDES).asBoolean(), policy.path(EXTERNAL).asBoolean());
         Written parameters =
                 section.has("parameters") ? new Written(pointer + "/parameters", section.get("parameters")) : null;
         String summary = section.path("summary").asText("");
         String description = section.path("description").asText(summary);
-        sections.add(new ToolSection(document, tool, pointer, lists, requires, parameters, description));
+        sections.add(new ToolSection(document, tool, pointer, lists, requires, limits, reach, parameters, description));
+    }
+
+    private static @Nullable Written inPolicy(JsonNode policy, String key, String pointer) {
+        return policy.has(key) ? new Written(pointer + "/" + POLICY + "/" + key, policy.get(key)) : null;
     }
 
     private Optional<Written> list(String tool, String list, JsonNode section, String pointer) {
@@ -134,11 +160,21 @@ final class SectionReader {
         for (String key : names(policy)) {
             if (!POLICY_KEYS.contains(key)) {
                 problem(below(pointer, key), ConfigurationWords.unknownKey(owner, key, POLICY_KEYS));
+            } else if (key.equals(OVERRIDES) || key.equals(EXTERNAL)) {
+                checkReach(tool, key, policy.get(key), below(pointer, key));
             } else if (key.equals(REQUIRES) && tool.equals(ToolSection.ALL)) {
                 problem(below(pointer, key), ConfigurationWords.noRequirementsForAll());
             }
         }
         findDates(policy, pointer);
+    }
+
+    private void checkReach(String tool, String key, JsonNode value, String pointer) {
+        if (!ToolNames.isPattern(tool)) {
+            problem(pointer, ConfigurationWords.reachWithoutPattern(key));
+        } else if (!value.isBoolean()) {
+            problem(pointer, Words.wrongShape(Words.quoted(key), "true or false", value));
+        }
     }
 
     private void findDates(JsonNode node, String pointer) {

@@ -1,6 +1,7 @@
 package dev.toolpolicy.config;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.toolpolicy.Limit;
 import dev.toolpolicy.Requirement;
 import dev.toolpolicy.analysis.Diagnostic;
 import dev.toolpolicy.runtime.internal.layer.LayerSection;
@@ -22,6 +23,8 @@ import org.jspecify.annotations.Nullable;
  * @param pointer where the section stands
  * @param written the lists by {@link #LISTS their names}
  * @param requires the requirements; null if the file has none
+ * @param limited the limits; null if the file has none
+ * @param reach how a section under a pattern applies
  * @param declared the declared parameters; null if the file doesn't declare the tool
  * @param description the tool's description for models; empty if there is none
  */
@@ -31,6 +34,8 @@ record ToolSection(
         String pointer,
         Map<String, Written> written,
         @Nullable Written requires,
+        @Nullable Written limited,
+        Reach reach,
         @Nullable Written declared,
         String description)
         implements LayerSection {
@@ -53,6 +58,23 @@ record ToolSection(
     @Override
     public Optional<Requirements> requirements() {
         return Optional.ofNullable(requires).map(list -> new FileRequirements(document, list));
+    }
+
+    @Override
+    public Optional<Read<List<Limit>>> limits() {
+        return Optional.ofNullable(limited).map(list -> {
+            try {
+                return new Read<>(Optional.of(LimitsReader.read(list.value(), list.pointer())), List.of());
+            } catch (InvalidConfigurationException e) {
+                return new Read<>(Optional.empty(), placed(e));
+            }
+        });
+    }
+
+    private List<ConfigurationProblem> placed(InvalidConfigurationException e) {
+        return e.problems().stream()
+                .map(each -> document.problem(each.pointer(), each.diagnostic()))
+                .toList();
     }
 
     @Override

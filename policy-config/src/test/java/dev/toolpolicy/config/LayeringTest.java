@@ -15,6 +15,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.toolpolicy.Requirement;
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.rule.Mode;
+import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.runtime.internal.layer.ConfiguredCatalog;
 import dev.toolpolicy.runtime.layer.InvalidConfigurationException;
 import dev.toolpolicy.schema.Parameter;
@@ -86,7 +87,7 @@ class LayeringTest {
     }
 
     @Test
-    void stricterRulesForAllToolsThatDoNotFitAreDroppedWithAWarning() {
+    void stricterRulesForAllToolsThatDoNotFitAreUnknownThere() {
         PolicyConfiguration layer = toml("""
             [tools.'*'.policy]
             run = [
@@ -95,18 +96,20 @@ class LayeringTest {
             ]
             """);
         assertThat(messages(layer)).isEqualTo("""
-            policy.toml:3:3: warning: [toolpolicy/dropped-default] rule 1 doesn't fit 2 tools, which rule 2 allows
+            policy.toml:3:3: warning: [toolpolicy/dropped-default] rule 1 doesn't fit 2 tools, so what later rules allow there needs approval
                 { arg = "/path", prefix = ".env", mode = "ask" },
                 ^
               help: give such a tool a policy of its own
               note: they are "fs_move_file", "bash\"\
             """);
-        assertThat(run(configured(layer), "bash")).isEqualTo(always(Mode.ALLOW));
+        assertThat(run(configured(layer), "bash").rules())
+                .extracting(RuleSpec::isUnreadable)
+                .containsExactly(true, false);
         assertThat(run(configured(layer), "fs_modify_file").rules()).hasSize(2);
     }
 
     @Test
-    void droppingWithoutAnUnattendedRuleBehindIsSilent() {
+    void eachRuleThatDoesNotFitSomeToolIsSaidOnce() {
         assertThat(found(toml("""
             [tools.'*'.policy]
             run = [
@@ -115,7 +118,11 @@ class LayeringTest {
               { arg = "/command", prefix = "git status", mode = "edit" },
               { mode = "ask" },
             ]
-            """))).isEmpty();
+            """)))
+                .containsExactly(
+                        "policy.toml:3:3 dropped-default",
+                        "policy.toml:4:3 dropped-default",
+                        "policy.toml:5:3 dropped-default");
     }
 
     @Test
@@ -161,9 +168,10 @@ class LayeringTest {
                 .startsWith("policy.toml:2:26: error: [toolpolicy/unreachable-rule] rule 2");
         String helpful = "[tools.'*'.policy]\nrun = [{ arg = '/path', prefix = '.', mode = 'ask' },"
                 + " { arg = '/source', prefix = '.', mode = 'ask' }, { mode = 'deny' }]";
-        assertThat(found(toml(helpful))).isEmpty();
+        assertThat(found(toml(helpful)))
+                .containsOnly("policy.toml:2:8 dropped-default", "policy.toml:2:55 dropped-default");
         assertThat(found(toml("tools.'*'.policy.run = [{ arg = '/path', prefix = '.', mode = 'ask' }]")))
-                .containsExactly("policy.toml:1:24 no-catch-all");
+                .containsExactly("policy.toml:1:24 no-catch-all", "policy.toml:1:25 dropped-default");
     }
 
     @Test

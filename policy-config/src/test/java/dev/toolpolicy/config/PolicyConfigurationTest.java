@@ -61,13 +61,13 @@ class PolicyConfigurationTest {
     void theRuleThatShadowsHasANoteAtItsOwnPlace() {
         assertThat(messages(json("""
             {'tools': {'bash': {'policy': {'run': [
-                {'arg': '/command', 'prefix': 'git', 'mode': 'allow'},
-                {'arg': '/command', 'prefix': 'git push', 'mode': 'ask'},
+                {'arg': '/command', 'enum': ['ls', 'pwd'], 'mode': 'allow'},
+                {'arg': '/command', 'const': 'pwd', 'mode': 'ask'},
                 {'mode': 'ask'}]}}}}\
             """))).isEqualTo("""
                 policy.json:3:5: error: [toolpolicy/unreachable-rule] rule 2 never applies: rule 1 decides every call \
                 it would match
-                    {"arg": "/command", "prefix": "git push", "mode": "ask"},
+                    {"arg": "/command", "const": "pwd", "mode": "ask"},
                     ^
                   help: move rule 2 above rule 1, or delete it
                   note: rules are tried top to bottom and the first match decides

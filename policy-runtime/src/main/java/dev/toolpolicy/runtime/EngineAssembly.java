@@ -7,6 +7,7 @@ import dev.toolpolicy.analysis.Diagnostic.Severity;
 import dev.toolpolicy.analysis.internal.check.CheckedRules;
 import dev.toolpolicy.analysis.internal.check.RuleListCheck;
 import dev.toolpolicy.analysis.internal.read.PathReading;
+import dev.toolpolicy.analysis.internal.read.RuleScope;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.runtime.argument.PathSettings;
 import dev.toolpolicy.runtime.internal.call.CallReports;
@@ -71,18 +72,32 @@ final class EngineAssembly {
         Optional<RuleList> result =
                 tool.result().isPresent() ? check(tool, "result", tool.result().get()) : Optional.of(none);
         if (run.isPresent() && result.isPresent()) {
+            checkSettings(tool, run.get(), result.get());
             Optional<CompiledSchema> schema = schema(tool);
             if (schema.isEmpty()) {
                 return;
             }
-            CompiledRules compiled = CompiledRules.of(tool.schema(), run.get(), paths);
+            CompiledRules compiled = CompiledRules.of(tool.schema(), configured.facts(), run.get(), paths);
             CompiledRules delivery = hasResultList(tool)
-                    ? CompiledRules.of(tool.schema(), result.get(), paths)
+                    ? CompiledRules.of(tool.schema(), configured.facts(), result.get(), paths)
                     : CompiledRules.delivering(tool.schema());
             String terms = tool.schema() + " " + run.get() + " " + paths.form();
             PreparedTool.Source source =
                     new PreparedTool.Source(source(tool, "run"), source(tool, "result"), paths.form());
             tools.put(tool.name(), new PreparedTool(tool, schema.get(), compiled, delivery, terms, source));
+        }
+    }
+
+    /** Checks valid lists against the engine's settings. */
+    private void checkSettings(ToolSpec<?> tool, RuleList run, RuleList result) {
+        RuleScope scope = new RuleScope(tool.schema(), configured.facts(), reading);
+        ListSettingsCheck check = new ListSettingsCheck(paths, settings.permission() != null);
+        String owner = "tool \"" + tool.name() + "\", ";
+        check.home(scope, run).forEach(problem -> problems.add(new PolicyProblem(owner + "run", problem)));
+        check.home(scope, result).forEach(problem -> problems.add(new PolicyProblem(owner + "result", problem)));
+        if (hasResultList(tool)) {
+            check.results(scope, result)
+                    .ifPresent(problem -> problems.add(new PolicyProblem(owner + "result", problem)));
         }
     }
 
@@ -114,7 +129,7 @@ final class EngineAssembly {
         if (configured.isConfigured(tool.name(), list)) {
             return Optional.of(rules);
         }
-        CheckedRules checked = RuleListCheck.check(tool.schema(), rules, reading);
+        CheckedRules checked = RuleListCheck.check(new RuleScope(tool.schema(), configured.facts(), reading), rules);
         for (Diagnostic diagnostic : checked.diagnostics()) {
             problems.add(new PolicyProblem("tool \"" + tool.name() + "\", " + list, diagnostic));
         }
@@ -124,7 +139,9 @@ final class EngineAssembly {
     /** Returns the session policies, with those from the tools' requirements. */
     private List<ToolPolicy> resolvePolicies() {
         try {
-            List<ToolPolicy> all = Requirements.resolve(configured.tools(), settings.policies(), paths.form());
+            List<ToolPolicy> all =
+                    new ArrayList<>(Requirements.resolve(configured.tools(), settings.policies(), paths));
+            configured.limits().forEach((pattern, limits) -> all.add(Requirements.shared(pattern, limits)));
             PolicyRegistry trial = new PolicyRegistry("trial");
             all.forEach(trial::register);
             problems.addAll(new PolicyToolCheck(configured.tools()).problems(settings.policies()));

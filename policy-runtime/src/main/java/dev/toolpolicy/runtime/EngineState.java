@@ -7,6 +7,7 @@ import dev.toolpolicy.runtime.internal.call.CallReports;
 import dev.toolpolicy.runtime.internal.call.CallSetting;
 import dev.toolpolicy.runtime.internal.call.PreparedTool;
 import dev.toolpolicy.runtime.internal.layer.ConfiguredCatalog;
+import dev.toolpolicy.schema.ToolSchema;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -52,6 +53,11 @@ record EngineState(
     /** Returns this state with another shadow, of these settings. */
     EngineState beside(EngineSettings newSettings, @Nullable Shadow other) {
         return new EngineState(newSettings, configured, ready, policies, found, held, why, other, allReports);
+    }
+
+    /** Returns the declared facts. */
+    ToolSchema facts() {
+        return configured.facts();
     }
 
     /** Returns the tools that can be called. */

@@ -22,7 +22,6 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.BiFunction;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /** The end of a call that a host ran elsewhere: its outcome is recorded, reported and delivered. */
 final class FinishedCall {
@@ -56,17 +55,22 @@ final class FinishedCall {
                                 .report(record(setting, ended, ended.inTime() ? outcome : ToolResult.unknown(LATE))));
         JsonNode content = outcome.fold(value -> value, TextNode::valueOf);
         CallResult ran = CallResult.ran(NO_SERIAL, call.id(), call.tool(), call.arguments(), content);
-        return delivered(setting.tools().get(call.tool()), call, outcome.isSuccess() ? ran : ran.failed());
+        return delivered(setting, call, outcome.isSuccess() ? ran : ran.failed());
     }
 
     /** Returns the result by the tool's current result rules. A tool that is gone has none, so nothing is shown. */
-    private static CallResult delivered(@Nullable PreparedTool tool, ToolCall call, CallResult ran) {
+    private static CallResult delivered(CallSetting setting, ToolCall call, CallResult ran) {
+        PreparedTool tool = setting.tools().get(call.tool());
         RuleDecision by = tool == null
-                ? new RuleDecision(Mode.DENY, OptionalInt.empty(), Optional.empty(), OptionalInt.empty())
-                : tool.result().evaluate(call.arguments());
+                ? new RuleDecision(Mode.DENY, OptionalInt.empty(), Optional.empty(), false)
+                : tool.result().evaluate(call.arguments(), setting.facts().get());
         return switch (by.mode()) {
             case ALLOW -> ran;
-            case DENY -> noticed(ran, ResultNotice.denied(ran.success(), by.rule()));
+            case DENY ->
+                noticed(
+                        ran,
+                        ResultNotice.denied(
+                                ran.success(), tool == null ? Optional.empty() : tool.resultRule(by.rule())));
             case ASK, EDIT -> noticed(ran, ResultNotice.needsApproval(ran.success()));
         };
     }

@@ -8,6 +8,7 @@ import dev.toolpolicy.runtime.internal.call.CallSetting;
 import dev.toolpolicy.runtime.internal.layer.CodeLayer;
 import dev.toolpolicy.runtime.internal.layer.LayerSource;
 import dev.toolpolicy.runtime.internal.permission.SessionAnswers;
+import dev.toolpolicy.runtime.internal.place.Facts;
 import dev.toolpolicy.runtime.layer.ListOrigin;
 import dev.toolpolicy.runtime.layer.PolicyLayer;
 import dev.toolpolicy.runtime.session.PolicyRegistry;
@@ -68,7 +69,7 @@ public final class PolicyEngine {
      * @return the layer
      */
     public static PolicyLayer layer(Map<String, RuleList> run, Map<String, RuleList> result) {
-        return new CodeLayer(run, result);
+        return new CodeLayer(run, result, Optional.empty());
     }
 
     /**
@@ -113,7 +114,8 @@ public final class PolicyEngine {
                 sessions.clock(),
                 new CallSetting.Watch(null, settings.coordinator(remembered, id), true),
                 Map.of(),
-                current.reports());
+                current.reports(),
+                () -> Facts.NONE);
         return new PolicySession(id, reloading::state, setting);
     }
 

@@ -9,12 +9,14 @@ import dev.toolpolicy.event.ShadowEvent;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.runtime.argument.ArgumentLimits;
 import dev.toolpolicy.runtime.argument.PathSettings;
+import dev.toolpolicy.runtime.internal.layer.CodeLayer;
 import dev.toolpolicy.runtime.internal.policy.PolicyTree;
 import dev.toolpolicy.runtime.layer.PolicyLayer;
 import dev.toolpolicy.runtime.permission.PermissionHandler;
 import dev.toolpolicy.runtime.permission.PermissionSettings;
 import dev.toolpolicy.runtime.session.SessionSettings;
 import dev.toolpolicy.runtime.store.SessionStore;
+import dev.toolpolicy.schema.ToolSchema;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -48,6 +50,7 @@ public final class PolicyEngineBuilder {
     private boolean explained;
     private ReloadConsent consent = ReloadConsent.NEVER;
     private @Nullable PermissionSettings permission;
+    private Optional<ToolSchema> facts = Optional.empty();
     private final Map<String, RuleList> runByCode = new LinkedHashMap<>();
     private final Map<String, RuleList> resultByCode = new LinkedHashMap<>();
     private final List<PolicyLayer> shadow = new ArrayList<>();
@@ -55,6 +58,18 @@ public final class PolicyEngineBuilder {
     private final List<CallRecord.Listener> callListeners = new ArrayList<>();
 
     PolicyEngineBuilder() {}
+
+    /**
+     * Declares facts that the service knows about calls, such as the role of the caller. Rules may look at them. Tools and
+     * policy files declare facts too; declarations of one name must agree.
+     *
+     * @param declared the facts as the properties of an object
+     * @return this builder
+     */
+    public PolicyEngineBuilder facts(ToolSchema declared) {
+        facts = Optional.of(declared);
+        return this;
+    }
 
     /**
      * Sets the tools that a model can call. Replaces earlier tools.
@@ -327,7 +342,7 @@ public final class PolicyEngineBuilder {
                 explained,
                 consent,
                 permission,
-                PolicyEngine.layer(runByCode, resultByCode),
+                new CodeLayer(runByCode, resultByCode, facts),
                 shadow.isEmpty() ? Optional.empty() : Optional.of(shadow),
                 shadowListener,
                 callListeners,

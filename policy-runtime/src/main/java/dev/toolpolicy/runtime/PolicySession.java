@@ -1,7 +1,9 @@
 package dev.toolpolicy.runtime;
 
 import dev.toolpolicy.ToolCall;
+import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.ToolResult;
+import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.runtime.call.CallPreview;
 import dev.toolpolicy.runtime.call.ResponseStream;
 import dev.toolpolicy.runtime.call.ToolCallOutcome;
@@ -22,8 +24,11 @@ import dev.toolpolicy.runtime.turn.TurnSettings;
 import dev.toolpolicy.stream.CallProgress;
 import dev.toolpolicy.text.VisibleText;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -44,13 +49,67 @@ public final class PolicySession implements AutoCloseable {
     private final String id;
     private final Supplier<EngineState> engine;
     private volatile CallSetting setting;
-    private volatile boolean closed;
+    private final AtomicBoolean closed;
+    private final SessionFacts facts = new SessionFacts();
 
     /** Creates a session. Each call uses the engine's state at its start. */
     PolicySession(String id, Supplier<EngineState> engine, CallSetting setting) {
+        this(id, engine, setting, new AtomicBoolean());
+    }
+
+    private PolicySession(String id, Supplier<EngineState> engine, CallSetting setting, AtomicBoolean closed) {
         this.id = id;
-        this.setting = setting;
+        this.setting = setting.knowing(() -> facts.known(engine.get().facts()));
         this.engine = engine;
+        this.closed = closed;
+    }
+
+    /**
+     * Sets what the service knows about the session's calls, such as the role of the caller. Rules look at it. Replaces
+     * all earlier facts: what the new value lacks is not known any more. Calls that are being read are decided again by
+     * the new facts before they run.
+     *
+     * @param known a record, a map, a tree of Jackson 2 or JSON text with declared facts
+     * @return this session
+     * @throws IllegalArgumentException if a fact isn't declared or doesn't fit its type
+     * @throws IllegalStateException if the session is closed
+     */
+    public PolicySession facts(Object known) {
+        requireOpen();
+        facts.say(Objects.requireNonNull(known, "known"), engine.get().facts());
+        return this;
+    }
+
+    /**
+     * Returns this session for calls about which other facts are known: {@code session.withFacts(caller).call(...)}. Its
+     * own facts stay as they are. Closing either closes both.
+     *
+     * @param known a record, a map, a tree of Jackson 2 or JSON text with declared facts
+     * @return the same session with these facts for its calls
+     * @throws IllegalArgumentException if a fact isn't declared or doesn't fit its type
+     * @throws IllegalStateException if the session is closed
+     */
+    public PolicySession withFacts(Object known) {
+        requireOpen();
+        return new PolicySession(id, engine, setting, closed).facts(known);
+    }
+
+    /**
+     * Returns the tools that a model may be offered with the session's facts. A tool of which every call is denied is
+     * left out.
+     *
+     * @return the callable tools, each with its current rule lists
+     * @throws IllegalStateException if the session is closed
+     */
+    public ToolCatalog offeredTools() {
+        requireOpen();
+        CallSetting now = now();
+        List<ToolSpec<?>> offered = new ArrayList<>(engine.get().callable().tools());
+        offered.removeIf(tool -> {
+            PreparedTool prepared = now.tools().get(tool.name());
+            return prepared != null && prepared.run().deniesAll(now.facts().get());
+        });
+        return ToolCatalog.of(offered);
     }
 
     /**
@@ -235,7 +294,12 @@ public final class PolicySession implements AutoCloseable {
         if (tool == null) {
             throw new IllegalStateException("call " + call + " can't be approved: its tool was removed");
         }
-        return policies().requestApproval(waiting, tool.terms(), tool.asker(waiting.arguments()), validity);
+        return policies()
+                .requestApproval(
+                        waiting,
+                        tool.terms(),
+                        tool.asker(waiting.arguments(), setting.facts().get()),
+                        validity);
     }
 
     /**
@@ -300,7 +364,7 @@ public final class PolicySession implements AutoCloseable {
     }
 
     private void requireOpen() {
-        if (closed) {
+        if (closed.get()) {
             throw new IllegalStateException("session " + VisibleText.quoted(id, VisibleText.NAME) + " is closed");
         }
     }
@@ -313,7 +377,7 @@ public final class PolicySession implements AutoCloseable {
      */
     @Override
     public void close() {
-        closed = true;
+        closed.set(true);
         PermissionCoordinator requests = setting.permission();
         if (requests != null) {
             requests.close();

@@ -123,7 +123,7 @@ class ResultDeliveryTest {
         ApprovedCall call = approved(RULED, PathSettings.plain(), "{\"path\":\"secrets/key\"}");
         call.succeeded(TextNode.valueOf("the key"));
         assertEquals(
-                "The call ran. Its result is not shown: denied by rule 1 of this tool's result rules.",
+                "The call ran. Its result is not shown: denied by this tool's result rules.",
                 call.deliveryNotice(true));
     }
 

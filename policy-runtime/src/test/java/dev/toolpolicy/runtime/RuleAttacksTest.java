@@ -135,9 +135,7 @@ class RuleAttacksTest {
         assertEquals("unanswered by 1", tool.verdict("{'patterns':[{'paths':['src/a','.env']}]}"));
         assertEquals("unanswered by 1", tool.verdict("{'patterns':[{'paths':['src/a']},{'paths':['./.env']}]}"));
         assertTrue(tool.verdict("{'patterns':[{'paths':['src/a']}]}").startsWith("approved by 2"));
-        assertEquals(
-                "refused: Denied by rule 3 of this tool's policy: no earlier rule applies to this call.",
-                tool.verdict("{'patterns':[{'paths':['b']}]}"));
+        assertEquals("refused: Denied by this tool's policy.", tool.verdict("{'patterns':[{'paths':['b']}]}"));
     }
 
     @Test
@@ -260,10 +258,7 @@ class RuleAttacksTest {
         assertEquals("unanswered by 1", dot.verdict("{'command':'rm  -rf'}"));
         for (String lineBreak : List.of("\\n", "\\r", "\u2028", "\\u2029")) {
             String verdict = dot.verdict("{'command':'rm " + lineBreak + "-rf'}");
-            assertEquals(
-                    "refused: Denied by rule 2 of this tool's policy: no earlier rule applies to this call.",
-                    verdict,
-                    "a dot doesn't match a line break");
+            assertEquals("refused: Denied by this tool's policy.", verdict, "a dot doesn't match a line break");
         }
         Feeding everything = tool(ask(COMMAND.pattern("rm[^]*-rf")), RuleSpec.otherwise(Mode.DENY));
         Feeding space = tool(ask(COMMAND.pattern("rm\\s+-rf")), RuleSpec.otherwise(Mode.DENY));
@@ -299,8 +294,6 @@ class RuleAttacksTest {
         assertEquals("unanswered by 1", tool.verdict("{'command':'rm -\\nrf'}"));
         assertEquals("unanswered by 1", tool.verdict("{'command':'rm\\u2028-rf'}"));
         assertEquals("unanswered by 2", tool.verdict("{'command':'reboot'}"));
-        assertEquals(
-                "refused: Denied by rule 3 of this tool's policy: no earlier rule applies to this call.",
-                tool.verdict("{'command':'reboot\\n'}"));
+        assertEquals("refused: Denied by this tool's policy.", tool.verdict("{'command':'reboot\\n'}"));
     }
 }

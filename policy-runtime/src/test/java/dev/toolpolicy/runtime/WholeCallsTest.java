@@ -52,7 +52,7 @@ class WholeCallsTest {
         assertThat(session.preview("write", write("src/a")).willRun()).isTrue();
         assertThat(session.preview("write", write("a")).status()).isEqualTo(Status.WILL_ASK);
         assertThat(session.preview("write", write("secret/a")).status()).isEqualTo(Status.DENIED);
-        assertThat(session.preview("write", write("secret/a")).forModel()).contains("Denied by rule 1");
+        assertThat(session.preview("write", write("secret/a")).forModel()).contains("Denied by this tool's policy");
         assertThat(session.preview("write", "{\"path\":\"src/a\"}").status()).isEqualTo(Status.INVALID);
         assertThat(session.preview("write", "{\"path\":\"src/a\"").forModel())
                 .contains("the text ended before the arguments were complete");

@@ -248,7 +248,7 @@ public abstract class StreamedTurnContract {
         assertThat(result.stop()).isEqualTo(Stop.DECLINED);
         assertThat(result.results()).singleElement().matches(call -> call.kind() == Kind.DENIED && !call.success());
         assertThat(ran).isEmpty();
-        assertTold(chat, result, "Denied by rule 1 of this tool's policy");
+        assertTold(chat, result, "Denied by this tool's policy");
     }
 
     @Test

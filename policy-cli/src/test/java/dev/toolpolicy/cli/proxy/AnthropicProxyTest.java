@@ -95,9 +95,7 @@ class AnthropicProxyTest {
     @Test
     void aTextTakesTheRefusedCallsPlace() throws Exception {
         PolicyEngine engine = Proxied.engine("deny", "deny").build();
-        String notice =
-                "text The call of \"get_time\" was removed from this response. Denied by rule 1 of this tool's policy:"
-                        + " it denies every call.";
+        String notice = "text The call of \"get_time\" was removed from this response. Denied by this tool's policy.";
         Message answer = streamed(engine, time());
         assertThat(blocks(answer))
                 .filteredOn(block -> !block.equals("other"))
@@ -146,7 +144,7 @@ class AnthropicProxyTest {
         try (Proxied proxied = Proxied.of(Proxied.engine("deny", "deny").build())) {
             proxied.play(Replay.events(body));
             Message answer = streamed(proxied);
-            assertThat(blocks(answer).get(0)).contains("\"beta\"", "Denied by rule 1");
+            assertThat(blocks(answer).get(0)).contains("\"beta\"", "Denied by this tool's policy");
             assertThat(blocks(answer).get(1)).isEqualTo("call alpha {value=red}");
             proxied.play(Replay.events(body));
             String sent = proxied.post(Proxied.MESSAGES, "{\"stream\":true}").body();

@@ -7,6 +7,7 @@ import java.util.Optional;
 enum VectorKind {
     CALLS(new CallVectors()),
     RULES(new RuleVectors()),
+    RULES2(new RuleListVectors()),
     SESSIONS(new SessionVectors()),
     FRAGMENTS(new FragmentVectors());
 

@@ -171,7 +171,7 @@ class AgentCommandTest {
                 .contains(
                         "Questions are asked at http://127.0.0.1:",
                         "fs_create_file ran: wrote 4 characters",
-                        "bash denied: Denied by rule 1 of this tool's policy",
+                        "bash denied: Denied by this tool's policy",
                         "Done.");
         assertThat(folder.resolve("docs/a.md")).hasContent("note");
         assertThat(temporary.toFile().listFiles())

@@ -124,7 +124,7 @@ class AgentTerminalTest {
         tmux("send-keys", "not on a Sunday", "Enter");
         screen("Done: the greeting is right", 1);
         String told = screen("git_commit declined: The user declined this call: not on a Sunday.", 1);
-        assertThat(told).contains("fs_create_file denied: Denied by rule 1 of this tool's policy");
+        assertThat(told).contains("fs_create_file denied: Denied by this tool's policy");
         tmux("send-keys", "", "Enter");
         screen("ended with 0", 1);
         assertThat(folder.toFile().list((in, name) -> name.startsWith("agent")))

@@ -85,10 +85,10 @@ class FileServerTest {
 
         assertRefused(
                 call("fs_create_file", Map.of("path", ".git/hooks/pre-commit", "content", "rm -rf")),
-                "Denied by rule 1 of this tool's policy");
+                "Denied by this tool's policy");
         assertRefused(
                 call("fs_create_file", Map.of("path", "docs/../.git/config", "content", "x")),
-                "Denied by rule 1 of this tool's policy");
+                "Denied by this tool's policy");
         assertThat(folder.resolve(".git")).doesNotExist();
     }
 

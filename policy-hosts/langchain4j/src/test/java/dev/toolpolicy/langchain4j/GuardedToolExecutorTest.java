@@ -129,7 +129,7 @@ class GuardedToolExecutorTest {
     void theModelSeesDenials() throws Exception {
         String rule =
                 "run = [{ arg = \"/summary\", prefix = \"The forklift\", mode = \"deny\" }, { mode = \"allow\" }]\n";
-        assertThat(told(engine(rule))).contains("Denied by rule 1 of this tool's policy");
+        assertThat(told(engine(rule))).contains("Denied by this tool's policy");
         assertThat(told(engine("run = \"allow\"\n").policies(new ClosedPolicy())))
                 .contains("nothing runs here");
         assertThat(ran).isEmpty();

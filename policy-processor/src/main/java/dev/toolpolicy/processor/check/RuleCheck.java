@@ -4,8 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.analysis.Diagnostic;
 import dev.toolpolicy.analysis.internal.check.CheckedRules;
 import dev.toolpolicy.analysis.internal.check.RuleListReader;
-import dev.toolpolicy.analysis.internal.read.PathReading;
-import dev.toolpolicy.analysis.internal.read.RuleScope;
 import dev.toolpolicy.analysis.internal.read.ValueSyntax;
 import dev.toolpolicy.processor.model.Findings;
 import dev.toolpolicy.processor.model.PolicyDeclaration.Rules;
@@ -15,6 +13,7 @@ import dev.toolpolicy.processor.model.ToolDeclaration;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.schema.ArgumentPointer;
 import dev.toolpolicy.schema.DiagnosticCode;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
@@ -23,14 +22,13 @@ import java.util.Set;
 public final class RuleCheck {
     /** Diagnostics about the whole list. They are correct only if all parameters are known. */
     private static final Set<DiagnosticCode> OF_THE_LIST =
-            Set.of(DiagnosticCode.UNREACHABLE_RULE, DiagnosticCode.NO_CATCH_ALL);
+            Set.of(DiagnosticCode.UNREACHABLE_RULE, DiagnosticCode.NO_CATCH_ALL, DiagnosticCode.EXAMPLE_NOT_DECIDED);
 
     private RuleCheck() {}
 
     /** Returns the checked rules; empty if they have errors. */
     public static Optional<RuleList> check(ToolDeclaration tool, Rules rules, Findings findings) {
-        CheckedRules checked =
-                RuleListReader.read(RuleScope.of(tool.schema(), PathReading.PLAIN), rules.drafts(), ValueSyntax.TEXT);
+        CheckedRules checked = RuleListReader.read(tool.scope(), rules.drafts(), ValueSyntax.TEXT);
         checked.diagnostics().stream()
                 .filter(diagnostic -> isCertain(tool, rules, diagnostic))
                 .map(diagnostic -> locate(tool, rules, diagnostic))
@@ -43,7 +41,13 @@ public final class RuleCheck {
         if (diagnostic.code() != DiagnosticCode.LATE_ARGUMENT) {
             return rules.locate(diagnostic);
         }
-        JsonNode arg = rules.rules().get(diagnostic.rule()).draft().members().get("arg");
+        WrittenRule rule = rules.rules().get(diagnostic.rule());
+        List<JsonNode> conditions = rule.conditions();
+        JsonNode condition =
+                conditions.get(diagnostic.condition() < 0 ? conditions.size() - 1 : diagnostic.condition());
+        JsonNode arg = diagnostic.member().filter("each"::equals).isPresent()
+                ? rule.draft().members().get("each")
+                : condition.get("arg");
         String pointer = Objects.requireNonNull(arg, "a rule with a deciding argument has one")
                 .textValue();
         return new Problem(
@@ -55,21 +59,28 @@ public final class RuleCheck {
      * about it.
      */
     private static boolean isCertain(ToolDeclaration tool, Rules rules, Diagnostic diagnostic) {
-        if (tool.broken().isEmpty()) {
+        boolean facts = tool.policy().facts().isBroken();
+        if (tool.broken().isEmpty() && !facts) {
             return true;
         }
         return diagnostic.isError()
                 && !OF_THE_LIST.contains(diagnostic.code())
-                && (diagnostic.rule() < 0 || !isAboutBroken(tool, rules.rules().get(diagnostic.rule())));
+                && (diagnostic.rule() < 0
+                        || rules.rules().get(diagnostic.rule()).conditions().stream()
+                                .noneMatch(each -> isAboutBroken(tool, each)));
     }
 
-    private static boolean isAboutBroken(ToolDeclaration tool, WrittenRule rule) {
-        if (!rule.draft().members().containsKey("arg")) {
-            return false;
-        }
+    private static boolean isAboutBroken(ToolDeclaration tool, JsonNode condition) {
+        boolean fact = condition.has("fact") || condition.has("in_fact");
+        return fact && tool.policy().facts().isBroken()
+                || isBroken(tool, condition.path("arg"))
+                || isBroken(tool, condition.path("each"));
+    }
+
+    private static boolean isBroken(ToolDeclaration tool, JsonNode pointer) {
         try {
-            String pointer = rule.draft().members().get("arg").textValue();
-            return tool.broken().contains(ArgumentPointer.parse(pointer).parameter());
+            return tool.broken()
+                    .contains(ArgumentPointer.parse(pointer.asText()).parameter());
         } catch (IllegalArgumentException notAPointer) {
             return false;
         }

@@ -9,6 +9,8 @@ import javax.lang.model.element.AnnotationValue;
 import javax.lang.model.element.Element;
 import javax.lang.model.element.TypeElement;
 import javax.lang.model.element.VariableElement;
+import javax.lang.model.type.DeclaredType;
+import javax.lang.model.type.TypeMirror;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -81,6 +83,18 @@ public record AnnotationView(Element element, AnnotationMirror mirror, Place.@Nu
 
     public List<String> texts(String member) {
         return elements(member).stream().map(value -> as(String.class, value)).toList();
+    }
+
+    public List<Integer> numbers(String member) {
+        return elements(member).stream().map(value -> as(Integer.class, value)).toList();
+    }
+
+    /** Returns the type of a class member; empty if it isn't written, or is void or a primitive type. */
+    public Optional<TypeElement> type(String member) {
+        return value(member)
+                .map(value -> as(TypeMirror.class, value))
+                .filter(DeclaredType.class::isInstance)
+                .map(type -> (TypeElement) ((DeclaredType) type).asElement());
     }
 
     public List<AnnotationView> annotations(String member) {

@@ -1,9 +1,15 @@
 package dev.toolpolicy.processor.model;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.analysis.Diagnostic;
 import dev.toolpolicy.analysis.internal.check.RuleDraft;
 import dev.toolpolicy.processor.mirror.Place;
 import dev.toolpolicy.rule.Match;
+import dev.toolpolicy.schema.ToolSchema;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -14,9 +20,21 @@ import java.util.Optional;
  * @param run the rules for calls
  * @param result the rules for results
  * @param requires the requirements
+ * @param facts the facts that rules may look at
  */
-public record PolicyDeclaration(Optional<Rules> run, Optional<Rules> result, List<Requires> requires) {
-    public static final PolicyDeclaration NONE = new PolicyDeclaration(Optional.empty(), Optional.empty(), List.of());
+public record PolicyDeclaration(Optional<Rules> run, Optional<Rules> result, List<Requires> requires, Facts facts) {
+    public static final PolicyDeclaration NONE =
+            new PolicyDeclaration(Optional.empty(), Optional.empty(), List.of(), Facts.NONE);
+
+    /**
+     * The declared facts.
+     *
+     * @param schema the facts that are valid
+     * @param isBroken whether the declaration has errors; then rules about facts can't be checked
+     */
+    public record Facts(ToolSchema schema, boolean isBroken) {
+        public static final Facts NONE = new Facts(ToolSchema.of(), false);
+    }
 
     /**
      * A rule list.
@@ -42,11 +60,7 @@ public record PolicyDeclaration(Optional<Rules> run, Optional<Rules> result, Lis
             if (diagnostic.rule() < 0) {
                 return place;
             }
-            WrittenRule rule = rules.get(diagnostic.rule());
-            return diagnostic
-                    .member()
-                    .map(member -> rule.place(member, diagnostic.element()))
-                    .orElse(rule.place());
+            return rules.get(diagnostic.rule()).placeOf(diagnostic);
         }
     }
 
@@ -56,13 +70,38 @@ public record PolicyDeclaration(Optional<Rules> run, Optional<Rules> result, Lis
      * @param place the annotation
      * @param draft the rule as written
      * @param members the places of each member's value and, for a list, of its elements; by the member's name
-     *     in policy files
+     *     in policy files, behind the path of its condition if it stands in one
      */
     public record WrittenRule(Place place, RuleDraft draft, Map<String, List<Place>> members) {
 
-        private Place place(String member, int element) {
-            List<Place> places = members.getOrDefault(member, List.of(place));
+        /** Returns the path of a condition in {@code all}, by its index. */
+        public static String path(int condition) {
+            return "all/" + condition;
+        }
+
+        private Place placeOf(Diagnostic diagnostic) {
+            String condition = diagnostic.condition() < 0 ? "" : path(diagnostic.condition());
+            if (diagnostic.member().isEmpty()) {
+                return place(condition, -1);
+            }
+            String member = (condition.isEmpty() ? "" : condition + "/")
+                    + diagnostic.member().get();
+            return place(member, diagnostic.element());
+        }
+
+        private Place place(String path, int element) {
+            List<Place> places = members.getOrDefault(path, List.of(place));
             return places.get(element + 1 < places.size() ? element + 1 : 0);
+        }
+
+        /** Returns the conditions, each by the members that are written in it. */
+        public List<JsonNode> conditions() {
+            List<JsonNode> conditions = new ArrayList<>();
+            draft.members().getOrDefault("all", MissingNode.getInstance()).forEach(conditions::add);
+            ObjectNode own = JsonNodeFactory.instance.objectNode();
+            draft.members().forEach(own::set);
+            conditions.add(own);
+            return conditions;
         }
     }
 

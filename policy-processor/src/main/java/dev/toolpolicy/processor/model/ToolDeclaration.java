@@ -1,6 +1,8 @@
 package dev.toolpolicy.processor.model;
 
 import com.palantir.javapoet.ClassName;
+import dev.toolpolicy.analysis.internal.read.PathReading;
+import dev.toolpolicy.analysis.internal.read.RuleScope;
 import dev.toolpolicy.processor.mirror.JavaType.RecordShape;
 import dev.toolpolicy.processor.mirror.Names;
 import dev.toolpolicy.processor.mirror.Place;
@@ -32,6 +34,11 @@ public record ToolDeclaration(
 
     public ToolSchema schema() {
         return new ToolSchema(shape.schema());
+    }
+
+    /** Returns what the tool's rules can look at. */
+    public RuleScope scope() {
+        return new RuleScope(schema(), policy.facts().schema(), PathReading.PLAIN);
     }
 
     /** Returns the place of a parameter's component. */

@@ -2,31 +2,49 @@ package dev.toolpolicy.processor.read;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.BooleanNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.toolpolicy.analysis.internal.check.RuleDraft;
 import dev.toolpolicy.analysis.internal.read.ValueSyntax;
 import dev.toolpolicy.processor.mirror.AnnotationView;
+import dev.toolpolicy.processor.mirror.JavaType.RecordShape;
 import dev.toolpolicy.processor.mirror.Place;
 import dev.toolpolicy.processor.model.Findings;
 import dev.toolpolicy.processor.model.PolicyDeclaration;
+import dev.toolpolicy.processor.model.PolicyDeclaration.Facts;
 import dev.toolpolicy.processor.model.PolicyDeclaration.Key;
 import dev.toolpolicy.processor.model.PolicyDeclaration.Located;
 import dev.toolpolicy.processor.model.PolicyDeclaration.Requires;
 import dev.toolpolicy.processor.model.PolicyDeclaration.Rules;
 import dev.toolpolicy.processor.model.PolicyDeclaration.WrittenRule;
 import dev.toolpolicy.rule.Match;
+import dev.toolpolicy.schema.ToolSchema;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.IntStream;
+import javax.lang.model.element.ElementKind;
 import javax.lang.model.element.TypeElement;
 
 /** The reader of policies. */
 final class PolicyReader {
+    private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
+    /** The members of rules that are lists. */
+    private static final Set<String> LISTS =
+            Set.of("oneOf", "commands", "host", "schemes", "ports", "all", "examples", "counterexamples");
+
+    private final RecordReader records;
+
+    PolicyReader(RecordReader records) {
+        this.records = records;
+    }
 
     PolicyDeclaration read(TypeElement tool, Findings findings) {
         return PolicyFinder.find(tool, findings)
@@ -35,8 +53,22 @@ final class PolicyReader {
                         rules(policy, "result"),
                         policy.annotations("requires").stream()
                                 .map(PolicyReader::requires)
-                                .toList()))
+                                .toList(),
+                        facts(policy, findings)))
                 .orElse(PolicyDeclaration.NONE);
+    }
+
+    private Facts facts(AnnotationView policy, Findings findings) {
+        Optional<TypeElement> type = policy.type("facts");
+        if (type.isEmpty()) {
+            return Facts.NONE;
+        } else if (type.get().getKind() != ElementKind.RECORD) {
+            findings.add(ToolWords.factsAreNoRecord(type.get().getSimpleName().toString()), policy.place("facts"));
+            return new Facts(ToolSchema.of(), true);
+        }
+        Set<String> broken = new HashSet<>();
+        RecordShape shape = records.readFacts(type.get(), broken, findings);
+        return new Facts(new ToolSchema(shape.schema()), !broken.isEmpty());
     }
 
     private static Optional<Rules> rules(AnnotationView policy, String member) {
@@ -50,29 +82,65 @@ final class PolicyReader {
     }
 
     private static WrittenRule rule(AnnotationView rule) {
-        Map<String, JsonNode> values = new LinkedHashMap<>();
         Map<String, List<Place>> places = new LinkedHashMap<>();
-        for (String name : rule.members()) {
-            String member = ValueSyntax.TEXT.memberOf(name);
-            values.put(member, value(rule, name));
-            List<Place> all = new ArrayList<>(List.of(rule.place(name)));
-            all.addAll(name.equals("oneOf") ? rule.elementPlaces(name) : List.of());
-            places.put(member, all);
-        }
-        return new WrittenRule(rule.place(), new RuleDraft(values), places);
+        Map<String, JsonNode> members = members(rule, "", places);
+        return new WrittenRule(rule.place(), new RuleDraft(members), places);
     }
 
-    private static JsonNode value(AnnotationView rule, String name) {
+    /** Reads the members of a rule or a condition, and adds the places of their values. */
+    private static Map<String, JsonNode> members(AnnotationView from, String path, Map<String, List<Place>> places) {
+        Map<String, JsonNode> values = new LinkedHashMap<>();
+        for (String name : from.members()) {
+            String member = ValueSyntax.TEXT.memberOf(name);
+            List<Place> all = new ArrayList<>(List.of(from.place(name)));
+            if (LISTS.contains(name)) {
+                all.addAll(from.elementPlaces(name));
+            }
+            places.put(path + member, all);
+            values.put(member, name.equals("all") ? conditions(from, places) : value(from, name));
+        }
+        return values;
+    }
+
+    private static JsonNode conditions(AnnotationView rule, Map<String, List<Place>> places) {
+        ArrayNode conditions = NODES.arrayNode();
+        for (AnnotationView condition : rule.annotations("all")) {
+            String path = WrittenRule.path(conditions.size());
+            places.put(path, List.of(condition.place()));
+            conditions.addObject().setAll(members(condition, path + "/", places));
+        }
+        return conditions;
+    }
+
+    private static JsonNode value(AnnotationView from, String name) {
         return switch (name) {
-            case "oneOf" -> {
-                ArrayNode values = JsonNodeFactory.instance.arrayNode();
-                rule.texts(name).forEach(values::add);
+            case "oneOf", "commands", "host", "schemes" -> {
+                ArrayNode values = NODES.arrayNode();
+                from.texts(name).forEach(values::add);
                 yield values;
             }
+            case "ports" -> {
+                ArrayNode values = NODES.arrayNode();
+                from.numbers(name).forEach(values::add);
+                yield values;
+            }
+            case "examples", "counterexamples" -> {
+                ArrayNode values = NODES.arrayNode();
+                from.annotations(name).forEach(example -> values.add(example(example)));
+                yield values;
+            }
+            case "ignoreCase", "lines" -> BooleanNode.valueOf(from.flag(name).orElseThrow());
             case "mode", "match" ->
-                TextNode.valueOf(rule.constant(name).orElseThrow().toLowerCase(Locale.ROOT));
-            default -> TextNode.valueOf(rule.text(name).orElseThrow());
+                TextNode.valueOf(from.constant(name).orElseThrow().toLowerCase(Locale.ROOT));
+            default -> TextNode.valueOf(from.text(name).orElseThrow());
         };
+    }
+
+    /** Returns an example as its members are written: {@code value}, {@code json}, or by mistake both or none. */
+    private static JsonNode example(AnnotationView example) {
+        ObjectNode written = NODES.objectNode();
+        example.members().forEach(name -> written.put(name, example.text(name).orElseThrow()));
+        return written;
     }
 
     private static Requires requires(AnnotationView require) {

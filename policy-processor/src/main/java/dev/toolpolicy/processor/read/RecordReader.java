@@ -56,6 +56,11 @@ final class RecordReader {
         return new RecordShape(type, List.copyOf(read));
     }
 
+    /** Reads the record of a service's facts. */
+    RecordShape readFacts(TypeElement record, Set<String> broken, Findings findings) {
+        return readTool(record, EarlierDescriptions.of(record, elements), broken, findings);
+    }
+
     /** Reads a nested record; empty if the record or one of its components is not supported. */
     Optional<RecordShape> readNested(DeclaredType declared, Slot around) {
         TypeElement record = (TypeElement) declared.asElement();

@@ -25,11 +25,12 @@ import javax.lang.model.util.Types;
 public final class ToolReader {
     private final Elements elements;
     private final RecordReader records;
-    private final PolicyReader policies = new PolicyReader();
+    private final PolicyReader policies;
 
     public ToolReader(Elements elements, Types types) {
         this.elements = elements;
         this.records = new RecordReader(elements, types);
+        this.policies = new PolicyReader(records);
     }
 
     /**

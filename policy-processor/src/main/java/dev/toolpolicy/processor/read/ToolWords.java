@@ -19,6 +19,12 @@ final class ToolWords {
                 .withNote("a tool's parameters are its record's components, in order");
     }
 
+    static Diagnostic factsAreNoRecord(String type) {
+        return Diagnostic.error(DiagnosticCode.NOT_A_RECORD, "facts are declared by a record, but " + type + " is none")
+                .withHelp("write record " + type + "(String role) {}")
+                .withNote("the facts are the record's components, in order");
+    }
+
     static Diagnostic inaccessible(String type, String privateType) {
         String place = type.equals(privateType) ? " is private" : " is inside " + privateType + ", which is private";
         return Diagnostic.error(DiagnosticCode.INACCESSIBLE_TOOL, type + place + ", so generated code can't use it")

@@ -24,7 +24,7 @@ import javax.lang.model.element.Modifier;
  */
 final class ArgumentTable {
     private static final String[] RESERVED = {
-        "TOOL", "NAME", "DESCRIPTION", "SCHEMA", "JSON_SCHEMA", "RUN", "RESULT", "REQUIRES"
+        "TOOL", "NAME", "DESCRIPTION", "SCHEMA", "JSON_SCHEMA", "FACTS", "RUN", "RESULT", "REQUIRES"
     };
 
     private final UniqueNames names = new UniqueNames(RESERVED);
@@ -104,7 +104,12 @@ final class ArgumentTable {
             this.type = ClassName.get(type);
         }
 
-        private static Kind of(ParameterType type) {
+        /** Returns the type of the constants. */
+        ClassName type() {
+            return type;
+        }
+
+        static Kind of(ParameterType type) {
             return switch (type.kind()) {
                 case STRING, PATH -> TEXT;
                 case INTEGER, NUMBER -> NUMERIC;

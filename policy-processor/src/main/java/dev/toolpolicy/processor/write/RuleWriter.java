@@ -3,6 +3,8 @@ package dev.toolpolicy.processor.write;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.palantir.javapoet.CodeBlock;
 import dev.toolpolicy.Requirement;
+import dev.toolpolicy.analysis.internal.read.Keyword;
+import dev.toolpolicy.analysis.internal.read.RuleScope;
 import dev.toolpolicy.processor.model.PolicyDeclaration.Key;
 import dev.toolpolicy.processor.model.PolicyDeclaration.Requires;
 import dev.toolpolicy.rule.Condition;
@@ -13,7 +15,9 @@ import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.schema.ArgumentPointer;
 import dev.toolpolicy.schema.ExactNumber;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /**
  * The writer of rules and requirements, in terms of the tool's typed arguments.
@@ -21,14 +25,18 @@ import java.util.List;
  * <pre>{@code
  * RuleList.of(
  *         RuleSpec.when(PATH.prefix("src/"), Mode.ALLOW),
+ *         RuleSpec.whenAll(List.of(AMOUNT.maximum(100), Argument.Text.fact("/role").constant("clerk")), Mode.ALLOW)
+ *                 .named("small-payments"),
  *         RuleSpec.otherwise(Mode.ASK))
  * }</pre>
  */
 final class RuleWriter {
     private final ArgumentTable arguments;
+    private final RuleScope scope;
 
-    RuleWriter(ArgumentTable arguments) {
+    RuleWriter(ArgumentTable arguments, RuleScope scope) {
         this.arguments = arguments;
+        this.scope = scope;
     }
 
     CodeBlock rules(RuleList list) {
@@ -40,20 +48,82 @@ final class RuleWriter {
     }
 
     private CodeBlock rule(RuleSpec rule) {
-        return rule.condition()
-                .map(condition -> CodeBlock.of(
-                        "$T.when($L, $T.$L)", RuleSpec.class, condition(condition), Mode.class, rule.mode()))
-                .orElseGet(() -> CodeBlock.of("$T.otherwise($T.$L)", RuleSpec.class, Mode.class, rule.mode()));
+        CodeBlock name = rule.name()
+                .map(text -> CodeBlock.of("\n.named($L)", Literals.text(text)))
+                .orElse(CodeBlock.of(""));
+        CodeBlock reason = rule.reason()
+                .map(text -> CodeBlock.of("\n.because($L)", Literals.text(text)))
+                .orElse(CodeBlock.of(""));
+        return CodeBlock.of("$L$>$>$L$L$<$<", plain(rule), name, reason);
     }
 
-    private CodeBlock condition(Condition condition) {
-        ArgumentTable.Entry argument = arguments.entry(condition.pointer());
-        String all = condition.match().orElse(Match.ANY) == Match.ALL ? ".all()" : "";
+    private CodeBlock plain(RuleSpec rule) {
+        CodeBlock mode = CodeBlock.of("$T.$L", Mode.class, rule.mode());
+        if (rule.each().isPresent()) {
+            return CodeBlock.of(
+                    "$T.whenEach($L, $L, $L)", RuleSpec.class, each(rule.each().get()), conditions(rule), mode);
+        } else if (rule.isCatchAll()) {
+            return CodeBlock.of("$T.otherwise($L)", RuleSpec.class, mode);
+        }
+        return rule.conditions().size() == 1
+                ? CodeBlock.of(
+                        "$T.when($L, $L)",
+                        RuleSpec.class,
+                        condition(rule, rule.conditions().get(0)),
+                        mode)
+                : CodeBlock.of("$T.whenAll($L, $L)", RuleSpec.class, conditions(rule), mode);
+    }
+
+    private static CodeBlock each(RuleSpec.Each each) {
+        Match match = each.match();
+        CodeBlock elements = CodeBlock.of(
+                "$T.of($L)", RuleSpec.Each.class, Literals.text(each.array().toString()));
+        return match == null ? elements : CodeBlock.of("$L.match($T.$L)", elements, Match.class, match);
+    }
+
+    private CodeBlock conditions(RuleSpec rule) {
+        CodeBlock all = rule.conditions().stream()
+                .map(condition -> condition(rule, condition))
+                .collect(CodeBlock.joining(",\n"));
+        return CodeBlock.of("$T.of(\n$>$>$L$<$<)", List.class, all);
+    }
+
+    private CodeBlock condition(RuleSpec rule, Condition condition) {
+        Match match = condition.match().orElse(Match.ANY);
+        List<CodeBlock> parts = new ArrayList<>();
+        for (Matcher matcher : condition.matchers()) {
+            ArgumentTable.Kind kind = kind(rule, condition, matcher);
+            String all = match == Match.ALL ? ".all()" : "";
+            CodeBlock part = CodeBlock.of("$L$L.$L", argument(rule, condition, kind), all, matcher(kind, matcher));
+            parts.add(condition.ignoresCase() ? CodeBlock.of("$L.ignoringCase()", part) : part);
+        }
+        CodeBlock joined = parts.get(0);
+        for (CodeBlock part : parts.subList(1, parts.size())) {
+            joined = CodeBlock.of("$L.and($L)", joined, part);
+        }
+        return joined;
+    }
+
+    /** Returns the constant of an argument, or the expression for a fact or for a place in an element. */
+    private CodeBlock argument(RuleSpec rule, Condition condition, ArgumentTable.Kind kind) {
+        if (!condition.isOnFact()
+                && rule.each().isEmpty()
+                && kind == arguments.entry(condition.pointer()).kind()) {
+            return CodeBlock.of("$L", arguments.entry(condition.pointer()).name());
+        }
+        String factory = condition.isOnFact() ? "fact" : "at";
         return CodeBlock.of(
-                "$L$L.$L",
-                argument.name(),
-                all,
-                matcher(argument.kind(), condition.matchers().get(0)));
+                "$T.$L($L)",
+                kind.type(),
+                factory,
+                Literals.text(condition.pointer().toString()));
+    }
+
+    /** Returns the kind of an argument that has a matcher: commands are read from text, and from arrays of words. */
+    private ArgumentTable.Kind kind(RuleSpec rule, Condition condition, Matcher matcher) {
+        return Keyword.of(matcher) == Keyword.COMMANDS
+                ? ArgumentTable.Kind.TEXT
+                : ArgumentTable.Kind.of(scope.place(rule, condition).type());
     }
 
     private static CodeBlock matcher(ArgumentTable.Kind kind, Matcher matcher) {
@@ -94,12 +164,13 @@ final class RuleWriter {
 
             @Override
             public CodeBlock host(Matcher.Host host) {
-                return CodeBlock.of("host($L)", Literals.texts(host.names()));
+                return RuleWriter.host(host);
             }
 
             @Override
             public CodeBlock commands(Matcher.Commands commands) {
-                return CodeBlock.of("commands($L)", Literals.texts(commands.patterns()));
+                String method = commands.lines() ? "commandLines" : "commands";
+                return CodeBlock.of("$L($L)", method, Literals.texts(commands.patterns()));
             }
 
             @Override
@@ -107,6 +178,22 @@ final class RuleWriter {
                 return CodeBlock.of("inFact($L)", Literals.text(inFact.fact().toString()));
             }
         });
+    }
+
+    private static CodeBlock host(Matcher.Host host) {
+        CodeBlock names = Literals.texts(host.names());
+        if (host.schemes().isEmpty() && host.ports().isEmpty()) {
+            return CodeBlock.of("host($L)", names);
+        }
+        CodeBlock schemes = host.schemes().isEmpty()
+                ? CodeBlock.of("")
+                : CodeBlock.of(".withSchemes($L)", Literals.texts(host.schemes()));
+        CodeBlock ports = host.ports().isEmpty()
+                ? CodeBlock.of("")
+                : CodeBlock.of(
+                        ".withPorts($L)",
+                        host.ports().stream().map(String::valueOf).collect(Collectors.joining(", ")));
+        return CodeBlock.of("host($T.of($L)$L$L)", Matcher.Host.class, names, schemes, ports);
     }
 
     private static CodeBlock value(ArgumentTable.Kind kind, JsonNode value, boolean takesLong) {

@@ -94,7 +94,21 @@ public final class ToolWriter {
                 "JSON_SCHEMA",
                 CodeBlock.of("$>$>$L$<$<", SchemaWriter.jsonSchema(tool.schema())),
                 "The tool's parameters as JSON Schema, as models see them."));
-        RuleWriter rules = new RuleWriter(arguments);
+        if (hasFacts()) {
+            type.addField(privateConstant(
+                    TypeName.get(ToolSchema.class),
+                    "FACTS",
+                    SchemaWriter.schema(tool.policy().facts().schema())));
+        }
+        addRules(type);
+    }
+
+    private boolean hasFacts() {
+        return !tool.policy().facts().schema().parameters().isEmpty();
+    }
+
+    private void addRules(TypeSpec.Builder type) {
+        RuleWriter rules = new RuleWriter(arguments, tool.scope());
         model.run()
                 .ifPresent(
                         list -> type.addField(privateConstant(TypeName.get(RuleList.class), "RUN", rules.rules(list))));
@@ -116,6 +130,9 @@ public final class ToolWriter {
         type.addMethod(getter(TypeName.get(String.class), "description", CodeBlock.of("DESCRIPTION")));
         type.addMethod(getter(TypeName.get(ToolSchema.class), "schema", CodeBlock.of("SCHEMA")));
         type.addMethod(getter(TypeName.get(String.class), "jsonSchema", CodeBlock.of("JSON_SCHEMA")));
+        if (hasFacts()) {
+            type.addMethod(getter(TypeName.get(ToolSchema.class), "facts", CodeBlock.of("FACTS")));
+        }
         type.addMethod(getter(OPTIONAL_RULES, "run", optional(model.run(), "RUN")));
         type.addMethod(getter(OPTIONAL_RULES, "result", optional(model.result(), "RESULT")));
         boolean requires = !tool.policy().requires().isEmpty();

@@ -17,18 +17,27 @@ import org.jspecify.annotations.Nullable;
  */
 public final class PathSettings {
     private static final Logger LOG = System.getLogger(PathSettings.class.getName());
-    private static final PathSettings PLAIN = new PathSettings(NormalPath.Form.PLAIN, null, Set.of());
+    private static final PathSettings PLAIN = new PathSettings(NormalPath.Form.PLAIN, false, null, null, Set.of());
 
     private final NormalPath.Form form;
+    private final boolean saysExpansion;
     private final @Nullable LinkResolver links;
+    private final @Nullable FileView view;
     private final boolean hasWorkspace;
     private final Set<Path> files;
     private final @Nullable GuardedFiles guarded;
 
-    private PathSettings(NormalPath.Form form, @Nullable LinkResolver links, Set<Path> files) {
+    private PathSettings(
+            NormalPath.Form form,
+            boolean saysExpansion,
+            @Nullable LinkResolver links,
+            @Nullable FileView view,
+            Set<Path> files) {
         this.form = Objects.requireNonNull(form, "form");
+        this.saysExpansion = saysExpansion;
         this.hasWorkspace = form.workspace().isPresent();
         this.links = links;
+        this.view = view;
         this.files = Set.copyOf(files);
         this.guarded = files.isEmpty() ? null : GuardedFiles.of(files, form);
     }
@@ -51,7 +60,29 @@ public final class PathSettings {
      * @return the changed settings
      */
     public PathSettings form(NormalPath.Form newForm) {
-        return new PathSettings(newForm, links, files);
+        return new PathSettings(newForm, saysExpansion || newForm.expandsHome(), links, view, files);
+    }
+
+    /**
+     * Returns these settings with the home directory that {@code ~/} means in rules.
+     *
+     * @param directory its absolute path
+     * @param expands whether the tools expand {@code ~/} at the start of a path too; if not, {@code ~} is a character
+     *     in the paths of calls
+     * @return the changed settings
+     * @throws IllegalArgumentException if it is not absolute
+     */
+    public PathSettings home(String directory, boolean expands) {
+        return new PathSettings(form.withHome(directory).expandingHome(expands), true, links, view, files);
+    }
+
+    /**
+     * Returns whether these settings say if tools expand {@code ~/} at the start of a path.
+     *
+     * @return true after {@link #home}
+     */
+    public boolean saysExpansion() {
+        return saysExpansion;
     }
 
     /**
@@ -62,7 +93,27 @@ public final class PathSettings {
      * @return the changed settings
      */
     public PathSettings links(LinkResolver resolver) {
-        return new PathSettings(form, Objects.requireNonNull(resolver, "resolver"), files);
+        return new PathSettings(form, saysExpansion, Objects.requireNonNull(resolver, "resolver"), view, files);
+    }
+
+    /**
+     * Returns these settings with a view of files, for requirements that need nothing for new files, or files that
+     * haven't changed.
+     *
+     * @param fileView the view
+     * @return the changed settings
+     */
+    public PathSettings files(FileView fileView) {
+        return new PathSettings(form, saysExpansion, links, Objects.requireNonNull(fileView, "fileView"), files);
+    }
+
+    /**
+     * Returns the view of files.
+     *
+     * @return empty if none is set
+     */
+    public Optional<FileView> files() {
+        return Optional.ofNullable(view);
     }
 
     /**
@@ -72,7 +123,7 @@ public final class PathSettings {
      * @return the changed settings
      */
     public PathSettings guarding(Collection<Path> guardedFiles) {
-        return new PathSettings(form, links, Set.copyOf(guardedFiles));
+        return new PathSettings(form, saysExpansion, links, view, Set.copyOf(guardedFiles));
     }
 
     /**
@@ -90,18 +141,29 @@ public final class PathSettings {
      * @return true if there is a workspace, a resolver or a guarded file
      */
     public boolean guards() {
-        return links != null || guarded != null || hasWorkspace;
+        return links != null || guarded != null || hasWorkspace || form.expandsHome();
     }
 
     /**
-     * Returns whether a path in one of its forms needs approval: it leads out of the workspace or names a guarded file.
+     * Returns whether a path in one of its forms needs approval: it leads out of the workspace, names a guarded file, or
+     * starts with the home directory of another user.
      *
      * @param path the path
      * @param staysBelow whether it stays below the workspace, if there is one
      * @return true if the call needs approval
      */
     public boolean isAgainst(CharSequence path, boolean staysBelow) {
-        return hasWorkspace && !staysBelow || guarded != null && guarded.isNamedBy(path.toString());
+        return hasWorkspace && !staysBelow
+                || form.expandsHome() && isOtherHome(path)
+                || guarded != null && guarded.isNamedBy(path.toString());
+    }
+
+    /** Returns whether a path starts with {@code ~} and a name. */
+    private boolean isOtherHome(CharSequence path) {
+        return path.length() > 1
+                && path.charAt(0) == '~'
+                && path.charAt(1) != '/'
+                && !(form.hasWindowsNames() && path.charAt(1) == '\\');
     }
 
     /**
@@ -147,5 +209,37 @@ public final class PathSettings {
          *     exception, the call needs approval
          */
         Optional<String> resolve(String path);
+    }
+
+    /**
+     * A view of the files that tools work with. It is called when a call is previewed, checked or recorded, possibly on
+     * the thread that reads the stream, so it must be quick. If it throws, the call is denied.
+     */
+    public interface FileView {
+
+        /**
+         * Returns whether a file exists.
+         *
+         * @param path the path's normal form
+         */
+        boolean exists(NormalPath path);
+
+        /**
+         * Returns a file's fingerprint, such as a digest of its content.
+         *
+         * @param path the path's normal form
+         * @return equal for equal contents; empty if it is unknown
+         */
+        Optional<String> fingerprint(NormalPath path);
+
+        /**
+         * Returns the view of a directory that relative paths start from.
+         *
+         * @param directory the directory
+         * @return a view whose fingerprints are the SHA-256 of the content
+         */
+        static FileView of(Path directory) {
+            return new DirectoryView(directory);
+        }
     }
 }

@@ -116,7 +116,7 @@ public final class ApprovedCall implements AutoCloseable {
      * @return two sentences, without any content of the result
      */
     public String deliveryNotice(boolean success) {
-        return ResultNotice.denied(success, delivery.decision().rule());
+        return ResultNotice.denied(success, delivery.reason().rule());
     }
 
     /**

@@ -28,6 +28,7 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -45,6 +46,9 @@ final class CallArguments {
     private final RuleEvaluation rules;
     private final PreparedTool tool;
     private final ToolSchema schema;
+    /** What was known when the text began. */
+    private final Facts facts;
+
     private final ValueAggregator values = new ValueAggregator((name, value) -> noteComplete(name));
     /** Where in the text each known parameter was complete. */
     private final List<Long> completedAt = new ArrayList<>();
@@ -67,9 +71,10 @@ final class CallArguments {
     CallArguments(PreparedTool tool, CallSetting setting, @Nullable Consumer<Fragment> display) {
         this.tool = tool;
         schema = tool.definition().schema();
+        facts = setting.facts().get();
         rules = setting.explained()
-                ? tool.run().beginExplained(position, Facts.NONE)
-                : tool.run().begin(position, Facts.NONE);
+                ? tool.run().beginExplained(position, facts)
+                : tool.run().begin(position, facts);
         FragmentVisitor check = new SchemaCheck(tool.schema(), CheckedVisitor.both(rules.visitor(), values));
         parser = new FragmentParser(setting.limits(), display == null ? check : displayed(check, display), position);
         absent = new AbsentText(setting.limits().text());
@@ -162,6 +167,11 @@ final class CallArguments {
         return asks && by.guarded().isEmpty() ? run.guarded(whole()) : by.guarded();
     }
 
+    /** Returns what was known when the text began. */
+    Facts facts() {
+        return facts;
+    }
+
     Optional<ArgumentError> error() {
         return failure != null ? Optional.of(failure) : parser.error();
     }
@@ -227,10 +237,37 @@ final class CallArguments {
 
     /** Decides again on the complete arguments, independently of the stream, and compares. */
     boolean agrees(PreparedTool tool, RuleDecision early) {
-        RuleDecision late = tool.run().evaluate(whole());
-        return late.mode() == early.mode()
-                && late.rule().equals(early.rule())
-                && late.guarded().equals(early.guarded());
+        return isSame(tool.run().evaluate(whole(), facts), early);
+    }
+
+    /** Returns whether two decisions are the same, apart from which of several paths needs approval. */
+    private static boolean isSame(RuleDecision one, RuleDecision other) {
+        return one.mode() == other.mode()
+                && one.rule().equals(other.rule())
+                && one.unread() == other.unread()
+                && one.guarded().isPresent() == other.guarded().isPresent();
+    }
+
+    /** Returns the decision with the facts that are known now, if they have changed: the stricter one counts. */
+    RuleDecision latest(PreparedTool tool, RuleDecision early, Facts now) {
+        if (now.equals(facts)) {
+            return early;
+        }
+        RuleDecision late = tool.run().evaluate(whole(), now);
+        return strictness(late.mode()) < strictness(early.mode()) || isSame(late, early) ? early : late;
+    }
+
+    private static int strictness(Mode mode) {
+        return switch (mode) {
+            case ALLOW -> 0;
+            case ASK, EDIT -> 1;
+            case DENY -> 2;
+        };
+    }
+
+    /** Returns the first stricter rule that was passed over unread, whichever rule decides. */
+    OptionalInt marked() {
+        return tool.run().marked(whole(), facts);
     }
 
     /** Returns whether a path needs approval now exactly if it did when the arguments were complete. */

@@ -5,6 +5,7 @@ import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.runtime.decision.PolicyDenial;
 import dev.toolpolicy.runtime.decision.RuleDecision;
 import dev.toolpolicy.runtime.internal.call.CallSetting;
+import dev.toolpolicy.runtime.internal.call.PreparedTool;
 import dev.toolpolicy.runtime.internal.fault.UserCode;
 import dev.toolpolicy.runtime.internal.permission.PendingRequest;
 import dev.toolpolicy.runtime.internal.permission.PermissionCoordinator;
@@ -172,7 +173,8 @@ final class CallPermission {
         if (remembered) {
             unreached = question.guarded();
         }
-        return unseen || uncovered || remembered && unreached.isPresent()
+        boolean beyondMemory = unreached.isPresent() || question.unread().isPresent();
+        return unseen || uncovered || remembered && beyondMemory
                 ? ask(false)
                 : end(new Permit.Granted(coversNeed, null, remembered), "");
     }
@@ -182,13 +184,13 @@ final class CallPermission {
         if (by == null) {
             throw new IllegalStateException("no request without a decision");
         }
-        return new ApprovalReason(
-                        by.mode(),
-                        by.rule(),
-                        question.prepared().rule(by.rule()),
-                        by.guarded().or(() -> unreached),
-                        need)
-                .in("run", question.prepared().source().run());
+        PreparedTool tool = question.prepared();
+        ApprovalReason reason = new ApprovalReason(
+                        by.mode(), by.rule(), tool.rule(by.rule()), by.guarded().or(() -> unreached), need)
+                .in("run", tool.source().run());
+        return (by.unread() ? tool.unread(by.rule()) : question.unread())
+                .map(reason::unread)
+                .orElse(reason);
     }
 
     private @Nullable Permit ask(boolean again) {

@@ -25,6 +25,9 @@ final class CallQuestion {
     private final ApprovalSubject subject;
     private final List<Shown> shown = new ArrayList<>();
     private ObjectNode arguments = JsonNodeFactory.instance.objectNode();
+    /** The first stricter rule that can't be read for the complete call. */
+    private Optional<ApprovalReason.Unread> unread = Optional.empty();
+
     private int count = -1;
     private boolean complete;
     /** Whether the arguments are those of a complete call. */
@@ -63,6 +66,7 @@ final class CallQuestion {
         taken = complete;
         ObjectNode before = arguments;
         arguments = complete ? text.whole() : text.known(text.knownCount());
+        unread = complete ? tool.unread(text.marked()) : Optional.empty();
         return complete
                 || tool.definition().schema().parameters().stream()
                         .anyMatch(each -> arguments.has(each.name()) && !before.has(each.name()));
@@ -75,6 +79,11 @@ final class CallQuestion {
     /** Returns the path argument that needs approval even if an answer was remembered. */
     Optional<String> guarded() {
         return tool.run().guarded(arguments);
+    }
+
+    /** Returns the first stricter rule that can't be read; empty if the call isn't complete. */
+    Optional<ApprovalReason.Unread> unread() {
+        return unread;
     }
 
     long request() {

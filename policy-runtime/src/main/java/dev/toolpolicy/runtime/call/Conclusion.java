@@ -11,6 +11,7 @@ import dev.toolpolicy.runtime.internal.call.CallMessages;
 import dev.toolpolicy.runtime.internal.call.CallSetting;
 import dev.toolpolicy.runtime.internal.call.PreparedTool;
 import dev.toolpolicy.runtime.internal.fault.UserCode;
+import dev.toolpolicy.runtime.internal.place.Facts;
 import dev.toolpolicy.runtime.internal.policy.DeclinedApproval;
 import dev.toolpolicy.runtime.internal.rule.ShadowRules;
 import dev.toolpolicy.runtime.permission.Answer;
@@ -26,6 +27,7 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,6 +48,12 @@ final class Conclusion {
     private boolean denialIsFinal;
 
     private @Nullable NamedCall named;
+    /** What is known immediately before the call runs. */
+    private Facts facts = Facts.NONE;
+
+    /** Whether these facts let another rule decide than what was known while the call was read. */
+    private boolean isOutdated;
+
     private Permit permit = Permit.NONE;
     private Optional<String> approval = Optional.empty();
     private @Nullable ToolCall waiting;
@@ -153,8 +161,7 @@ final class Conclusion {
     }
 
     private static ToolCallOutcome.Denied deniedByRule(PreparedTool tool, RuleDecision decision) {
-        return new ToolCallOutcome.Denied(
-                CallMessages.deniedByRule(decision.rule(), tool.rule(decision.rule())), Optional.empty());
+        return new ToolCallOutcome.Denied(CallMessages.deniedByRule(tool.rule(decision.rule())), Optional.empty());
     }
 
     private static ToolCallOutcome.Denied denied(PolicyDenial denial) {
@@ -188,7 +195,7 @@ final class Conclusion {
         Optional<RuleDecision> decision = arguments.decision();
         if (arguments.isWhole() && decision.isPresent()) {
             RuleDecision by = decision.get();
-            shadow.compare(setting.session(), call(named.tool(), arguments), by.mode(), by.rule());
+            shadow.compare(setting.session(), call(named.tool(), arguments), arguments.facts(), by.mode(), by.rule());
         }
     }
 
@@ -209,11 +216,21 @@ final class Conclusion {
         if (decision.isEmpty() || !arguments.agrees(tool, decision.get())) {
             return new ToolCallOutcome.Invalid(internalError());
         }
+        facts = setting.facts().get();
         CallArguments edited = edit();
         if (edited == null && !isRemembered() && !arguments.reachesTheSame(decision.get())) {
             return new ToolCallOutcome.Invalid(internal("a path leads elsewhere than when approval was requested"));
         }
-        return edited != null ? edited(tool, edited) : conclude(tool, call(tool, arguments), decision.get());
+        return edited != null
+                ? conclude(tool, edited, tool.run().evaluate(edited.whole(), edited.facts()))
+                : conclude(tool, arguments, decision.get());
+    }
+
+    /** Concludes the call by the facts that are known now. If another rule decides by them, no approval holds. */
+    private ToolCallOutcome conclude(PreparedTool tool, CallArguments text, RuleDecision early) {
+        RuleDecision latest = text.latest(tool, early, facts);
+        isOutdated = latest != early;
+        return conclude(tool, call(tool, text), latest);
     }
 
     private @Nullable CallArguments edit() {
@@ -258,13 +275,6 @@ final class Conclusion {
         return new ToolCall(stream.id(), known.definition().name(), text.whole());
     }
 
-    /**
-     * Concludes a call with edited arguments. A person approved them, so only a rule that denies them still applies.
-     */
-    private ToolCallOutcome edited(PreparedTool known, CallArguments text) {
-        return conclude(known, call(known, text), known.run().evaluate(text.whole()));
-    }
-
     private ToolCallOutcome conclude(PreparedTool known, ToolCall call, RuleDecision decision) {
         counted = call;
         ruled = Optional.of(decision);
@@ -272,7 +282,7 @@ final class Conclusion {
         if (decision.mode() == Mode.DENY) {
             return deniedByRule(known, decision);
         }
-        boolean granted = approval.isPresent() || permit instanceof Permit.Granted;
+        boolean granted = approval.isPresent() || permit instanceof Permit.Granted && !isOutdated;
         if (decision.mode() != Mode.ALLOW && !granted) {
             return needsApproval(known, call, decision);
         }
@@ -281,7 +291,11 @@ final class Conclusion {
             return new ToolCallOutcome.Invalid(
                     internal("the remembered approval doesn't cover the path at " + VisibleText.line(unreached.get())));
         }
-        RuleDecision delivery = known.result().evaluate(call.arguments());
+        if (isRemembered() && known.run().marked(call.arguments(), facts).isPresent()) {
+            return new ToolCallOutcome.Invalid(
+                    internal("the remembered approval doesn't cover a rule that can't be read"));
+        }
+        RuleDecision delivery = known.result().evaluate(call.arguments(), facts);
         ApprovalSubject subject = Objects.requireNonNull(named).subject();
         CheckedCall checked = check(known, call);
         return checked.denial()
@@ -289,13 +303,18 @@ final class Conclusion {
                 .orElseGet(() -> new ToolCallOutcome.Approved(new ApprovedCall(
                         setting.policies(),
                         checked,
-                        new Delivery(delivery, subject, deliveryReason(known, delivery)),
+                        new Delivery(delivery, subject, deliveryReason(known, call, delivery)),
                         end)));
     }
 
-    private static ApprovalReason deliveryReason(PreparedTool known, RuleDecision by) {
-        return new ApprovalReason(by.mode(), by.rule(), known.resultRule(by.rule()), by.guarded(), Optional.empty())
+    private ApprovalReason deliveryReason(PreparedTool known, ToolCall call, RuleDecision by) {
+        ApprovalReason reason = new ApprovalReason(
+                        by.mode(), by.rule(), known.resultRule(by.rule()), by.guarded(), Optional.empty())
                 .in("result", known.source().result());
+        OptionalInt marked = by.unread() ? by.rule() : known.result().marked(call.arguments(), facts);
+        return known.resultRule(marked)
+                .map(rule -> reason.unread(new ApprovalReason.Unread(marked.orElseThrow(), rule)))
+                .orElse(reason);
     }
 
     private boolean isRemembered() {
@@ -305,7 +324,7 @@ final class Conclusion {
     private CheckedCall check(PreparedTool known, ToolCall call) {
         PolicyRegistry policies = setting.policies();
         if (approval.isPresent()) {
-            return policies.check(call, approval.get(), known.terms(), known.asker(call.arguments()));
+            return policies.check(call, approval.get(), known.terms(), known.asker(call.arguments(), facts));
         }
         return permit instanceof Permit.Granted given && given.forPolicies()
                 ? policies.checkApproved(call)

@@ -72,7 +72,9 @@ public record Explanation(List<RuleTrace> rules, Optional<RuleDecision> decision
             json.put("mode", answer.mode().word());
             answer.rule().ifPresentOrElse(rule -> json.put("rule", rule), () -> json.putNull("rule"));
             answer.guarded().ifPresent(place -> json.put("guarded", place));
-            answer.unread().ifPresent(rule -> json.put("unread", rule));
+            if (answer.unread()) {
+                json.put("unread", true);
+            }
         });
         waitingOn.ifPresent(place -> json.put("waiting_on", place));
         for (RuleTrace trace : rules) {
@@ -130,8 +132,8 @@ public record Explanation(List<RuleTrace> rules, Optional<RuleDecision> decision
                 .guarded()
                 .map(place -> ", since " + place + " is guarded")
                 .orElse("");
-        String unread = decision.get().unread().isPresent()
-                ? ", since rule " + (decision.get().unread().getAsInt() + 1) + " can't be read"
+        String unread = decision.get().unread()
+                ? ", since rule " + (decision.get().rule().orElseThrow() + 1) + " can't be read"
                 : "";
         return "by the rules: " + decision.get().mode().word() + by + guarded + unread;
     }

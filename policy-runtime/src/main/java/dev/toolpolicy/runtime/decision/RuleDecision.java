@@ -8,13 +8,14 @@ import java.util.OptionalInt;
  * The decision of a rule list on a call, or on its result. Immutable.
  *
  * @param mode the mode
- * @param rule the index of the rule that decided, from 0; empty if no rule matched and a default applies
+ * @param rule the index of the rule that decided, from 0; if {@code unread}, of the rule that could not be read; empty
+ *     if no rule matched and a default applies
  * @param guarded the path argument that turned allow into ask, since it leads out of the workspace, to an unknown place
  *     or to a policy file; empty if there is none
- * @param unread the index, from 0, of the first stricter rule above that could not be read for this call, which turned
- *     allow into ask; empty if there is none
+ * @param unread true if a rule would allow the call, and a stricter rule above it has conditions that this call can't
+ *     answer
  */
-public record RuleDecision(Mode mode, OptionalInt rule, Optional<String> guarded, OptionalInt unread) {
+public record RuleDecision(Mode mode, OptionalInt rule, Optional<String> guarded, boolean unread) {
 
     /** The default if no rule matches: ask. */
     public static final RuleDecision IMPLICIT = plain(Mode.ASK, OptionalInt.empty());
@@ -40,20 +41,20 @@ public record RuleDecision(Mode mode, OptionalInt rule, Optional<String> guarded
      * @return the decision
      */
     public RuleDecision guardedBy(String argument) {
-        return new RuleDecision(Mode.ASK, rule, Optional.of(argument), OptionalInt.empty());
+        return new RuleDecision(Mode.ASK, rule, Optional.of(argument), false);
     }
 
     /**
-     * Returns this decision, downgraded to ask because of a stricter rule above that could not be read.
+     * Creates the decision to ask because of a rule that could not be read, where another rule would allow.
      *
-     * @param marking the index of that rule, from 0
+     * @param marking the index, from 0, of the first such rule
      * @return the decision
      */
-    public RuleDecision markedBy(int marking) {
-        return new RuleDecision(Mode.ASK, rule, Optional.empty(), OptionalInt.of(marking));
+    public static RuleDecision unreadBy(int marking) {
+        return new RuleDecision(Mode.ASK, OptionalInt.of(marking), Optional.empty(), true);
     }
 
     private static RuleDecision plain(Mode mode, OptionalInt rule) {
-        return new RuleDecision(mode, rule, Optional.empty(), OptionalInt.empty());
+        return new RuleDecision(mode, rule, Optional.empty(), false);
     }
 }

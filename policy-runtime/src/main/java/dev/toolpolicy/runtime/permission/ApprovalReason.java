@@ -1,6 +1,5 @@
 package dev.toolpolicy.runtime.permission;
 
-import dev.toolpolicy.rule.Condition;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.schema.ArgumentPointer;
@@ -20,6 +19,7 @@ public final class ApprovalReason {
     private final Optional<RuleSpec> rule;
     private final Optional<String> guarded;
     private final Optional<Need> need;
+    private final Optional<Unread> unread;
     private final String list;
     private final String origin;
 
@@ -35,7 +35,7 @@ public final class ApprovalReason {
      */
     public ApprovalReason(
             Mode mode, OptionalInt index, Optional<RuleSpec> rule, Optional<String> guarded, Optional<Need> need) {
-        this(mode, index, rule, guarded, need, "", "");
+        this(mode, index, rule, guarded, need, Optional.empty(), "", "");
     }
 
     private ApprovalReason(
@@ -44,6 +44,7 @@ public final class ApprovalReason {
             Optional<RuleSpec> rule,
             Optional<String> guarded,
             Optional<Need> need,
+            Optional<Unread> unread,
             String list,
             String origin) {
         this.mode = mode;
@@ -51,6 +52,7 @@ public final class ApprovalReason {
         this.rule = rule;
         this.guarded = guarded;
         this.need = need;
+        this.unread = unread;
         this.list = list;
         this.origin = origin;
     }
@@ -63,7 +65,26 @@ public final class ApprovalReason {
      *     has no such list
      */
     public ApprovalReason in(String list, String origin) {
-        return new ApprovalReason(mode, index, rule, guarded, need, list, origin);
+        return new ApprovalReason(mode, index, rule, guarded, need, unread, list, origin);
+    }
+
+    /**
+     * Returns this reason with a stricter rule that could not be read for this call.
+     *
+     * @param rule the rule
+     */
+    public ApprovalReason unread(Unread rule) {
+        return new ApprovalReason(mode, index, this.rule, guarded, need, Optional.of(rule), list, origin);
+    }
+
+    /**
+     * Returns the first stricter rule that was passed over since it could not be read for this call, whichever rule
+     * decides.
+     *
+     * @return the rule; empty if there is none, or none is known yet
+     */
+    public Optional<Unread> unread() {
+        return unread;
     }
 
     /** Returns the list that decided, {@code run} or {@code result}; empty if it is unknown. */
@@ -116,17 +137,31 @@ public final class ApprovalReason {
     public record Need(String policy, String reason) {}
 
     /**
+     * A rule of which it isn't known whether it applies to a call: a command line or URL can't be read, or a fact isn't
+     * known.
+     *
+     * @param index the index of the rule, from 0
+     * @param rule the rule
+     */
+    public record Unread(int index, RuleSpec rule) {}
+
+    /**
      * Returns the arguments that decided. An approver must see them in full.
      *
-     * @return the argument of the deciding rule and the path that needs approval, if they exist
+     * @return the arguments of the deciding rule and of an unread one, and the path that needs approval, if they exist
      */
     public List<ArgumentPointer> decidedBy() {
-        return Stream.concat(
-                        rule.stream()
-                                .flatMap(each -> each.conditions().stream())
-                                .map(Condition::pointer),
-                        guarded.map(ArgumentPointer::parse).stream())
+        Stream<RuleSpec> rules = Stream.concat(rule.stream(), unread.map(Unread::rule).stream());
+        return Stream.concat(rules.flatMap(ApprovalReason::arguments), guarded.map(ArgumentPointer::parse).stream())
+                .distinct()
                 .toList();
+    }
+
+    private static Stream<ArgumentPointer> arguments(RuleSpec rule) {
+        String element = rule.each().map(each -> each.array().toString()).orElse("");
+        return rule.conditions().stream()
+                .filter(condition -> !condition.isOnFact())
+                .map(condition -> ArgumentPointer.parse(element + condition.pointer()));
     }
 
     /**
@@ -135,7 +170,7 @@ public final class ApprovalReason {
      * @return true if {@link Answer.Approve#remembered} applies to later calls too
      */
     public boolean canRememberApproval() {
-        return mode == Mode.ASK && index.isPresent() && canRememberDecline() && guarded.isEmpty();
+        return mode == Mode.ASK && index.isPresent() && canRememberDecline() && guarded.isEmpty() && unread.isEmpty();
     }
 
     /**
@@ -154,19 +189,31 @@ public final class ApprovalReason {
      */
     @Override
     public String toString() {
-        String by = index.isPresent()
-                ? "rule " + (index.getAsInt() + 1)
-                        + rule.map(each -> " (" + each + ")").orElse("")
-                : "no rule";
+        String by = index.isPresent() ? words(index.getAsInt(), rule) : "no rule";
+        boolean byUnread =
+                unread.isPresent() && index.equals(OptionalInt.of(unread.get().index()));
+        String passed = byUnread
+                ? " can't be read"
+                : unread.map(each -> ", " + words(each.index(), Optional.of(each.rule())) + " can't be read")
+                        .orElse("");
         return VisibleText.line(by
+                + passed
                 + (origin.isEmpty() ? "" : " in " + origin)
                 + guarded.map(path -> ", path " + path).orElse("")
                 + need.map(each -> ", policy '" + each.policy() + "': " + each.reason())
                         .orElse(""));
     }
 
+    private static String words(int index, Optional<RuleSpec> rule) {
+        String which = rule.flatMap(RuleSpec::name).orElse(String.valueOf(index + 1));
+        return "rule " + which
+                + rule.map(each -> " (" + each.describe() + " -> " + each.mode().word() + ")")
+                        .orElse("")
+                + rule.flatMap(RuleSpec::reason).map(why -> ": " + why).orElse("");
+    }
+
     private List<Object> parts() {
-        return List.of(mode, index, rule, guarded, need, list, origin);
+        return List.of(mode, index, rule, guarded, need, unread, list, origin);
     }
 
     @Override

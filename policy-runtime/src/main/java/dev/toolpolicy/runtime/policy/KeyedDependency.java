@@ -17,6 +17,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -32,6 +33,7 @@ public final class KeyedDependency implements Dependency {
     private final Match match;
     private final boolean denyWhenMissing;
     private final KeyRoom room;
+    private final Predicate<String> needsNothing;
 
     private KeyedDependency(
             String dependent,
@@ -39,13 +41,15 @@ public final class KeyedDependency implements Dependency {
             SortedMap<String, CallKey> prerequisites,
             Match match,
             boolean denyWhenMissing,
-            KeyRoom room) {
+            KeyRoom room,
+            Predicate<String> needsNothing) {
         this.dependent = Objects.requireNonNull(dependent, "dependent");
         this.key = Objects.requireNonNull(key, "key");
         this.prerequisites = prerequisites;
         this.match = match;
         this.denyWhenMissing = denyWhenMissing;
         this.room = room;
+        this.needsNothing = needsNothing;
     }
 
     /**
@@ -56,7 +60,7 @@ public final class KeyedDependency implements Dependency {
      * @return the dependency, without prerequisites
      */
     public static KeyedDependency of(String tool, CallKey key) {
-        return new KeyedDependency(tool, key, new TreeMap<>(), Match.ANY, false, KeyRoom.DEFAULT);
+        return new KeyedDependency(tool, key, new TreeMap<>(), Match.ANY, false, KeyRoom.DEFAULT, value -> false);
     }
 
     /**
@@ -90,7 +94,7 @@ public final class KeyedDependency implements Dependency {
             throw new IllegalArgumentException(
                     "tool \"" + tool + "\" has two keys, at " + before.place() + " and " + prerequisiteKey.place());
         }
-        return new KeyedDependency(dependent, key, more, match, denyWhenMissing, room);
+        return new KeyedDependency(dependent, key, more, match, denyWhenMissing, room, needsNothing);
     }
 
     /**
@@ -99,7 +103,7 @@ public final class KeyedDependency implements Dependency {
      * @return the changed dependency
      */
     public KeyedDependency all() {
-        return new KeyedDependency(dependent, key, prerequisites, Match.ALL, denyWhenMissing, room);
+        return new KeyedDependency(dependent, key, prerequisites, Match.ALL, denyWhenMissing, room, needsNothing);
     }
 
     /**
@@ -108,7 +112,7 @@ public final class KeyedDependency implements Dependency {
      * @return the changed dependency
      */
     public KeyedDependency denyWhenMissing() {
-        return new KeyedDependency(dependent, key, prerequisites, match, true, room);
+        return new KeyedDependency(dependent, key, prerequisites, match, true, room, needsNothing);
     }
 
     /**
@@ -120,7 +124,13 @@ public final class KeyedDependency implements Dependency {
      * @throws IllegalArgumentException if {@code limit} is less than 1
      */
     public KeyedDependency maxKeys(int limit) {
-        return new KeyedDependency(dependent, key, prerequisites, match, denyWhenMissing, new KeyRoom(limit));
+        return new KeyedDependency(
+                dependent, key, prerequisites, match, denyWhenMissing, new KeyRoom(limit), needsNothing);
+    }
+
+    /** Returns this dependency, which then allows calls with some keys without any prerequisite. */
+    KeyedDependency unless(Predicate<String> nothingNeeded) {
+        return new KeyedDependency(dependent, key, prerequisites, match, denyWhenMissing, room, nothingNeeded);
     }
 
     @Override
@@ -158,7 +168,7 @@ public final class KeyedDependency implements Dependency {
             if (value.isEmpty() && !key.allowsEmpty()) {
                 return denied(dependent + " has an empty key, which no earlier call can share.", value);
             }
-            if (!isSatisfied(value, record)) {
+            if (!isSatisfied(value, record) && !needsNothing.test(value)) {
                 return denied(
                         dependent + " with key " + VisibleText.quoted(value, VisibleText.NAME) + " can run only after "
                                 + names() + (isPlural() ? " have" : " has")

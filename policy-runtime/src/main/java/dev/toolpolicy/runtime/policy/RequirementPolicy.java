@@ -2,6 +2,7 @@ package dev.toolpolicy.runtime.policy;
 
 import dev.toolpolicy.Requirement;
 import dev.toolpolicy.rule.Match;
+import dev.toolpolicy.runtime.internal.layer.ToolNames;
 import dev.toolpolicy.schema.ArgumentPointer;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -9,6 +10,8 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.BiFunction;
+import java.util.function.Function;
+import java.util.function.Predicate;
 
 /**
  * All requirements of one tool, from annotations, files and code, as one policy named {@code require:<tool>}.
@@ -26,7 +29,17 @@ final class RequirementPolicy extends DependencyPolicy {
      */
     RequirementPolicy(
             String tool, Collection<Requirement> requirements, BiFunction<String, ArgumentPointer, CallKey> keys) {
-        super(nameOf(tool), dependencies(tool, requirements, keys));
+        super(nameOf(tool), dependencies(tool, requirements, keys, file -> false, List::of));
+    }
+
+    /** Creates a policy of these requirements, in which a pattern is met by one of the tools that fit it. */
+    RequirementPolicy(
+            String tool,
+            Collection<Requirement> requirements,
+            BiFunction<String, ArgumentPointer, CallKey> keys,
+            Predicate<String> isNew,
+            Function<String, List<String>> fitting) {
+        super(nameOf(tool), dependencies(tool, requirements, keys, isNew, fitting));
     }
 
     static String nameOf(String tool) {
@@ -34,32 +47,65 @@ final class RequirementPolicy extends DependencyPolicy {
     }
 
     static List<Dependency> dependencies(
-            String tool, Collection<Requirement> requirements, BiFunction<String, ArgumentPointer, CallKey> keys) {
+            String tool,
+            Collection<Requirement> requirements,
+            BiFunction<String, ArgumentPointer, CallKey> keys,
+            Predicate<String> isNew,
+            Function<String, List<String>> fitting) {
         List<Dependency> dependencies = new ArrayList<>();
         Set<String> unkeyed = new LinkedHashSet<>();
         requirements.stream().filter(each -> each.key().isEmpty()).forEach(each -> unkeyed.addAll(each.tools()));
-        if (!unkeyed.isEmpty()) {
-            dependencies.add(new SequentialDependency(tool, unkeyed));
+        Set<String> names = new LinkedHashSet<>(unkeyed);
+        names.removeIf(ToolNames::isPattern);
+        if (!names.isEmpty()) {
+            dependencies.add(new SequentialDependency(tool, names));
         }
+        unkeyed.removeAll(names);
+        unkeyed.forEach(pattern ->
+                dependencies.add(new SequentialDependency(tool, Set.copyOf(fitting.apply(pattern)), pattern)));
         for (Requirement requirement : requirements) {
             if (requirement.key().isPresent()) {
-                dependencies.add(
-                        keyed(tool, requirement.tools(), requirement.key().get(), keys));
+                Requirement.Key key = requirement.key().get();
+                groups(requirement.tools(), key.match(), fitting)
+                        .forEach(group -> dependencies.add(withoutNew(keyed(tool, group, key, keys), key, isNew)));
             }
         }
         return dependencies;
     }
 
+    private static KeyedDependency withoutNew(
+            KeyedDependency dependency, Requirement.Key key, Predicate<String> isNew) {
+        return key.allowsNewFiles() ? dependency.unless(isNew) : dependency;
+    }
+
+    /** Tools of which one, or each, must have succeeded with a key. */
+    private record Group(List<String> tools, Match match) {}
+
+    /** Returns the groups that must each be met. Where all tools are required, each pattern is met by one that fits. */
+    private static List<Group> groups(List<String> tools, Match match, Function<String, List<String>> fitting) {
+        List<Group> groups = new ArrayList<>();
+        List<String> together = new ArrayList<>();
+        for (String name : tools) {
+            List<String> meant = ToolNames.isPattern(name) ? fitting.apply(name) : List.of(name);
+            if (match == Match.ALL && ToolNames.isPattern(name)) {
+                groups.add(new Group(meant, Match.ANY));
+            } else {
+                together.addAll(meant);
+            }
+        }
+        if (!together.isEmpty()) {
+            groups.add(new Group(together.stream().distinct().toList(), match));
+        }
+        return groups;
+    }
+
     private static KeyedDependency keyed(
-            String tool,
-            List<String> required,
-            Requirement.Key key,
-            BiFunction<String, ArgumentPointer, CallKey> keys) {
+            String tool, Group required, Requirement.Key key, BiFunction<String, ArgumentPointer, CallKey> keys) {
         KeyedDependency dependency = KeyedDependency.of(tool, keys.apply(tool, key.argument()));
-        for (String prerequisite : required) {
+        for (String prerequisite : required.tools()) {
             dependency = dependency.after(prerequisite, keys.apply(prerequisite, key.requiredArgument()));
         }
-        dependency = key.match() == Match.ALL ? dependency.all() : dependency;
+        dependency = required.match() == Match.ALL ? dependency.all() : dependency;
         return key.denyWhenMissing() ? dependency.denyWhenMissing() : dependency;
     }
 

@@ -6,11 +6,13 @@ import dev.toolpolicy.ToolPolicy;
 import dev.toolpolicy.ToolSelector;
 import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.analysis.internal.graph.RequirementGraph;
+import dev.toolpolicy.runtime.argument.PathSettings;
+import dev.toolpolicy.runtime.internal.layer.ToolNames;
 import dev.toolpolicy.runtime.policy.Requirements.InvalidException.Problem;
 import dev.toolpolicy.schema.ArgumentPointer;
 import dev.toolpolicy.schema.ArgumentPointer.Resolution;
 import dev.toolpolicy.schema.DiagnosticCode;
-import dev.toolpolicy.schema.NormalPath;
+import dev.toolpolicy.schema.ParameterType;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -18,19 +20,20 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 
 /** The check of all requirements of a catalog and of code, and the creation of their policies. */
 final class RequirementResolution {
     private final ToolCatalog catalog;
     private final List<? extends ToolPolicy> given;
-    private final NormalPath.Form form;
+    private final PathSettings paths;
     private final Map<String, Set<Requirement>> requirements = new LinkedHashMap<>();
     private final List<Problem> problems = new ArrayList<>();
 
-    RequirementResolution(ToolCatalog catalog, List<? extends ToolPolicy> given, NormalPath.Form form) {
+    RequirementResolution(ToolCatalog catalog, List<? extends ToolPolicy> given, PathSettings paths) {
         this.catalog = catalog;
         this.given = given;
-        this.form = form;
+        this.paths = paths;
         for (ToolSpec<?> tool : catalog.tools()) {
             tool.requirements().forEach(requirement -> add(tool.name(), requirement));
         }
@@ -55,7 +58,9 @@ final class RequirementResolution {
         for (ToolSpec<?> tool : catalog.tools()) {
             Set<Requirement> all = requirements.get(tool.name());
             if (all != null) {
-                policies.add(new RequirementPolicy(tool.name(), all, this::key));
+                policies.add(new RequirementPolicy(
+                        tool.name(), all, this::key, this::isNew, pattern -> fitting(pattern, tool.name())));
+                addFresh(tool.name(), all, policies);
             }
             if (!tool.limits().isEmpty()) {
                 policies.add(new LimitsPolicy(tool.name(), ToolSelector.named(List.of(tool.name())), tool.limits()));
@@ -65,6 +70,56 @@ final class RequirementResolution {
                 .filter(policy -> !(policy instanceof Requirements.Stated))
                 .forEach(policies::add);
         return List.copyOf(policies);
+    }
+
+    private boolean isNew(String file) {
+        return !paths.files().orElseThrow().exists(paths.form().of(file));
+    }
+
+    /** Adds a policy for each requirement of an unchanged file. */
+    private void addFresh(String tool, Set<Requirement> all, List<ToolPolicy> policies) {
+        for (Requirement requirement : all) {
+            Requirement.Key key =
+                    requirement.key().filter(Requirement.Key::requiresFresh).orElse(null);
+            if (key != null) {
+                Set<String> readers = new TreeSet<>();
+                requirement
+                        .tools()
+                        .forEach(name ->
+                                readers.addAll(ToolNames.isPattern(name) ? fitting(name, tool) : List.of(name)));
+                PathSettings.FileView files = paths.files().orElseThrow();
+                ReadBeforeWritePolicy fresh = ReadBeforeWritePolicy.of(readers, List.of(tool))
+                        .named("fresh:" + tool + ":" + key.argument())
+                        .inFields(key.argument().parameter())
+                        .withPaths(paths.form())
+                        .denyingStaleReads(files::fingerprint);
+                policies.add(key.allowsNewFiles() ? fresh.allowingNewFiles(files::exists) : fresh);
+            }
+        }
+    }
+
+    /** Checks what a key of files needs: a path, a view of files, and for fresh ones one parameter of both tools. */
+    private void checkFiles(String tool, Requirement.Key key, Optional<Resolution.Resolved> resolved) {
+        if (!key.allowsNewFiles() && !key.requiresFresh()) {
+            return;
+        }
+        String what = "the key " + quoted(key.argument()) + " of " + quoted(tool);
+        if (resolved.filter(place -> place.type().kind() != ParameterType.Kind.PATH)
+                .isPresent()) {
+            report(DiagnosticCode.KEY_TYPE, tool, what + " must be a path, since its requirement is about files");
+        }
+        boolean same = key.argument().equals(key.requiredArgument())
+                && key.argument().segments().size() == 1;
+        if (key.requiresFresh() && !same) {
+            report(DiagnosticCode.KEY_TYPE, tool, what + " must be one parameter that both tools have, to be fresh");
+        }
+        if (paths.files().isEmpty()) {
+            report(
+                    DiagnosticCode.FILES_NOT_SET,
+                    tool,
+                    "a requirement of " + quoted(tool) + " is about files, but no view of files is set:"
+                            + " say PathSettings.files(FileView.of(directory)) when the engine is built");
+        }
     }
 
     private void check(String tool, Requirement requirement) {
@@ -78,17 +133,42 @@ final class RequirementResolution {
         Optional<Resolution.Resolved> key = Optional.empty();
         if (dependent.isPresent() && requirement.key().isPresent()) {
             key = dependentKey(dependent.get(), requirement.key().get().argument());
+            checkFiles(tool, requirement.key().get(), key);
         }
         for (String required : requirement.tools()) {
-            Optional<ToolSpec<?>> prerequisite = catalog.find(required);
-            if (prerequisite.isEmpty()) {
+            List<String> meant = ToolNames.isPattern(required) ? fitting(required, tool) : List.of(required);
+            if (meant.isEmpty()) {
                 report(
                         DiagnosticCode.UNKNOWN_TOOL,
                         tool,
-                        quoted(tool) + " requires " + quoted(required) + ", but there is no such tool");
-            } else if (requirement.key().isPresent()) {
-                checkKey(tool, key, prerequisite.get(), requirement.key().get());
+                        quoted(tool) + " requires " + quoted(required) + ", but no other tool fits this pattern");
             }
+            for (String name : meant) {
+                checkPrerequisite(tool, requirement, key, name);
+            }
+        }
+    }
+
+    /** Returns the other tools that fit a pattern. */
+    private List<String> fitting(String pattern, String tool) {
+        return ToolNames.fitting(
+                pattern,
+                catalog.tools().stream()
+                        .map(ToolSpec::name)
+                        .filter(name -> !name.equals(tool))
+                        .toList());
+    }
+
+    private void checkPrerequisite(
+            String tool, Requirement requirement, Optional<Resolution.Resolved> key, String required) {
+        Optional<ToolSpec<?>> prerequisite = catalog.find(required);
+        if (prerequisite.isEmpty()) {
+            report(
+                    DiagnosticCode.UNKNOWN_TOOL,
+                    tool,
+                    quoted(tool) + " requires " + quoted(required) + ", but there is no such tool");
+        } else if (requirement.key().isPresent()) {
+            checkKey(tool, key, prerequisite.get(), requirement.key().get());
         }
     }
 
@@ -129,7 +209,9 @@ final class RequirementResolution {
         Map<String, Set<String>> edges = new LinkedHashMap<>();
         requirements.forEach((tool, all) -> {
             Set<String> required = new LinkedHashSet<>();
-            all.forEach(requirement -> required.addAll(requirement.tools()));
+            all.forEach(requirement -> requirement.tools().stream()
+                    .filter(name -> !ToolNames.isPattern(name)) // one of several can be met without a cycle
+                    .forEach(required::add));
             edges.put(tool, required);
         });
         for (RequirementGraph.Cycle cycle : RequirementGraph.of(edges).cycles()) {
@@ -140,7 +222,7 @@ final class RequirementResolution {
     private CallKey key(String tool, ArgumentPointer pointer) {
         return catalog.find(tool)
                 .flatMap(found -> pointer.resolve(found.schema()).resolved())
-                .map(found -> CallKey.at(pointer, found, form))
+                .map(found -> CallKey.at(pointer, found, paths.form()))
                 .orElseThrow(() -> new IllegalStateException("the key " + pointer + " of " + tool + " is unchecked"));
     }
 

@@ -1,12 +1,14 @@
 package dev.toolpolicy.runtime.policy;
 
+import dev.toolpolicy.Limit;
 import dev.toolpolicy.Requirement;
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.ToolPolicy;
 import dev.toolpolicy.rule.Match;
+import dev.toolpolicy.runtime.argument.PathSettings;
+import dev.toolpolicy.runtime.internal.layer.ToolNames;
 import dev.toolpolicy.schema.ArgumentPointer;
 import dev.toolpolicy.schema.DiagnosticCode;
-import dev.toolpolicy.schema.NormalPath;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -59,10 +61,10 @@ public final class Requirements {
      * @param catalog the tools, whose schemas define the keys
      * @param policies the policies in order, including requirements from code
      * @return an immutable list of policies
-     * @throws InvalidException as {@link #resolve(ToolCatalog, List, NormalPath.Form)} does
+     * @throws InvalidException as {@link #resolve(ToolCatalog, List, PathSettings)} does
      */
     public static List<ToolPolicy> resolve(ToolCatalog catalog, List<? extends ToolPolicy> policies) {
-        return resolve(catalog, policies, NormalPath.Form.PLAIN);
+        return resolve(catalog, policies, PathSettings.plain());
     }
 
     /**
@@ -72,14 +74,25 @@ public final class Requirements {
      *
      * @param catalog the tools, whose schemas define the keys
      * @param policies the policies in order, including requirements from code
-     * @param form creates the normal forms of keys that are paths
+     * @param paths how keys that are paths are compared, and the view of files
      * @return an immutable list of policies
      * @throws InvalidException if a tool is not in the catalog, a key's pointer doesn't exist, its two
      *     sides differ in type, or tools require each other
      */
     public static List<ToolPolicy> resolve(
-            ToolCatalog catalog, List<? extends ToolPolicy> policies, NormalPath.Form form) {
-        return new RequirementResolution(catalog, policies, form).policies();
+            ToolCatalog catalog, List<? extends ToolPolicy> policies, PathSettings paths) {
+        return new RequirementResolution(catalog, policies, paths).policies();
+    }
+
+    /**
+     * Creates the policy of limits that several tools share.
+     *
+     * @param pattern the pattern of their names
+     * @param limits the limits of all their calls together
+     * @return a policy named {@code limit:<pattern>}
+     */
+    public static ToolPolicy shared(String pattern, List<Limit> limits) {
+        return new LimitsPolicy(pattern, ToolNames.selector(pattern).external(), limits);
     }
 
     /**
@@ -95,7 +108,11 @@ public final class Requirements {
             super(
                     RequirementPolicy.nameOf(tool),
                     RequirementPolicy.dependencies(
-                            tool, List.of(requirement), (owner, pointer) -> CallKey.at(pointer.toString())));
+                            tool,
+                            List.of(requirement),
+                            (owner, pointer) -> CallKey.at(pointer.toString()),
+                            file -> false,
+                            List::of));
             this.tool = tool;
             this.requirement = requirement;
         }

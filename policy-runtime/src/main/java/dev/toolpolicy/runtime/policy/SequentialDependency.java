@@ -14,12 +14,25 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
-/** The dependency of a tool on the success of all its prerequisites. */
-record SequentialDependency(String dependent, Set<String> prerequisites) implements Dependency {
+/**
+ * The dependency of a tool on the success of its prerequisites.
+ *
+ * @param any the pattern whose tools the prerequisites are, of which one is enough; null if all must have succeeded
+ */
+record SequentialDependency(
+        String dependent,
+        Set<String> prerequisites,
+        @Nullable String any) implements Dependency {
 
     SequentialDependency {
         prerequisites = Collections.unmodifiableSet(new TreeSet<>(prerequisites));
+    }
+
+    /** Creates the dependency on all of some tools. */
+    SequentialDependency(String dependent, Set<String> prerequisites) {
+        this(dependent, prerequisites, null);
     }
 
     @Override
@@ -37,7 +50,8 @@ record SequentialDependency(String dependent, Set<String> prerequisites) impleme
         List<String> missing = prerequisites.stream()
                 .filter(tool -> !SuccessRecord.has(record, tool))
                 .toList();
-        return missing.isEmpty() ? PolicyDecision.allow() : denied(missing);
+        boolean met = any == null ? missing.isEmpty() : missing.size() < prerequisites.size();
+        return met ? PolicyDecision.allow() : denied(any == null ? missing : List.of(any));
     }
 
     private PolicyDecision denied(List<String> missing) {

@@ -33,7 +33,11 @@ final class Suspension {
                     .approvalValidity()
                     .filter(validity -> isHelpful(session, call, outcome))
                     .map(validity -> session.policies()
-                            .requestApproval(call, tool.terms(), tool.asker(call.arguments()), validity))
+                            .requestApproval(
+                                    call,
+                                    tool.terms(),
+                                    tool.asker(call.arguments(), session.facts().get()),
+                                    validity))
                     .map(asked -> TurnRunner.notRun(stream, CallResult.Kind.PENDING, WAITS)
                             .waitingFor(asked.id()));
         } catch (RuntimeException e) {

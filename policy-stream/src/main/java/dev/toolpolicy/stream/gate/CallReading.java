@@ -19,6 +19,7 @@ import dev.toolpolicy.runtime.internal.json.CompiledSchema;
 import dev.toolpolicy.runtime.internal.json.FragmentParser;
 import dev.toolpolicy.runtime.internal.json.SchemaCheck;
 import dev.toolpolicy.runtime.internal.json.ValueAggregator;
+import dev.toolpolicy.runtime.internal.place.Facts;
 import dev.toolpolicy.runtime.session.PolicyRegistry;
 import dev.toolpolicy.stream.CompletedUnit;
 import dev.toolpolicy.stream.StreamChunk.ToolCallDelta;
@@ -181,8 +182,9 @@ final class CallReading {
      */
     private PendingVerdict decideBoth(
             OpenedCall call, PreparedTool tool, String text, ObjectNode full, ObjectNode given) {
-        boolean asGiven = strictness(tool.run().evaluate(given).mode())
-                > strictness(tool.run().evaluate(full).mode());
+        Facts facts = call.setting().facts().get();
+        boolean asGiven = strictness(tool.run().evaluate(given, facts).mode())
+                > strictness(tool.run().evaluate(full, facts).mode());
         PolicyRegistry policies = call.setting().policies();
         ToolCall other = call.with(asGiven ? full : given);
         if (policies.preview(other, true) instanceof PolicyPreview.Denied denied) {

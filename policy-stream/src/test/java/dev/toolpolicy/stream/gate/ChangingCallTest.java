@@ -182,7 +182,7 @@ class ChangingCallTest {
         try (PolicyStream stream =
                 open(GateSession.of(Gates.engine().policies(all).build().session("s")))) {
             stream.push(delta(0, "c", "write", "{\"path\":\".git/config\",\"con"));
-            assertThat(words(sent)).contains("Denied by rule 2");
+            assertThat(words(sent)).contains("Denied by this tool's policy");
         }
         assertThat(ids).isEmpty();
     }

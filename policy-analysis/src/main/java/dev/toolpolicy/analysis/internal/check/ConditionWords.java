@@ -1,6 +1,7 @@
 package dev.toolpolicy.analysis.internal.check;
 
 import static dev.toolpolicy.analysis.Diagnostic.error;
+import static dev.toolpolicy.analysis.internal.read.Words.ascii;
 import static dev.toolpolicy.analysis.internal.read.Words.kind;
 import static dev.toolpolicy.analysis.internal.read.Words.listed;
 import static dev.toolpolicy.analysis.internal.read.Words.quoted;
@@ -209,5 +210,14 @@ final class ConditionWords {
         return error(
                 DiagnosticCode.VALUE_TYPE,
                 "an example is a text, or an object with \"arguments\" and \"facts\", not " + shown(value));
+    }
+
+    static Diagnostic noExample() {
+        return error(DiagnosticCode.VALUE_TYPE, "an example is either a value or JSON")
+                .withHelp("write @Example(\"...\") or @Example(json = \"{...}\")");
+    }
+
+    static Diagnostic exampleIsNoJson(String json, String why) {
+        return error(DiagnosticCode.VALUE_TYPE, "the example " + quoted(json) + " is not a JSON object: " + ascii(why));
     }
 }

@@ -4,6 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.analysis.internal.read.Keyword;
 import dev.toolpolicy.analysis.internal.read.RuleScope;
 import dev.toolpolicy.analysis.internal.read.ValueSyntax;
+import dev.toolpolicy.analysis.internal.text.MalformedJsonException;
+import dev.toolpolicy.analysis.internal.text.StrictJson;
 import dev.toolpolicy.rule.Condition;
 import dev.toolpolicy.rule.Match;
 import dev.toolpolicy.rule.Mode;
@@ -172,12 +174,35 @@ final class DraftReader {
             throw check.at(keyword, ConditionWords.noList(keyword.word(), written));
         }
         for (int i = 0; written != null && i < written.size(); i++) {
-            JsonNode example = written.get(i);
-            if (!example.isTextual() && !example.isObject()) {
-                throw new ProblemException(ConditionWords.noExample(example).at(rule, keyword.word(), i));
+            try {
+                examples.add(new RuleSpec.Example(example(written.get(i))));
+            } catch (ProblemException wrong) {
+                throw new ProblemException(wrong.problem().at(rule, keyword.word(), i));
             }
-            examples.add(new RuleSpec.Example(example));
         }
         return examples;
+    }
+
+    private JsonNode example(JsonNode written) throws ProblemException {
+        if (syntax == ValueSyntax.TYPED) {
+            if (!written.isTextual() && !written.isObject()) {
+                throw new ProblemException(ConditionWords.noExample(written));
+            }
+            return written;
+        } else if (written.size() != 1) {
+            throw new ProblemException(ConditionWords.noExample());
+        } else if (written.has("value")) {
+            return written.get("value");
+        }
+        String json = written.path("json").asText();
+        try {
+            JsonNode read = StrictJson.standard().read(json);
+            if (read.isObject()) {
+                return read;
+            }
+        } catch (MalformedJsonException e) {
+            throw new ProblemException(ConditionWords.exampleIsNoJson(json, String.valueOf(e.getMessage())));
+        }
+        throw new ProblemException(ConditionWords.exampleIsNoJson(json, "it is not an object"));
     }
 }

@@ -11,7 +11,13 @@ import dev.toolpolicy.analysis.internal.read.Keyword;
 import dev.toolpolicy.analysis.internal.read.Patterns;
 import dev.toolpolicy.analysis.internal.read.ValueReader;
 import dev.toolpolicy.analysis.internal.read.ValueSyntax;
+import dev.toolpolicy.analysis.internal.shell.match.CommandMachine;
+import dev.toolpolicy.analysis.internal.shell.match.CommandSet;
+import dev.toolpolicy.analysis.internal.shell.match.CommandsTooLargeException;
+import dev.toolpolicy.analysis.internal.shell.pattern.CommandPattern;
+import dev.toolpolicy.analysis.internal.shell.pattern.InvalidCommandPatternException;
 import dev.toolpolicy.rule.Matcher;
+import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.schema.NormalPath;
 import dev.toolpolicy.schema.ParameterType;
 import java.util.ArrayList;
@@ -176,8 +182,31 @@ final class MatcherCheck implements Matcher.Visitor<MatcherCheck.Step> {
     public Step commands(Matcher.Commands commands) {
         return () -> {
             requireValues(Keyword.COMMANDS, commands.patterns());
+            checkCommands(commands.patterns());
             return commands;
         };
+    }
+
+    private void checkCommands(List<String> patterns) throws ProblemException {
+        List<CommandPattern> read = new ArrayList<>();
+        for (String pattern : patterns) {
+            try {
+                read.add(CommandPattern.of(pattern));
+            } catch (InvalidCommandPatternException e) {
+                throw site.at(Keyword.COMMANDS, read.size(), PatternWords.command(e));
+            }
+        }
+        CommandSet set = new CommandSet(read);
+        try {
+            compile(set);
+        } catch (CommandsTooLargeException e) {
+            throw site.at(Keyword.COMMANDS, PatternWords.commandsTooLarge(e));
+        }
+    }
+
+    /** Compiles a set as its rule needs it, which fails if it is too large. */
+    private CommandMachine compile(CommandSet set) {
+        return site.mode() == Mode.ALLOW ? set.every() : set.some();
     }
 
     @Override

@@ -8,6 +8,8 @@ import dev.toolpolicy.analysis.internal.automaton.pattern.InvalidPatternExceptio
 import dev.toolpolicy.analysis.internal.automaton.pattern.PatternTooComplexException;
 import dev.toolpolicy.analysis.internal.automaton.pattern.TextSyntaxException;
 import dev.toolpolicy.analysis.internal.read.Words;
+import dev.toolpolicy.analysis.internal.shell.match.CommandsTooLargeException;
+import dev.toolpolicy.analysis.internal.shell.pattern.InvalidCommandPatternException;
 import dev.toolpolicy.schema.DiagnosticCode;
 
 /** The messages about patterns, in the style of {@link Words}. */
@@ -43,6 +45,23 @@ final class PatternWords {
                 : problem.withHelp("write "
                         + Words.quoted(wrong.text()
                                 .substring(scheme + 3, end < 0 ? wrong.text().length() : end)));
+    }
+
+    static Diagnostic command(InvalidCommandPatternException wrong) {
+        return error(
+                        DiagnosticCode.COMMAND_SYNTAX,
+                        "the pattern of commands has " + ascii(wrong.mistake()) + " at offset " + wrong.offset())
+                .withHelp(ascii(wrong.help()))
+                .withNote(caret(wrong.pattern(), wrong.offset()));
+    }
+
+    static Diagnostic commandsTooLarge(CommandsTooLargeException wrong) {
+        return error(
+                        DiagnosticCode.COMMANDS_TOO_LARGE,
+                        "too many patterns of commands: they need more than " + wrong.limit() + " states")
+                .withHelp("make several rules of them")
+                .withNote(
+                        "the largest pattern is " + Words.quoted(wrong.largest().toString()));
     }
 
     private static Diagnostic syntax(DiagnosticCode code, String what, TextSyntaxException wrong) {

@@ -72,6 +72,9 @@ final class StrictWarnings {
                 if (type.kind() == ParameterType.Kind.PATH && matcher instanceof Matcher.Glob glob) {
                     nothingBelow(index, rule, condition, glob).ifPresent(warnings::add);
                 }
+                if (matcher instanceof Matcher.Commands commands) {
+                    CommandWarnings.withoutArguments(index, commands, syntax).ifPresent(warnings::add);
+                }
                 int at = Conditions.index(rule, condition);
                 warnings.forEach(each -> found.add(each.inCondition(at)));
             }

@@ -14,6 +14,8 @@ import dev.toolpolicy.rule.Matcher;
 import dev.toolpolicy.schema.ArgumentPointer;
 import dev.toolpolicy.schema.DiagnosticCode;
 import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** The warnings about rules, in the style of {@link Words}. */
 final class WarningWords {
@@ -59,15 +61,15 @@ final class WarningWords {
     }
 
     static Diagnostic commandByPrefix(int rule, ArgumentPointer pointer, Matcher matcher, ValueSyntax syntax) {
-        String command =
-                matcher instanceof Matcher.Prefix prefix && !prefix.text().isBlank()
-                        ? prefix.text().strip() + " *"
-                        : "git diff *";
+        Optional<String> command =
+                matcher instanceof Matcher.Prefix prefix ? CommandWarnings.instead(prefix.text()) : Optional.empty();
+        String help = command.map(each -> "write " + syntax.assigned("commands", "[" + text(each) + "]"))
+                .orElse("write the commands to allow, as in " + syntax.assigned("commands", "[\"git diff *\"]"));
         return warning(
                         DiagnosticCode.COMMAND_BY_PREFIX,
                         rule(rule) + " allows a command line by " + quoted(matcher.keyword()) + ", so "
                                 + quoted(pointer.toString()) + " may hold more commands")
-                .withHelp("write " + syntax.assigned("commands", "[" + text(command) + "]"))
+                .withHelp(help)
                 .withNote("\"commands\" reads each command of the line, also behind \"&&\", \";\" and \"|\"");
     }
 
@@ -99,6 +101,23 @@ final class WarningWords {
                         DiagnosticCode.STOPS_NOTHING_BELOW,
                         rule(rule) + " stops " + quoted(glob) + " itself, but nothing below it")
                 .withHelp("write " + syntax.assigned("glob", text(below)));
+    }
+
+    static Diagnostic runsAnything(int rule, List<String> patterns, String reason) {
+        return warning(
+                        DiagnosticCode.RUNS_ANYTHING,
+                        rule(rule) + " allows " + listedNames(patterns) + ", which can run any other command")
+                .withHelp("write the arguments to allow in place of \"*\"")
+                .withNote(quoted(patterns.get(0)) + " " + reason);
+    }
+
+    static Diagnostic withoutArguments(int rule, List<String> patterns, ValueSyntax syntax) {
+        String instead =
+                patterns.stream().map(pattern -> text(pattern + " *")).collect(Collectors.joining(", ", "[", "]"));
+        return warning(
+                        DiagnosticCode.STOPS_NOTHING_WITH_ARGUMENTS,
+                        rule(rule) + " stops " + listedNames(patterns) + " only without further arguments")
+                .withHelp("write " + syntax.assigned("commands", instead));
     }
 
     /** Formats a text as it is typed in a quoted string. */

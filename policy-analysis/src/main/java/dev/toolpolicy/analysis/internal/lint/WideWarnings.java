@@ -72,6 +72,9 @@ final class WideWarnings {
             if (matcher instanceof Matcher.Bound bound && isUpper(bound) && !isBoundedBelow(index, pointer, type)) {
                 found.add(WarningWords.noLowerBound(index, pointer, syntax).at(index, keyword.word()));
             }
+            if (matcher instanceof Matcher.Commands commands) {
+                CommandWarnings.runsAnything(index, commands).ifPresent(found::add);
+            }
             found.addAll(GlobWarnings.find(index, matcher, type, syntax));
         }
         return found;

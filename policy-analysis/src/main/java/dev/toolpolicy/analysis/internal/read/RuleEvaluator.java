@@ -103,6 +103,9 @@ public final class RuleEvaluator {
      */
     public Truth holds(int rule, JsonNode arguments, JsonNode facts) {
         RuleSpec spec = rules.get(rule);
+        if (spec.isUnreadable()) {
+            return Truth.UNKNOWN;
+        }
         return spec.each()
                 .map(each -> elements(rule, each, arguments, facts))
                 .orElseGet(() -> all(rule, arguments, facts));

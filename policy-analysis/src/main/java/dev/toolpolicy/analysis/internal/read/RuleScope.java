@@ -24,6 +24,11 @@ public record RuleScope(ToolSchema parameters, ToolSchema facts, PathReading pat
         return new RuleScope(parameters, ToolSchema.of(), paths);
     }
 
+    /** Returns a copy for rules of a tool with other parameters. */
+    public RuleScope withParameters(ToolSchema others) {
+        return new RuleScope(others, facts, paths);
+    }
+
     /** Returns a copy in which paths are read by other settings. */
     public RuleScope with(PathReading others) {
         return new RuleScope(parameters, facts, others);

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 @Policy(
         run = {
             @Rule(arg = "/yield_time_ms", exclusiveMinimum = "60000", mode = EDIT),
-            @Rule(arg = "/yield_time_ms", maximum = "10000", mode = ALLOW),
+            @Rule(arg = "/yield_time_ms", minimum = "0", maximum = "10000", mode = ALLOW),
             @Rule(mode = ASK)
         })
 public record WriteStdin(

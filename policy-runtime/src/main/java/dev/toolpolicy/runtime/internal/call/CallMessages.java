@@ -4,12 +4,9 @@ import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.runtime.permission.Answer;
 import dev.toolpolicy.text.VisibleText;
 import java.util.Optional;
-import java.util.OptionalInt;
 
 /** The messages for a model about calls that don't run, and about approvals that aren't given. */
 public final class CallMessages {
-    private static final int CONDITION = 200;
-
     private CallMessages() {}
 
     /** The messages about an approval that wasn't given, each a sentence. */
@@ -58,16 +55,19 @@ public final class CallMessages {
         }
     }
 
-    /** Returns the message about a denial by a rule, or by the end of a rule list. */
-    public static String deniedByRule(OptionalInt index, Optional<RuleSpec> rule) {
-        String which = index.isPresent() ? "rule " + (index.getAsInt() + 1) + " of " : "";
-        return "Denied by " + which + "this tool's policy"
-                + rule.map(each -> ": " + words(index.orElse(0), each)).orElse("") + ".";
-    }
-
-    private static String words(int index, RuleSpec rule) {
-        return rule.condition()
-                .map(condition -> VisibleText.line(condition.toString(), CONDITION))
-                .orElse(index == 0 ? "it denies every call" : "no earlier rule applies to this call");
+    /**
+     * Returns the message about a denial by a rule, or by the end of a rule list. Models are told the reason that the rule
+     * gives or its name, never its conditions or its place.
+     *
+     * @param rule the rule; empty if no rule decided
+     */
+    public static String deniedByRule(Optional<RuleSpec> rule) {
+        return rule.flatMap(RuleSpec::reason)
+                .map(reason -> "Denied by policy: " + VisibleText.line(reason, VisibleText.DETAIL))
+                .orElseGet(() -> "Denied by "
+                        + rule.flatMap(RuleSpec::name)
+                                .map(name -> "rule " + VisibleText.line(name, VisibleText.NAME) + " of ")
+                                .orElse("")
+                        + "this tool's policy.");
     }
 }

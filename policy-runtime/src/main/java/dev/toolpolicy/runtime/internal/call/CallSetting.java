@@ -2,12 +2,14 @@ package dev.toolpolicy.runtime.internal.call;
 
 import dev.toolpolicy.runtime.argument.ArgumentLimits;
 import dev.toolpolicy.runtime.internal.permission.PermissionCoordinator;
+import dev.toolpolicy.runtime.internal.place.Facts;
 import dev.toolpolicy.runtime.internal.rule.ShadowRules;
 import dev.toolpolicy.runtime.session.PolicyRegistry;
 import dev.toolpolicy.stream.CallProgress;
 import java.time.Clock;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param watch who follows a call before it is concluded
  * @param shadow the rules that are evaluated beside the current ones, by tool
  * @param reports hears of calls that ended
+ * @param facts returns what is known about a call that is read or about to run
  */
 public record CallSetting(
         Map<String, PreparedTool> tools,
@@ -32,7 +35,8 @@ public record CallSetting(
         Clock clock,
         Watch watch,
         Map<String, ShadowRules> shadow,
-        CallReports reports) {
+        CallReports reports,
+        Supplier<Facts> facts) {
     /**
      * The followers of a call that isn't concluded yet.
      *
@@ -57,6 +61,7 @@ public record CallSetting(
      * @param watch who follows a call before it is concluded
      * @param shadow the rules that are evaluated beside the current ones, by tool
      * @param reports hears of calls that ended
+     * @param facts returns what is known about a call that is read or about to run
      */
     public CallSetting {
         tools = Map.copyOf(tools);
@@ -116,7 +121,7 @@ public record CallSetting(
     }
 
     private CallSetting watchedBy(Watch newWatch) {
-        return new CallSetting(tools, limits, policies, explained, session, clock, newWatch, shadow, reports);
+        return new CallSetting(tools, limits, policies, explained, session, clock, newWatch, shadow, reports, facts);
     }
 
     /**
@@ -127,7 +132,17 @@ public record CallSetting(
      * @return the changed settings
      */
     public CallSetting with(Map<String, PreparedTool> newTools, Map<String, ShadowRules> newShadow) {
-        return new CallSetting(newTools, limits, policies, explained, session, clock, watch, newShadow, reports);
+        return new CallSetting(newTools, limits, policies, explained, session, clock, watch, newShadow, reports, facts);
+    }
+
+    /**
+     * Returns these settings for calls about which other facts are known.
+     *
+     * @param newFacts returns what is known
+     * @return the changed settings
+     */
+    public CallSetting knowing(Supplier<Facts> newFacts) {
+        return new CallSetting(tools, limits, policies, explained, session, clock, watch, shadow, reports, newFacts);
     }
 
     /**
@@ -137,7 +152,7 @@ public record CallSetting(
      * @return the changed settings
      */
     public CallSetting reportedTo(CallReports newReports) {
-        return new CallSetting(tools, limits, policies, explained, session, clock, watch, shadow, newReports);
+        return new CallSetting(tools, limits, policies, explained, session, clock, watch, shadow, newReports, facts);
     }
 
     /**

@@ -5,11 +5,14 @@ import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.runtime.decision.RuleDecision;
 import dev.toolpolicy.runtime.internal.json.CompiledSchema;
+import dev.toolpolicy.runtime.internal.place.Facts;
 import dev.toolpolicy.runtime.internal.rule.CompiledRules;
+import dev.toolpolicy.runtime.permission.ApprovalReason;
 import dev.toolpolicy.schema.NormalPath;
 import dev.toolpolicy.text.VisibleText;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.stream.Collectors;
 
 /**
  * A tool compiled for an engine's calls. Immutable.
@@ -49,19 +52,34 @@ public record PreparedTool(
     }
 
     /**
+     * Returns a run rule that could not be read for a call.
+     *
+     * @param index the rule's index, from 0
+     * @return the rule; empty for an empty index
+     */
+    public Optional<ApprovalReason.Unread> unread(OptionalInt index) {
+        return rule(index).map(rule -> new ApprovalReason.Unread(index.orElseThrow(), rule));
+    }
+
+    /**
      * Returns what decides on a call now, in words: the run rule by its number, and a path that leads out of the
      * workspace or to a policy file. A stored approval is bound to it.
      *
      * @param arguments the call's valid arguments, with their defaults
-     * @return one line, equal in every process with the same terms and paths
+     * @param facts the known facts
+     * @return one line, equal in every process with the same terms, facts and paths
      */
-    public String asker(ObjectNode arguments) {
-        RuleDecision by = run.evaluate(arguments);
+    public String asker(ObjectNode arguments, Facts facts) {
+        RuleDecision by = run.evaluate(arguments, facts);
         String which = by.rule().isPresent()
                 ? "rule " + (by.rule().getAsInt() + 1)
                         + rule(by.rule()).map(rule -> " (" + rule + ")").orElse("")
                 : "no rule";
+        String unread = run.marked(arguments, facts).stream()
+                .mapToObj(rule -> ", unread rule " + (rule + 1))
+                .collect(Collectors.joining());
         return which
+                + unread
                 + by.guarded()
                         .or(() -> run.guarded(arguments))
                         .map(path -> ", path " + VisibleText.line(path))

@@ -1,7 +1,8 @@
 package dev.toolpolicy.runtime.internal.call;
 
+import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.text.VisibleText;
-import java.util.OptionalInt;
+import java.util.Optional;
 
 /** The notices for a model about a call that ran and whose result it doesn't get. */
 public final class ResultNotice {
@@ -22,12 +23,17 @@ public final class ResultNotice {
      * Returns the notice for a result that the tool's result rules deny.
      *
      * @param success whether the call succeeded
-     * @param rule the index of the rule, from 0; empty if no rule decided
+     * @param rule the rule; empty if no rule decided
      * @return two sentences
      */
-    public static String denied(boolean success, OptionalInt rule) {
-        String which = rule.isPresent() ? "rule " + (rule.getAsInt() + 1) + " of " : "";
-        return of(success, "Its result is not shown: denied by " + which + "this tool's result rules");
+    public static String denied(boolean success, Optional<RuleSpec> rule) {
+        String which = rule.flatMap(RuleSpec::name)
+                .map(name -> "rule " + VisibleText.line(name, VisibleText.NAME) + " of ")
+                .orElse("");
+        String why = rule.flatMap(RuleSpec::reason)
+                .map(reason -> "denied by policy: " + VisibleText.line(reason, VisibleText.DETAIL))
+                .orElse("denied by " + which + "this tool's result rules");
+        return of(success, "Its result is not shown: " + why);
     }
 
     /**

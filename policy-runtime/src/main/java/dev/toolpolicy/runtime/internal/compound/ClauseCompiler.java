@@ -4,6 +4,8 @@ import dev.toolpolicy.analysis.internal.read.ConditionSets;
 import dev.toolpolicy.analysis.internal.read.PathReading;
 import dev.toolpolicy.analysis.internal.read.RuleScope;
 import dev.toolpolicy.analysis.internal.read.ValueSet;
+import dev.toolpolicy.analysis.internal.shell.match.CommandMachine;
+import dev.toolpolicy.analysis.internal.shell.match.CommandSet;
 import dev.toolpolicy.rule.Condition;
 import dev.toolpolicy.rule.Match;
 import dev.toolpolicy.rule.Matcher;
@@ -55,6 +57,7 @@ final class ClauseCompiler {
         private final List<ValueSet> holding = new ArrayList<>();
         private final List<ValueSet> possible = new ArrayList<>();
         private final List<FactPlace> sets = new ArrayList<>();
+        private final List<CommandMachine> lines = new ArrayList<>();
         private boolean twoValued = true;
 
         Slot(RuleSpec rule, Resolution.Resolved place, Condition condition) {
@@ -65,28 +68,52 @@ final class ClauseCompiler {
         }
 
         void add(Condition condition, Mode mode) {
-            ConditionSets read = ConditionSets.of(condition, place.type(), paths.form(), mode);
-            holding.addAll(read.holding());
-            possible.addAll(read.possible());
             for (Matcher matcher : condition.matchers()) {
                 if (matcher instanceof Matcher.InFact inFact) {
                     sets.add(factPlace(inFact.fact()));
+                } else if (matcher instanceof Matcher.Commands commands) {
+                    lines.add(machine(CommandSet.of(commands.patterns()), condition, mode));
+                } else {
+                    ConditionSets read = ConditionSets.of(only(matcher, condition), place.type(), paths.form(), mode);
+                    holding.addAll(read.holding());
+                    possible.addAll(read.possible());
+                    twoValued &= read.isTwoValued();
                 }
             }
-            twoValued &= read.isTwoValued() && sets.isEmpty() && !fact;
+            twoValued &= sets.isEmpty() && lines.isEmpty() && !fact;
         }
 
         int literal(@Nullable Place base, Mode mode, boolean canBeUnknown) {
             int index = literals.size();
-            ValueCheck check = new ValueCheck(canBeUnknown ? possible : holding, place.type(), mode, paths);
+            ValueCheck check = new ValueCheck(canBeUnknown ? possible : holding, lines, place.type(), mode, paths);
             Place at = base == null ? null : base.add(place.steps(), place.type(), index);
             FactPlace own = fact ? FactPlace.of(place) : null;
-            literals.add(new Literal(index, pointer, at, count, check, new Literal.Facts(own, sets, canBeUnknown)));
+            literals.add(new Literal(
+                    index,
+                    pointer,
+                    at,
+                    count,
+                    check,
+                    new Literal.Facts(own, sets, canBeUnknown),
+                    check.isImpossible()));
             if (base != null) {
                 chain(base, place.steps(), index, exhausted);
             }
             return index;
         }
+    }
+
+    private static CommandMachine machine(CommandSet set, Condition condition, Mode mode) {
+        if (mode == Mode.ALLOW) {
+            return set.every();
+        }
+        return condition.match().orElse(Match.ANY) == Match.ALL ? set.all() : set.some();
+    }
+
+    /** Returns a condition with only one of its matchers. */
+    private static Condition only(Matcher matcher, Condition condition) {
+        Condition single = Condition.onArgument(condition.pointer(), matcher);
+        return condition.ignoresCase() ? single.ignoringCase() : single;
     }
 
     private FactPlace factPlace(ArgumentPointer pointer) {
@@ -117,7 +144,11 @@ final class ClauseCompiler {
     }
 
     void add(int index, RuleSpec rule) {
-        if (rule.isCatchAll()) {
+        if (rule.isUnreadable()) {
+            holding.add(Clauses.NEVER);
+            possible.add(rule.mode() == Mode.ALLOW ? Clauses.NEVER : Clauses.ALWAYS);
+            return;
+        } else if (rule.isCatchAll()) {
             if (rule.each().isPresent()) {
                 throw new IllegalArgumentException("rule " + (index + 1) + " has elements and no condition");
             }
@@ -161,7 +192,8 @@ final class ClauseCompiler {
         Map<Object, Slot> slots = new LinkedHashMap<>();
         for (Condition condition : rule.conditions()) {
             Resolution.Resolved place = scope.place(rule, condition);
-            Object key = place.throughArray() ? new Object() : List.of(condition.isOnFact(), place.steps());
+            boolean any = place.throughArray() && condition.quantifier(rule.mode()) == Match.ANY;
+            Object key = any ? new Object() : List.of(condition.isOnFact(), place.steps());
             slots.computeIfAbsent(key, unused -> new Slot(rule, place, condition))
                     .add(condition, rule.mode());
         }

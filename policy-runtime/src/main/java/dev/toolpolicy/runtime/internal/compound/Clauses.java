@@ -10,9 +10,10 @@ import org.jspecify.annotations.Nullable;
  * @param literals the literals, by their index
  * @param clausesOf for each literal the clauses that it is in
  * @param all the clauses
- * @param holding for each rule the clause that its conditions hold; {@link #ALWAYS} for a catch-all
+ * @param holding for each rule the clause that its conditions hold; {@link #ALWAYS} for a catch-all, {@link #NEVER} for
+ *     a rule that can't be read
  * @param possible for each rule the clause that its conditions hold or can't be answered; {@link #NEVER} if the rule
- *     allows, or if every value answers its conditions
+ *     allows, or if every value answers its conditions; {@link #ALWAYS} for a rule that can't be read
  * @param root the place of the arguments
  * @param places all places by their numbers
  * @param at what there is at each place
@@ -28,6 +29,11 @@ record Clauses(
         @Nullable PlaceLiterals[] at) {
     static final int ALWAYS = -1;
     static final int NEVER = -2;
+
+    /** Returns what {@link #ALWAYS} or {@link #NEVER} says. */
+    static Standing fixed(int clause) {
+        return Standing.of(clause == ALWAYS);
+    }
 
     @Nullable
     PlaceLiterals at(Place place) {

@@ -145,13 +145,15 @@ final class CompoundEvaluation implements Evaluation {
     }
 
     private Standing holding(int rule) {
-        int clause = clauses.holding()[rule];
-        return clause == Clauses.ALWAYS ? Standing.TRUE : progress.clause(clause);
+        return standing(clauses.holding()[rule]);
     }
 
     private Standing possible(int rule) {
-        int clause = clauses.possible()[rule];
-        return clause == Clauses.NEVER ? Standing.FALSE : progress.clause(clause);
+        return standing(clauses.possible()[rule]);
+    }
+
+    private Standing standing(int clause) {
+        return clause < 0 ? Clauses.fixed(clause) : progress.clause(clause);
     }
 
     @Override
@@ -164,20 +166,53 @@ final class CompoundEvaluation implements Evaluation {
         }
         if (first == rules.size()) {
             verdict = RuleDecision.IMPLICIT;
-        } else if (holding(first) == Standing.TRUE) {
-            RuleDecision answer = rules.verdict(first);
-            verdict = answer.mode() == Mode.ALLOW ? allowed(answer) : answer;
+        } else if (!allows(first)) {
+            verdict = holding(first) == Standing.TRUE ? rules.verdict(first) : null;
+        } else {
+            verdict = allowed();
         }
     }
 
+    private boolean allows(int rule) {
+        return rules.verdict(rule).mode() == Mode.ALLOW;
+    }
+
     /** Settles an allow: it stands if no stricter rule above was passed over unread, and no path needs approval. */
-    private @Nullable RuleDecision allowed(RuleDecision answer) {
+    private @Nullable RuleDecision allowed() {
         toMark();
         if (mark < first) {
-            return possible(mark) == Standing.TRUE ? answer.markedBy(mark) : null;
+            return possible(mark) == Standing.TRUE && willAllow() ? RuleDecision.unreadBy(mark) : null;
+        } else if (holding(first) == Standing.OPEN) {
+            return null;
         }
+        RuleDecision answer = rules.verdict(first);
         Optional<String> found = guards.found();
         return found.isPresent() ? answer.guardedBy(found.get()) : guards.isDone() ? answer : null;
+    }
+
+    /** Returns whether some rule will allow, whichever it will be. */
+    private boolean willAllow() {
+        int rule = first;
+        while (rule < rules.size() && allows(rule) && holding(rule) != Standing.TRUE) {
+            rule++;
+            while (rule < rules.size() && holding(rule) == Standing.FALSE) {
+                rule++;
+            }
+        }
+        return rule < rules.size() && allows(rule);
+    }
+
+    /** Returns whether every rule denies that may still hold, up to one that surely does. */
+    boolean deniesAll() {
+        int rule = 0;
+        while (rule < rules.size() && holding(rule) != Standing.TRUE && denies(rule)) {
+            rule++;
+        }
+        return rule < rules.size() && denies(rule);
+    }
+
+    private boolean denies(int rule) {
+        return holding(rule) == Standing.FALSE || rules.verdict(rule).mode() == Mode.DENY;
     }
 
     private void toMark() {

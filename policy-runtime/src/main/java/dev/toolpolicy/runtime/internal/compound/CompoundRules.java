@@ -57,7 +57,8 @@ public final class CompoundRules implements RuleProgram {
         guardAt = clauses.places().stream().mapToInt(Place::guard).toArray();
         verdicts = new RuleDecision[rules.size()];
         Arrays.setAll(verdicts, i -> RuleDecision.by(i, rules.get(i).mode()));
-        bound = new AtomicReference<>(new FactBinding(clauses, Facts.NONE, paths.form()));
+        bound = new AtomicReference<>(
+                new FactBinding(clauses, Facts.NONE, paths.form().expandingHome(false)));
     }
 
     /** Returns whether a list has rules that only this kind of program can evaluate. */
@@ -66,7 +67,8 @@ public final class CompoundRules implements RuleProgram {
     }
 
     private static boolean isCompound(RuleSpec rule) {
-        return rule.each().isPresent()
+        return rule.isUnreadable()
+                || rule.each().isPresent()
                 || rule.conditions().size() > 1
                 || rule.conditions().stream().anyMatch(CompoundRules::isCompound);
     }
@@ -96,6 +98,11 @@ public final class CompoundRules implements RuleProgram {
         return walked(arguments, facts).marked();
     }
 
+    @Override
+    public boolean deniesAll(Facts facts) {
+        return begin(facts).deniesAll();
+    }
+
     private CompoundEvaluation walked(ObjectNode arguments, Facts facts) {
         CompoundEvaluation evaluation = begin(facts);
         new TreeWalk(evaluation).all(root(), arguments);
@@ -120,7 +127,7 @@ public final class CompoundRules implements RuleProgram {
         if (last.facts().equals(facts)) {
             return last;
         }
-        FactBinding made = new FactBinding(clauses, facts, paths.form());
+        FactBinding made = new FactBinding(clauses, facts, paths.form().expandingHome(false));
         bound.setRelease(made);
         return made;
     }

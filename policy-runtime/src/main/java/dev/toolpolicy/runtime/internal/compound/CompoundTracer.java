@@ -66,14 +66,16 @@ final class CompoundTracer implements Tracer {
     private Explanation.RuleTrace trace(int rule) {
         String words = rules.rule(rule).toString();
         int holding = rules.clauses().holding()[rule];
-        if (holding == Clauses.ALWAYS) {
-            return new Explanation.RuleTrace(words, State.MATCHED, Optional.empty());
-        }
         int possible = rules.clauses().possible()[rule];
-        boolean unread =
-                possible != Clauses.NEVER && clauses[holding] == Standing.FALSE && clauses[possible] == Standing.TRUE;
-        State state = unread ? State.UNREAD : state(clauses[holding]);
-        return new Explanation.RuleTrace(words, state, Optional.ofNullable(evidence[unread ? possible : holding]));
+        boolean unread = standing(holding) == Standing.FALSE && standing(possible) == Standing.TRUE;
+        State state = unread ? State.UNREAD : state(standing(holding));
+        int settled = unread ? possible : holding;
+        return new Explanation.RuleTrace(
+                words, state, settled < 0 ? Optional.empty() : Optional.ofNullable(evidence[settled]));
+    }
+
+    private Standing standing(int clause) {
+        return clause < 0 ? Clauses.fixed(clause) : clauses[clause];
     }
 
     private static State state(Standing standing) {

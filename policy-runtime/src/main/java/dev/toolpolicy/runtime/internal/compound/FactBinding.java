@@ -33,7 +33,9 @@ final class FactBinding {
 
     private Standing bind(Literal literal) {
         Literal.Facts own = literal.facts();
-        if (own.isEmpty()) {
+        if (own.own() == null && literal.isImpossible()) {
+            return Standing.FALSE;
+        } else if (own.isEmpty()) {
             return Standing.OPEN;
         }
         boolean known = true;
@@ -51,9 +53,12 @@ final class FactBinding {
         } else if (own.own() != null) {
             return Standing.of(holds(literal, own.own(), listed));
         }
-        boolean strings = listed != null && !literal.test().isPath();
-        sets[literal.index()] = listed != null && strings ? listed.withTexts(literal.test()::text) : listed;
-        return Standing.OPEN;
+        if (listed == null) {
+            return Standing.OPEN;
+        }
+        FactSet allowed = literal.test().narrowed(listed);
+        sets[literal.index()] = allowed;
+        return literal.test().isEmpty(allowed) ? Standing.FALSE : Standing.OPEN;
     }
 
     /** Evaluates a condition on a fact. */
@@ -63,16 +68,19 @@ final class FactBinding {
             return literal.facts().possible();
         }
         List<Boolean> each = new ArrayList<>();
-        values.forEach(value -> each.add(holds(literal.test(), value, listed)));
+        values.forEach(value -> each.add(holds(literal, value, listed)));
         return literal.count() == Count.ALL ? !each.isEmpty() && !each.contains(false) : each.contains(true);
     }
 
-    private boolean holds(ValueCheck test, JsonNode value, @Nullable FactSet listed) {
+    private boolean holds(Literal literal, JsonNode value, @Nullable FactSet listed) {
+        ValueCheck test = literal.test();
         if (value.isTextual()) {
             String text = value.textValue();
             return test.isPath()
                     ? test.path(new JudgedPath(text, plain), listed)
-                    : (listed == null || listed.contains(text)) && test.text(text);
+                    : (listed == null || listed.contains(text))
+                            && test.text(text)
+                            && test.commands(text, literal.facts().possible());
         } else if (value.isNumber()) {
             return test.number(ExactNumber.of(value), listed);
         } else if (value.isBoolean()) {

@@ -8,6 +8,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 /** The values that a fact lists, as values of another place are compared with them. Immutable. */
 final class FactSet {
@@ -52,6 +53,19 @@ final class FactSet {
     /** Returns the set with only those strings that satisfy a test. */
     FactSet withTexts(Predicate<String> test) {
         return new FactSet(filtered(test), numbers, paths);
+    }
+
+    /** Returns the set with only those numbers that satisfy a test. */
+    FactSet withNumbers(Predicate<ExactNumber> test) {
+        return new FactSet(texts, numbers.stream().filter(test).collect(Collectors.toSet()), paths);
+    }
+
+    boolean hasNoNumbers() {
+        return numbers.isEmpty();
+    }
+
+    boolean hasNoPaths() {
+        return paths.isEmpty();
     }
 
     private String[] filtered(Predicate<String> test) {

@@ -14,8 +14,16 @@ import org.jspecify.annotations.Nullable;
  * @param count how many of the values must satisfy the test
  * @param test the test of each value
  * @param facts the facts that it depends on
+ * @param isImpossible whether no value satisfies the test
  */
-record Literal(int index, String pointer, @Nullable Place place, Count count, ValueCheck test, Facts facts) {
+record Literal(
+        int index,
+        String pointer,
+        @Nullable Place place,
+        Count count,
+        ValueCheck test,
+        Facts facts,
+        boolean isImpossible) {
 
     /**
      * What a literal takes from facts.
@@ -35,8 +43,8 @@ record Literal(int index, String pointer, @Nullable Place place, Count count, Va
         }
     }
 
-    /** Returns how many automata and sets a string goes through. */
+    /** Returns how many automata, machines and sets a string goes through. */
     int parts() {
-        return test.texts().size() + (facts.sets().isEmpty() ? 0 : 1);
+        return test.texts().size() + test.lines().size() + (facts.sets().isEmpty() ? 0 : 1);
     }
 }

@@ -25,6 +25,7 @@ final class PlaceLiterals {
     /** The literal of each language of the automaton. */
     private final int[] literalOf;
 
+    private final List<LineCheck> lines;
     private final boolean takesContainers;
 
     PlaceLiterals(List<Literal> here, int[] exhausted, int[] exhaustedClauses, int[] elements) {
@@ -41,6 +42,7 @@ final class PlaceLiterals {
                 owners.add(literal.index());
             }
         }
+        lines = LineCheck.of(here);
         texts = languages.isEmpty() ? null : TextAutomaton.of(languages, AutomatonLimits.DEFAULT);
         literalOf = owners.stream().mapToInt(Integer::intValue).toArray();
         takesContainers = Arrays.stream(this.here).anyMatch(each -> each.test().takesContainers());
@@ -74,6 +76,11 @@ final class PlaceLiterals {
     /** Returns the literal of a language of the automaton. */
     int literalOf(int language) {
         return literalOf[language];
+    }
+
+    /** Returns what reads the commands of strings here. */
+    List<LineCheck> lines() {
+        return lines;
     }
 
     boolean takesContainers() {

@@ -1,14 +1,19 @@
 package dev.toolpolicy.runtime.internal.compound;
 
 import dev.toolpolicy.analysis.internal.automaton.match.TextAutomaton;
+import dev.toolpolicy.analysis.internal.shell.match.Verdict;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The reading of one string after the other, by all literals at its place. Not thread-safe. */
 final class TextReading {
+    private static final int REPLACEMENT = 0xFFFD;
+
     private final Clauses clauses;
     private final FactBinding facts;
     private final ClauseProgress progress;
     private int[] state = {};
+    private int[] lineState = {};
     /** By literal, how many parts of its test the open string hasn't passed yet; none if it failed one. */
     private final int[] parts;
     /** By literal, the strings of its set that the open one may become: the first, and what follows the last. */
@@ -46,6 +51,7 @@ final class TextReading {
                 part(literal, false);
             }
         }
+        startLines(place.lines());
         TextAutomaton texts = place.texts();
         if (texts != null) {
             if (state.length < texts.automata()) {
@@ -84,12 +90,59 @@ final class TextReading {
         if (texts != null) {
             texts.step(state, text, start, next, settling);
         }
+        if (!place.lines().isEmpty()) {
+            stepLines(place.lines(), scalar(text, start, next));
+        }
         for (Literal literal : place.listed()) {
             narrow(literal, text, start, next);
         }
         length += next - start;
         progress.at(0);
         return next;
+    }
+
+    private static int scalar(CharSequence text, int start, int next) {
+        int c = Character.codePointAt(text, start);
+        return next - start == 1 && Character.isSurrogate((char) c) ? REPLACEMENT : c;
+    }
+
+    private void startLines(List<LineCheck> lines) {
+        int size = LineCheck.end(lines);
+        if (lineState.length < size) {
+            lineState = new int[size];
+        }
+        for (LineCheck line : lines) {
+            line.machine().start(lineState, line.at());
+            settle(line, Verdict.OPEN, line.machine().verdict(lineState, line.at()));
+        }
+    }
+
+    private void stepLines(List<LineCheck> lines, int codePoint) {
+        for (int i = 0; i < lines.size(); i++) {
+            LineCheck line = lines.get(i);
+            Verdict before = line.machine().verdict(lineState, line.at());
+            line.machine().step(lineState, line.at(), codePoint);
+            settle(line, before, line.machine().verdict(lineState, line.at()));
+        }
+    }
+
+    private void endLines(List<LineCheck> lines) {
+        for (LineCheck line : lines) {
+            Verdict before = line.machine().verdict(lineState, line.at());
+            settle(line, before, line.machine().end(lineState, line.at()));
+        }
+    }
+
+    private void settle(LineCheck line, Verdict before, Verdict now) {
+        if (before != Verdict.OPEN || now == Verdict.OPEN) {
+            return;
+        }
+        for (Literal literal : line.holding()) {
+            part(literal, now == Verdict.TRUE);
+        }
+        for (Literal literal : line.possible()) {
+            part(literal, now != Verdict.FALSE);
+        }
     }
 
     private void narrow(Literal literal, CharSequence text, int start, int next) {
@@ -121,6 +174,7 @@ final class TextReading {
                 part(literal, set.endsAt(low[index], high[index], length));
             }
         }
+        endLines(place.lines());
         if (place.texts() != null) {
             place.texts().end(state, 0, settling);
         }

@@ -5,6 +5,8 @@ import dev.toolpolicy.analysis.internal.automaton.build.Language;
 import dev.toolpolicy.analysis.internal.automaton.build.TextLanguage;
 import dev.toolpolicy.analysis.internal.automaton.pattern.AutomatonLimits;
 import dev.toolpolicy.analysis.internal.read.ValueSet;
+import dev.toolpolicy.analysis.internal.shell.match.CommandMachine;
+import dev.toolpolicy.analysis.internal.shell.match.Verdict;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.runtime.argument.PathSettings;
 import dev.toolpolicy.runtime.internal.place.JudgedPath;
@@ -14,6 +16,7 @@ import dev.toolpolicy.schema.ExactNumber;
 import dev.toolpolicy.schema.NormalPath;
 import dev.toolpolicy.schema.ParameterType;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,17 +24,21 @@ import org.jspecify.annotations.Nullable;
  */
 final class ValueCheck {
     private final List<ValueSet> sets;
+    private final List<CommandMachine> lines;
     private final ValueTest fixed;
+    private final ParameterType.Kind kind;
     private final boolean path;
     private final boolean linked;
     private final boolean allows;
     /** Made on first use; if two threads make them at once, both are right. */
     private volatile @Nullable List<Language> languages;
 
-    ValueCheck(List<ValueSet> sets, ParameterType type, Mode mode, PathSettings paths) {
+    ValueCheck(List<ValueSet> sets, List<CommandMachine> lines, ParameterType type, Mode mode, PathSettings paths) {
         this.sets = sets;
+        this.lines = List.copyOf(lines);
         fixed = ValueTest.of(sets, type, mode, paths);
-        path = type.kind() == ParameterType.Kind.PATH;
+        kind = type.kind();
+        path = kind == ParameterType.Kind.PATH;
         linked = paths.resolvesLinks();
         allows = mode == Mode.ALLOW;
     }
@@ -41,12 +48,67 @@ final class ValueCheck {
         return path ? List.of() : fixed.texts();
     }
 
+    /** Returns what reads the commands of a string that passes. */
+    List<CommandMachine> lines() {
+        return lines;
+    }
+
+    /** Returns whether the commands of a string match. */
+    boolean commands(String text, boolean possible) {
+        for (CommandMachine machine : lines) {
+            Verdict verdict = machine.verdict(text);
+            if (verdict != Verdict.TRUE && !(possible && verdict == Verdict.UNKNOWN)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     boolean isPath() {
         return path;
     }
 
+    /** Returns whether it is certain that no value passes the fixed sets. */
+    boolean isImpossible() {
+        return switch (kind) {
+            case STRING, PATH -> languages().stream().anyMatch(Language::isEmpty);
+            case INTEGER, NUMBER -> !isSatisfiedByNumbers();
+            default -> false;
+        };
+    }
+
+    /** Tries a number of each kind that the fixed sets tell apart: below the first they name, equal to it, and so on. */
+    private boolean isSatisfiedByNumbers() {
+        List<ExactNumber> named = fixed.numbers().stream().sorted().toList();
+        return IntStream.rangeClosed(0, 2 * named.size())
+                .anyMatch(region -> fixed.number(point -> Integer.compare(region, 2 * named.indexOf(point) + 1)));
+    }
+
+    /** Returns the values of a set that may pass. */
+    FactSet narrowed(FactSet listed) {
+        return switch (kind) {
+            case STRING -> listed.withTexts(this::text);
+            case INTEGER, NUMBER -> listed.withNumbers(number -> number(number, null));
+            default -> listed;
+        };
+    }
+
+    /** Returns whether a set has no value of this kind. */
+    boolean isEmpty(FactSet listed) {
+        return switch (kind) {
+            case STRING -> listed.size() == 0;
+            case INTEGER, NUMBER -> listed.hasNoNumbers();
+            case PATH -> listed.hasNoPaths();
+            default -> false;
+        };
+    }
+
     /** Returns whether the fixed sets contain a string. */
     boolean text(String text) {
+        return languages().stream().allMatch(each -> each.contains(text));
+    }
+
+    private List<Language> languages() {
         List<Language> made = languages;
         if (made == null) {
             made = fixed.texts().stream()
@@ -54,19 +116,19 @@ final class ValueCheck {
                     .toList();
             languages = made;
         }
-        return made.stream().allMatch(each -> each.contains(text));
+        return made;
     }
 
     boolean number(ExactNumber number, @Nullable FactSet listed) {
-        return (listed == null || listed.contains(number)) && fixed.number(number::compareTo);
+        return lines.isEmpty() && (listed == null || listed.contains(number)) && fixed.number(number::compareTo);
     }
 
     boolean bool(boolean value) {
-        return fixed.bool(value);
+        return lines.isEmpty() && fixed.bool(value);
     }
 
     boolean takesContainers() {
-        return fixed.takesContainers();
+        return lines.isEmpty() && fixed.takesContainers();
     }
 
     boolean container(JsonNode value, PathJudge judge) {

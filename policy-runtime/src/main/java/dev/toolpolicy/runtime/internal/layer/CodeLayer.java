@@ -1,13 +1,15 @@
 package dev.toolpolicy.runtime.internal.layer;
 
+import dev.toolpolicy.Limit;
 import dev.toolpolicy.analysis.Diagnostic;
 import dev.toolpolicy.analysis.Diagnostic.Severity;
 import dev.toolpolicy.analysis.internal.check.CheckedRules;
 import dev.toolpolicy.analysis.internal.check.RuleListCheck;
-import dev.toolpolicy.analysis.internal.read.PathReading;
+import dev.toolpolicy.analysis.internal.read.RuleScope;
 import dev.toolpolicy.analysis.internal.read.Words;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleList;
+import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.runtime.layer.ConfigurationProblem;
 import dev.toolpolicy.runtime.layer.ListOrigin;
 import dev.toolpolicy.schema.ToolSchema;
@@ -23,14 +25,17 @@ import java.util.Optional;
  */
 public final class CodeLayer implements LayerSource {
     private final List<Section> sections = new ArrayList<>();
+    private final Optional<ToolSchema> facts;
 
     /**
      * Creates a layer.
      *
      * @param run the run rules, by tool; {@code *} applies to tools without a list of their own
      * @param result the result rules, by tool; {@code *} applies to tools without a list of their own
+     * @param facts the declared facts; empty if it declares none
      */
-    public CodeLayer(Map<String, RuleList> run, Map<String, RuleList> result) {
+    public CodeLayer(Map<String, RuleList> run, Map<String, RuleList> result, Optional<ToolSchema> facts) {
+        this.facts = facts;
         run.forEach((tool, list) -> sections.add(new Section(tool, "run", list)));
         result.forEach((tool, list) -> sections.add(new Section(tool, "result", list)));
     }
@@ -61,6 +66,11 @@ public final class CodeLayer implements LayerSource {
     }
 
     @Override
+    public Optional<ToolSchema> facts() {
+        return facts;
+    }
+
+    @Override
     public List<Section> sections() {
         return sections;
     }
@@ -82,6 +92,16 @@ public final class CodeLayer implements LayerSource {
         }
 
         @Override
+        public Optional<Read<List<Limit>>> limits() {
+            return Optional.empty();
+        }
+
+        @Override
+        public Reach reach() {
+            return Reach.PLAIN;
+        }
+
+        @Override
         public Optional<Read<ToolSchema>> parameters() {
             return Optional.empty();
         }
@@ -93,7 +113,7 @@ public final class CodeLayer implements LayerSource {
 
         @Override
         public ConfigurationProblem problem(Diagnostic problem) {
-            String owner = isForAll() ? "all tools" : "tool " + Words.quoted(tool);
+            String owner = isForAll() ? "all tools" : (isPattern() ? "tools " : "tool ") + Words.quoted(tool);
             ConfigurationProblem.Place place = ConfigurationProblem.Place.whole(owner + ", " + name + " by code");
             return new ConfigurationProblem(
                     "",
@@ -120,15 +140,22 @@ public final class CodeLayer implements LayerSource {
         }
 
         @Override
-        public CheckedRules check(ToolSchema schema, PathReading paths) {
-            return RuleListCheck.check(schema, section.list(), paths);
+        public RuleSpec unreadable(int rule) {
+            RuleSpec spec = section.list().rules().get(rule);
+            RuleSpec unreadable = RuleSpec.unreadable(spec.describe(), spec.mode());
+            return spec.name().map(unreadable::named).orElse(unreadable);
         }
 
         @Override
-        public CheckedRules check(ToolSchema schema, PathReading paths, List<Integer> rules) {
+        public CheckedRules check(RuleScope scope) {
+            return RuleListCheck.check(scope, section.list());
+        }
+
+        @Override
+        public CheckedRules check(RuleScope scope, List<Integer> rules) {
             RuleList chosen =
                     new RuleList(rules.stream().map(section.list().rules()::get).toList());
-            return RuleListCheck.check(schema, chosen, paths);
+            return RuleListCheck.check(scope, chosen);
         }
 
         @Override

@@ -1,12 +1,16 @@
 package dev.toolpolicy.runtime.internal.layer;
 
+import dev.toolpolicy.Limit;
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.analysis.internal.read.PathReading;
 import dev.toolpolicy.runtime.layer.ConfigurationProblem;
 import dev.toolpolicy.runtime.layer.InvalidConfigurationException;
 import dev.toolpolicy.runtime.layer.ListOrigin;
 import dev.toolpolicy.runtime.layer.PolicyLayer;
+import dev.toolpolicy.schema.ToolSchema;
 import java.nio.file.Path;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -23,18 +27,24 @@ public final class ConfiguredCatalog {
     private final Map<String, ConfigurationProblem.Place> requirements;
     private final List<ConfigurationProblem> problems;
     private final Set<Path> files;
+    private final Map<String, List<Limit>> limits;
+    private final ToolSchema facts;
 
     ConfiguredCatalog(
             ToolCatalog tools,
             Map<String, ListOrigin> origins,
             Map<String, ConfigurationProblem.Place> requirements,
             List<ConfigurationProblem> problems,
-            Set<Path> files) {
+            Set<Path> files,
+            Map<String, List<Limit>> limits,
+            ToolSchema facts) {
         this.tools = tools;
         this.origins = Map.copyOf(origins);
         this.requirements = Map.copyOf(requirements);
         this.problems = List.copyOf(problems);
         this.files = Set.copyOf(files);
+        this.facts = facts;
+        this.limits = Collections.unmodifiableMap(new LinkedHashMap<>(limits));
     }
 
     /**
@@ -136,5 +146,23 @@ public final class ConfiguredCatalog {
      */
     public Set<Path> files() {
         return files;
+    }
+
+    /**
+     * Returns the facts that tools and configurations declare.
+     *
+     * @return the declared facts; an empty schema if there are none
+     */
+    public ToolSchema facts() {
+        return facts;
+    }
+
+    /**
+     * Returns the limits of all tools together that fit a pattern.
+     *
+     * @return the limits by pattern, in written order
+     */
+    public Map<String, List<Limit>> limits() {
+        return limits;
     }
 }

@@ -2,9 +2,10 @@ package dev.toolpolicy.runtime.internal.layer;
 
 import dev.toolpolicy.analysis.Diagnostic;
 import dev.toolpolicy.analysis.internal.check.CheckedRules;
-import dev.toolpolicy.analysis.internal.read.PathReading;
+import dev.toolpolicy.analysis.internal.read.RuleScope;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleList;
+import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.runtime.layer.ConfigurationProblem;
 import dev.toolpolicy.schema.DiagnosticCode;
 import dev.toolpolicy.schema.ToolSchema;
@@ -17,8 +18,10 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * The rule list for all tools without a list of their own. Each tool gets the rules that fit it. A rule is invalid if
- * it would be for every schema. An unreachable rule is reported if it is unreachable for each tool that it applies to.
+ * A rule list for several tools: for all without a list of their own, or for those whose names fit a pattern. Each tool
+ * gets the rules that fit it. Of the others, those that allow are dropped, and the stricter ones count as unknown for
+ * every call. A rule is invalid if it would be for every schema. An unreachable rule is reported if it is unreachable
+ * for each tool that it applies to.
  */
 final class DefaultRules {
     /** The problems of a rule that depend on the tool. */
@@ -33,23 +36,22 @@ final class DefaultRules {
     private static final ToolSchema NOTHING = ToolSchema.of();
 
     private final LayerRules list;
-    private final PathReading paths;
+    private final RuleScope scope;
     private final int size;
     private final Map<Integer, Diagnostic> wrong = new TreeMap<>();
     private final Map<Integer, Diagnostic> misfits = new TreeMap<>();
     private final Map<Integer, Integer> fits = new TreeMap<>();
-    private final Map<Integer, List<String>> cleared = new TreeMap<>();
-    private final Map<Integer, Integer> clearing = new TreeMap<>();
+    private final Map<Integer, List<String>> unfit = new TreeMap<>();
     private final Map<Integer, Integer> dead = new TreeMap<>();
     private List<Diagnostic> whole = List.of();
     private boolean endReached;
     private int served;
 
-    DefaultRules(LayerRules list, PathReading paths) {
+    DefaultRules(LayerRules list, RuleScope scope) {
         this.list = list;
-        this.paths = paths;
+        this.scope = scope;
         this.size = Math.max(list.size(), 0);
-        misfits(list.check(NOTHING, paths));
+        misfits(list.check(scope.withParameters(NOTHING)));
     }
 
     /** Returns the problem of each rule for a tool. Problems for every tool are kept. */
@@ -70,10 +72,10 @@ final class DefaultRules {
     Optional<RuleList> fit(String tool, ToolSchema schema) {
         served++;
         if (list.size() < 0) {
-            return list.check(schema, paths).rules();
+            return list.check(scope.withParameters(schema)).rules();
         }
         List<Integer> kept = new ArrayList<>();
-        Map<Integer, Diagnostic> wrongHere = misfits(list.check(schema, paths));
+        Map<Integer, Diagnostic> wrongHere = misfits(list.check(scope.withParameters(schema)));
         for (int i = 0; i < size; i++) {
             if (wrongHere.containsKey(i)) {
                 misfits.putIfAbsent(i, wrongHere.get(i));
@@ -82,10 +84,32 @@ final class DefaultRules {
                 fits.merge(i, 1, Integer::sum);
             }
         }
-        CheckedRules checked = list.check(schema, paths, kept);
+        for (int i = 0; i < size; i++) {
+            if (!kept.contains(i)) {
+                unfit.computeIfAbsent(i, none -> new ArrayList<>()).add(tool);
+            }
+        }
+        CheckedRules checked = list.check(scope.withParameters(schema), kept);
         note(checked.diagnostics(), kept);
-        findCleared(tool, kept);
-        return checked.rules();
+        return wrong.isEmpty() ? checked.rules().map(rules -> withUnreadable(rules.rules(), kept)) : Optional.empty();
+    }
+
+    /** Returns the rules that fit a tool, and in place of stricter ones that don't, rules that can't be read. */
+    private RuleList withUnreadable(List<RuleSpec> fitting, List<Integer> kept) {
+        List<RuleSpec> rules = new ArrayList<>();
+        for (int i = 0; i < size; i++) {
+            int at = kept.indexOf(i);
+            if (at >= 0) {
+                rules.add(fitting.get(at));
+            } else if (!allows(i)) {
+                rules.add(list.unreadable(i));
+            }
+        }
+        return new RuleList(rules);
+    }
+
+    private boolean allows(int rule) {
+        return list.mode(rule).filter(Mode.ALLOW::equals).isPresent();
     }
 
     /**
@@ -104,22 +128,6 @@ final class DefaultRules {
         }
     }
 
-    /** Finds a stricter rule that is dropped before a rule that allows. */
-    private void findCleared(String tool, List<Integer> kept) {
-        for (int i = 0; i < size; i++) {
-            int dropped = i;
-            boolean strict = list.mode(i).filter(Mode.ALLOW::equals).isEmpty();
-            Optional<Integer> behind = kept.stream()
-                    .filter(each -> each > dropped)
-                    .filter(each -> list.mode(each).filter(Mode.ALLOW::equals).isPresent())
-                    .findFirst();
-            if (strict && !kept.contains(i) && behind.isPresent()) {
-                cleared.computeIfAbsent(i, none -> new ArrayList<>()).add(tool);
-                clearing.putIfAbsent(i, behind.get());
-            }
-        }
-    }
-
     /** Returns the problems of the list, once all tools have got their rules. */
     List<ConfigurationProblem> problems() {
         List<ConfigurationProblem> problems = new ArrayList<>();
@@ -128,11 +136,12 @@ final class DefaultRules {
             return problems;
         }
         for (int i = 0; i < size; i++) {
-            Integer by = clearing.get(i);
+            List<String> tools = unfit.getOrDefault(i, List.of());
             if (served > 0 && !fits.containsKey(i)) {
                 problems.add(list.problem(i, LayerWords.fitsNoTool(i, Objects.requireNonNull(misfits.get(i)))));
-            } else if (by != null) {
-                problems.add(list.problem(i, LayerWords.dropped(i, by, cleared.getOrDefault(i, List.of()))));
+            } else if (!tools.isEmpty() && !isDead(i)) {
+                problems.add(
+                        list.problem(i, allows(i) ? LayerWords.dropped(i, tools) : LayerWords.unreadable(i, tools)));
             }
         }
         addFindings(problems);

@@ -2,11 +2,11 @@ package dev.toolpolicy.runtime.internal.layer;
 
 import dev.toolpolicy.analysis.Diagnostic;
 import dev.toolpolicy.analysis.internal.check.CheckedRules;
-import dev.toolpolicy.analysis.internal.read.PathReading;
+import dev.toolpolicy.analysis.internal.read.RuleScope;
 import dev.toolpolicy.rule.Mode;
+import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.runtime.layer.ConfigurationProblem;
 import dev.toolpolicy.runtime.layer.ListOrigin;
-import dev.toolpolicy.schema.ToolSchema;
 import java.util.List;
 import java.util.Optional;
 
@@ -29,28 +29,34 @@ public interface LayerRules {
     Optional<Mode> mode(int rule);
 
     /**
+     * Returns a rule for a tool that it doesn't fit.
+     *
+     * @param rule the rule, from 0, other than one that allows
+     * @return the rule with its mode and name, of which it isn't known whether it holds
+     */
+    RuleSpec unreadable(int rule);
+
+    /**
      * Checks the whole list against a tool.
      *
-     * @param schema the tool's parameters
-     * @param paths how paths are read
+     * @param scope what the rules can look at
      * @return the rules and their problems
      */
-    CheckedRules check(ToolSchema schema, PathReading paths);
+    CheckedRules check(RuleScope scope);
 
     /**
      * Checks some of the rules against a tool.
      *
-     * @param schema the tool's parameters
-     * @param paths how paths are read
+     * @param scope what the rules can look at
      * @param rules the rules, from 0, in order
      * @return the rules and their problems, counted among the chosen rules
      */
-    CheckedRules check(ToolSchema schema, PathReading paths, List<Integer> rules);
+    CheckedRules check(RuleScope scope, List<Integer> rules);
 
     /**
      * Places a problem of the whole list where it stands.
      *
-     * @param problem a problem that {@link #check(ToolSchema, PathReading)} found
+     * @param problem a problem that {@link #check(RuleScope)} found
      * @return the problem with its place
      */
     ConfigurationProblem problem(Diagnostic problem);

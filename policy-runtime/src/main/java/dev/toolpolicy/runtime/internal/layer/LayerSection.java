@@ -1,5 +1,6 @@
 package dev.toolpolicy.runtime.internal.layer;
 
+import dev.toolpolicy.Limit;
 import dev.toolpolicy.Requirement;
 import dev.toolpolicy.analysis.Diagnostic;
 import dev.toolpolicy.runtime.layer.ConfigurationProblem;
@@ -23,6 +24,17 @@ public interface LayerSection {
      * @param <T> the type of the value
      */
     record Read<T>(Optional<T> value, List<ConfigurationProblem> problems) {}
+
+    /**
+     * How a section under a pattern applies.
+     *
+     * @param overrides whether its lists replace those that tools have of their own
+     * @param external whether its tools may come later
+     */
+    record Reach(boolean overrides, boolean external) {
+        /** Lists for tools that exist and have none of their own. */
+        public static final Reach PLAIN = new Reach(false, false);
+    }
 
     /** Requirements as written, with their places. */
     interface Requirements {
@@ -73,6 +85,20 @@ public interface LayerSection {
     Optional<Requirements> requirements();
 
     /**
+     * Reads the limits of the tool's calls, or of the calls of all tools that fit the pattern together.
+     *
+     * @return the limits, or the problems; empty if the section has none
+     */
+    Optional<Read<List<Limit>>> limits();
+
+    /**
+     * Returns how the section applies, if it stands under a pattern.
+     *
+     * @return the reach
+     */
+    Reach reach();
+
+    /**
      * Reads the parameters that the section declares.
      *
      * @return the schema, or the problems; empty if the section declares no parameters
@@ -109,5 +135,14 @@ public interface LayerSection {
      */
     default boolean isForAll() {
         return tool().equals(ALL);
+    }
+
+    /**
+     * Returns whether the section serves several tools: all, or those whose names fit a pattern.
+     *
+     * @return true if its name has a {@code *}
+     */
+    default boolean isPattern() {
+        return ToolNames.isPattern(tool());
     }
 }

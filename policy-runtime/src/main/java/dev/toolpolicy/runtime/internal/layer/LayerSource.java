@@ -2,7 +2,9 @@ package dev.toolpolicy.runtime.internal.layer;
 
 import dev.toolpolicy.analysis.Diagnostic.Severity;
 import dev.toolpolicy.runtime.layer.PolicyLayer;
+import dev.toolpolicy.schema.ToolSchema;
 import java.util.List;
+import java.util.Optional;
 
 /** A layer with its contents, tool by tool. Every layer that an engine takes is one. Immutable. */
 public interface LayerSource extends PolicyLayer {
@@ -43,4 +45,13 @@ public interface LayerSource extends PolicyLayer {
      * @return an immutable list, in written order
      */
     List<? extends LayerSection> sections();
+
+    /**
+     * Returns the facts that the layer declares. What is wrong with the declaration is among the layer's problems.
+     *
+     * @return the facts as an object's properties; empty if it declares none
+     */
+    default Optional<ToolSchema> facts() {
+        return Optional.empty();
+    }
 }

@@ -56,12 +56,43 @@ final class LayerWords {
                 .withHelp("end the list with {\"mode\": \"ask\"} to say so");
     }
 
-    static Diagnostic dropped(int rule, int unattended, List<String> tools) {
+    static Diagnostic dropped(int rule, List<String> tools) {
+        return unfit(rule, tools, ", so it allows nothing there");
+    }
+
+    static Diagnostic unreadable(int rule, List<String> tools) {
+        return unfit(rule, tools, ", so what later rules allow there needs approval")
+                .withHelp("give such a tool a policy of its own");
+    }
+
+    private static Diagnostic unfit(int rule, List<String> tools, String consequence) {
         String who = tools.size() == 1 ? "the tool " + quoted(tools.get(0)) : tools.size() + " tools";
         Diagnostic problem = Diagnostic.warning(
-                DiagnosticCode.DROPPED_DEFAULT,
-                "rule " + (rule + 1) + " doesn't fit " + who + ", which rule " + (unattended + 1) + " allows");
-        return (tools.size() == 1 ? problem : problem.withNote("they are " + listedNames(tools)))
-                .withHelp("give such a tool a policy of its own");
+                DiagnosticCode.DROPPED_DEFAULT, "rule " + (rule + 1) + " doesn't fit " + who + consequence);
+        return tools.size() == 1 ? problem : problem.withNote("they are " + listedNames(tools));
+    }
+
+    static Diagnostic fitsNothing(String pattern, List<String> known) {
+        Diagnostic problem =
+                Diagnostic.error(DiagnosticCode.UNKNOWN_TOOL, "no tool's name fits the pattern " + quoted(pattern));
+        return known.isEmpty()
+                ? problem
+                : problem.withHelp("tools are " + listedNames(known))
+                        .withNote("for tools that come later, say so with external = true");
+    }
+
+    static Diagnostic ambiguous(String tool, List<String> patterns) {
+        return Diagnostic.error(
+                        DiagnosticCode.AMBIGUOUS_TOOLS,
+                        "the tool " + quoted(tool) + " fits " + listedNames(patterns) + " equally well")
+                .withHelp("give the tool a list of its own, or one of the patterns more characters");
+    }
+
+    static Diagnostic notReached(String pattern, String tool) {
+        return Diagnostic.warning(
+                        DiagnosticCode.LIST_NOT_REACHED,
+                        "the list of " + quoted(pattern) + " doesn't reach the tool " + quoted(tool)
+                                + ", whose own list is less strict")
+                .withHelp("write overrides = true beside the list, or change the tool's own list");
     }
 }

@@ -1,13 +1,16 @@
 package dev.toolpolicy.runtime.internal.layer;
 
 import dev.toolpolicy.DeclaredTool;
+import dev.toolpolicy.Limit;
 import dev.toolpolicy.Requirement;
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.analysis.Diagnostic;
 import dev.toolpolicy.analysis.Diagnostic.Severity;
 import dev.toolpolicy.analysis.internal.check.CheckedRules;
+import dev.toolpolicy.analysis.internal.check.FactDeclarations;
 import dev.toolpolicy.analysis.internal.read.PathReading;
+import dev.toolpolicy.analysis.internal.read.RuleScope;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.runtime.layer.ConfigurationProblem;
 import dev.toolpolicy.runtime.layer.ListOrigin;
@@ -32,30 +35,60 @@ import java.util.TreeSet;
 /** The merging of layers. Every list is checked, even if a later layer replaces it. For one use. */
 final class Layering {
     private final List<LayerSource> layers;
-    private final PathReading paths;
+    private final RuleScope scope;
     private final Map<String, ToolSpec<?>> tools = new LinkedHashMap<>();
     /** Tools whose declaration is wrong: nothing that refers to them is judged. */
     private final Set<String> broken = new HashSet<>();
 
     private final Map<String, Configured> lists = new HashMap<>();
     private final Map<String, List<Requirement>> requirements = new HashMap<>();
+    /** By name or pattern. */
+    private final Map<String, List<Limit>> limits = new LinkedHashMap<>();
+
     private final Map<String, ConfigurationProblem.Place> requirementPlaces = new HashMap<>();
     private final Map<String, ListOrigin> origins = new HashMap<>();
     private final List<ConfigurationProblem> problems = new ArrayList<>();
 
-    /** A list of a configuration; empty if it is wrong. */
-    private record Configured(Optional<RuleList> rules, ListOrigin origin) {}
+    /** A list of a configuration, with the number of its layer; empty if it is wrong. */
+    private record Configured(Optional<RuleList> rules, ListOrigin origin, int layer) {}
 
     Layering(ToolCatalog declared, List<? extends PolicyLayer> layers, PathReading paths) {
         this.layers = layers.stream().map(LayerSource::of).toList();
-        this.paths = paths;
         declared.tools().forEach(tool -> tools.put(tool.name(), tool));
+        scope = new RuleScope(ToolSchema.of(), facts(), paths);
+    }
+
+    /** Returns all declared facts. A conflict of layers is a problem of the later one. */
+    private ToolSchema facts() {
+        List<ToolSchema> declarations = new ArrayList<>();
+        tools.values().forEach(tool -> declarations.add(tool.facts()));
+        List<Diagnostic> known = new ArrayList<>(FactDeclarations.conflicts(declarations));
+        known.forEach(conflict -> problems.add(at("tools", conflict)));
+        for (LayerSource layer : layers) {
+            layer.facts().ifPresent(facts -> {
+                declarations.add(facts);
+                List<Diagnostic> all = FactDeclarations.conflicts(declarations);
+                all.subList(known.size(), all.size()).forEach(conflict -> problems.add(at(layer.source(), conflict)));
+                known.clear();
+                known.addAll(all);
+            });
+        }
+        return FactDeclarations.joined(declarations);
+    }
+
+    private static ConfigurationProblem at(String source, Diagnostic problem) {
+        return new ConfigurationProblem("", problem, Optional.of(ConfigurationProblem.Place.whole(source)), List.of());
     }
 
     ConfiguredCatalog catalog() {
         layers.forEach(layer -> problems.addAll(layer.problems()));
         layers.forEach(layer -> layer.sections().forEach(this::declare));
-        layers.forEach(layer -> layer.sections().forEach(section -> read(section, layer.unknownTools())));
+        for (int number = 0; number < layers.size(); number++) {
+            LayerSource layer = layers.get(number);
+            for (LayerSection section : layer.sections()) {
+                read(section, layer.unknownTools(), number);
+            }
+        }
         Map<String, Map<String, RuleList>> byList = new HashMap<>();
         for (String list : LayerSection.LISTS) {
             byList.put(list, current(list));
@@ -65,7 +98,9 @@ final class Layering {
         sort();
         Set<Path> files = new LinkedHashSet<>();
         layers.forEach(layer -> layer.file().ifPresent(files::add));
-        return new ConfiguredCatalog(ToolCatalog.of(configured), origins, requirementPlaces, problems, files);
+        limits.keySet().removeIf(name -> !ToolNames.isPattern(name));
+        return new ConfiguredCatalog(
+                ToolCatalog.of(configured), origins, requirementPlaces, problems, files, limits, scope.facts());
     }
 
     /** Sorts the problems by layer and text; those of code come last, since code is above all layers. */
@@ -87,13 +122,15 @@ final class Layering {
                 Optional.ofNullable(byList.getOrDefault("run", Map.of()).get(tool.name()));
         Optional<RuleList> result =
                 Optional.ofNullable(byList.getOrDefault("result", Map.of()).get(tool.name()));
-        return new ConfiguredTool<>(tool, run, result, List.copyOf(all), tool.limits());
+        List<Limit> own = new ArrayList<>(tool.limits());
+        own.addAll(limits.getOrDefault(tool.name(), List.of()));
+        return new ConfiguredTool<>(tool, run, result, List.copyOf(all), List.copyOf(own));
     }
 
     // ---- tools
 
     private void declare(LayerSection section) {
-        if (section.isForAll()) {
+        if (section.isPattern()) {
             return;
         }
         section.parameters().ifPresent(read -> {
@@ -131,22 +168,56 @@ final class Layering {
 
     // ---- lists and requirements of one tool
 
-    private void read(LayerSection section, Severity unknown) {
+    private void read(LayerSection section, Severity unknown, int layer) {
         ToolSpec<?> tool = tools.get(section.tool());
-        boolean saysPolicy =
-                !section.lists().isEmpty() || section.requirements().isPresent();
-        if (section.isForAll() || broken.contains(section.tool()) || !saysPolicy) {
+        boolean saysPolicy = !section.lists().isEmpty()
+                || section.requirements().isPresent()
+                || section.limits().isPresent();
+        if (broken.contains(section.tool()) || !saysPolicy) {
+            return;
+        } else if (section.isPattern()) {
+            readShared(section, unknown);
             return;
         } else if (tool == null) {
             addUnknown(section, unknown);
             return;
         }
         section.lists()
-                .forEach((list, written) -> lists.put(ConfiguredCatalog.key(tool.name(), list), read(tool, written)));
-        section.requirements().ifPresent(written -> {
-            requirements.computeIfAbsent(tool.name(), none -> new ArrayList<>()).addAll(read(written));
-            requirementPlaces.put(tool.name(), written.place());
-        });
+                .forEach((list, written) ->
+                        lists.put(ConfiguredCatalog.key(tool.name(), list), read(tool, written, layer)));
+        section.requirements().ifPresent(written -> require(List.of(tool.name()), written));
+        section.limits().ifPresent(written -> limit(tool.name(), written));
+    }
+
+    /** Reads what stands under a pattern beside lists: requirements of each tool, limits of all together. */
+    private void readShared(LayerSection section, Severity unknown) {
+        List<String> fitting = ToolNames.fitting(section.tool(), tools.keySet());
+        if (fitting.isEmpty() && !section.isForAll() && !section.reach().external()) {
+            Diagnostic problem = LayerWords.fitsNothing(section.tool(), List.copyOf(new TreeSet<>(tools.keySet())));
+            problems.add(section.problem(unknown == Severity.ERROR ? problem : LayerWords.asWarning(problem)));
+        }
+        if (!section.isForAll()) {
+            section.requirements().ifPresent(written -> require(fitting, written));
+        }
+        section.limits().ifPresent(written -> limit(section.tool(), written));
+    }
+
+    private void require(List<String> dependents, LayerSection.Requirements written) {
+        List<Requirement> read = read(written);
+        for (String tool : dependents) {
+            List<Requirement> others = dependents.size() == 1
+                    ? read
+                    : read.stream().filter(each -> !each.tools().contains(tool)).toList();
+            requirements.computeIfAbsent(tool, none -> new ArrayList<>()).addAll(others);
+            requirementPlaces.put(tool, written.place());
+        }
+    }
+
+    private void limit(String name, LayerSection.Read<List<Limit>> written) {
+        problems.addAll(written.problems());
+        written.value()
+                .ifPresent(read ->
+                        limits.computeIfAbsent(name, none -> new ArrayList<>()).addAll(read));
     }
 
     /** Returns the requirements on existing tools; others are reported at their names. */
@@ -158,14 +229,19 @@ final class Layering {
         for (int i = 0; i < all.size(); i++) {
             List<String> names = all.get(i).tools();
             for (int j = 0; j < names.size(); j++) {
-                if (!tools.containsKey(names.get(j)) && !broken.contains(names.get(j))) {
+                if (!isKnown(names.get(j)) && !broken.contains(names.get(j))) {
                     Diagnostic unknown = LayerWords.unknownTool(names.get(j), List.copyOf(tools.keySet()));
                     problems.add(written.problem(i, j, unknown));
                 }
             }
-            known.addAll(tools.keySet().containsAll(names) ? List.of(all.get(i)) : List.of());
+            known.addAll(names.stream().allMatch(this::isKnown) ? List.of(all.get(i)) : List.of());
         }
         return known;
+    }
+
+    /** Returns whether a tool has this name or fits this pattern. */
+    private boolean isKnown(String name) {
+        return !ToolNames.fitting(name, tools.keySet()).isEmpty();
     }
 
     private void addUnknown(LayerSection section, Severity severity) {
@@ -173,13 +249,13 @@ final class Layering {
         problems.add(section.problem(severity == Severity.ERROR ? problem : LayerWords.asWarning(problem)));
     }
 
-    private Configured read(ToolSpec<?> tool, LayerRules written) {
-        CheckedRules read = written.check(tool.schema(), paths);
+    private Configured read(ToolSpec<?> tool, LayerRules written, int layer) {
+        CheckedRules read = written.check(scope.withParameters(tool.schema()));
         read.diagnostics().stream()
                 .map(written::problem)
                 .filter(each -> !isKnown(each))
                 .forEach(problems::add);
-        return new Configured(read.rules(), written.origin());
+        return new Configured(read.rules(), written.origin(), layer);
     }
 
     /** Returns whether a problem was already reported, so that one mistake has one message. */
@@ -193,47 +269,57 @@ final class Layering {
 
     /** Returns the current lists of this name, by tool. */
     private Map<String, RuleList> current(String list) {
+        SharedLists shared = new SharedLists(list, layers, scope);
         Map<String, RuleList> current = new HashMap<>();
         List<ToolSpec<?>> others = new ArrayList<>();
+        List<ToolSpec<?>> overridden = new ArrayList<>();
+        List<SharedLists.Own> owned = new ArrayList<>();
         for (ToolSpec<?> tool : tools.values()) {
-            Configured configured = lists.get(ConfiguredCatalog.key(tool.name(), list));
-            Optional<RuleList> own = list.equals("run") ? tool.run() : tool.result();
-            if (configured != null) {
-                configured.rules().ifPresent(rules -> current.put(tool.name(), rules));
-                remember(tool, list, configured.origin());
-            } else if (own.isPresent()) {
-                current.put(tool.name(), own.get());
-                remember(tool, list, new ListOrigin(ListOrigin.Kind.DECLARATION, Optional.empty()));
-            } else {
+            Optional<Configured> own = own(tool, list);
+            if (own.isEmpty()) {
                 others.add(tool);
+                continue;
+            }
+            SharedLists.Own its =
+                    new SharedLists.Own(tool, own.get().layer(), own.get().rules());
+            if (shared.override(its)) {
+                overridden.add(tool);
+            } else {
+                owned.add(its);
+                own.get().rules().ifPresent(rules -> current.put(tool.name(), rules));
+                remember(tool, list, own.get().origin());
             }
         }
-        serve(others, list, current);
+        SharedLists.Target target = target(list, current);
+        shared.serve(others, overridden, target);
+        shared.reportNotReached(owned, target);
         return current;
+    }
+
+    /** Returns a tool's own list: of the last layer that names the tool, or of its declaration. */
+    private Optional<Configured> own(ToolSpec<?> tool, String list) {
+        Optional<Configured> configured = Optional.ofNullable(lists.get(ConfiguredCatalog.key(tool.name(), list)));
+        Optional<RuleList> declared = list.equals("run") ? tool.run() : tool.result();
+        ListOrigin declaration = new ListOrigin(ListOrigin.Kind.DECLARATION, Optional.empty());
+        return configured.or(() -> declared.map(rules -> new Configured(Optional.of(rules), declaration, -1)));
     }
 
     private void remember(ToolSpec<?> tool, String list, ListOrigin origin) {
         origins.put(ConfiguredCatalog.key(tool.name(), list), origin);
     }
 
-    /** Applies the last list for all tools to the other tools; earlier ones are only checked. */
-    private void serve(List<ToolSpec<?>> others, String list, Map<String, RuleList> current) {
-        for (LayerSource layer : layers) {
-            for (LayerSection section : layer.sections()) {
-                LayerRules written = section.isForAll() ? section.lists().get(list) : null;
-                if (written != null) {
-                    serve(others, list, current, written);
-                }
+    private SharedLists.Target target(String list, Map<String, RuleList> current) {
+        return new SharedLists.Target() {
+            @Override
+            public void serve(ToolSpec<?> tool, Optional<RuleList> rules, ListOrigin origin) {
+                rules.ifPresent(kept -> current.put(tool.name(), kept));
+                remember(tool, list, origin);
             }
-        }
-    }
 
-    private void serve(List<ToolSpec<?>> others, String list, Map<String, RuleList> current, LayerRules written) {
-        DefaultRules rules = new DefaultRules(written, paths);
-        for (ToolSpec<?> tool : others) {
-            rules.fit(tool.name(), tool.schema()).ifPresent(kept -> current.put(tool.name(), kept));
-            remember(tool, list, written.origin());
-        }
-        problems.addAll(rules.problems());
+            @Override
+            public void report(ConfigurationProblem problem) {
+                problems.add(problem);
+            }
+        };
     }
 }

@@ -14,12 +14,13 @@ import java.util.concurrent.ConcurrentMap;
  * Safe for use from any thread.
  */
 final class RememberedAnswers {
-    private record Key(String tool, String terms, OptionalInt rule, Optional<String> guarded) {}
+    private record Key(String tool, String terms, OptionalInt rule, Optional<String> guarded, boolean unread) {}
 
     private final ConcurrentMap<Key, Answer> answers = new ConcurrentHashMap<>();
 
     private static Key key(String tool, String terms, ApprovalReason reason) {
-        return new Key(tool, terms, reason.index(), reason.guarded());
+        return new Key(
+                tool, terms, reason.index(), reason.guarded(), reason.unread().isPresent());
     }
 
     void keep(String tool, String terms, ApprovalReason reason, Answer answer) {

@@ -17,6 +17,13 @@ public interface RuleProgram {
     /** Returns the first stricter rule above the deciding one that could not be read. */
     OptionalInt marked(ObjectNode arguments, Facts facts);
 
+    /**
+     * Returns whether the list surely denies every call while some facts are known.
+     *
+     * @return true if the first rule that can decide otherwise can't be reached
+     */
+    boolean deniesAll(Facts facts);
+
     /** Starts to decide about a call. */
     Evaluation begin(Facts facts);
 

@@ -1,6 +1,10 @@
 package dev.toolpolicy.runtime.internal.rule;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.toolpolicy.analysis.internal.check.Reachability;
+import dev.toolpolicy.analysis.internal.read.PathReading;
+import dev.toolpolicy.analysis.internal.read.RuleScope;
+import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.runtime.argument.PathSettings;
 import dev.toolpolicy.runtime.decision.RuleDecision;
@@ -16,6 +20,9 @@ import dev.toolpolicy.schema.ToolSchema;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.function.BooleanSupplier;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /** A rule list compiled for one tool's schema, once per engine, for any number of calls on any thread. */
 public final class CompiledRules {
@@ -25,8 +32,13 @@ public final class CompiledRules {
     private final List<String> guards;
 
     private final int size;
+    private final BooleanSupplier findsOnlyDenials;
+    /** Null until it is asked for. If two threads find it out at once, both are right. */
+    private volatile @Nullable Boolean deniesAlways;
 
-    private CompiledRules(ToolSchema schema, PathSettings paths, RuleProgram program, int size) {
+    private CompiledRules(
+            ToolSchema schema, PathSettings paths, RuleProgram program, int size, BooleanSupplier findsOnlyDenials) {
+        this.findsOnlyDenials = findsOnlyDenials;
         this.size = size;
         this.program = program;
         this.paths = paths;
@@ -70,7 +82,22 @@ public final class CompiledRules {
         RuleProgram program = CompoundRules.isNeeded(list)
                 ? new CompoundRules(schema, facts, list, paths)
                 : new FirstRules(schema, list, paths, RuleDecision.IMPLICIT);
-        return new CompiledRules(schema, paths, program, list.rules().size());
+        PathReading reading = new PathReading(paths.form(), paths.resolvesLinks());
+        return new CompiledRules(
+                schema,
+                paths,
+                program,
+                list.rules().size(),
+                () -> deniesAll(new RuleScope(schema, facts, reading), list));
+    }
+
+    /** Returns whether no rule of a list decides any call otherwise than by denying it, whatever is known. */
+    private static boolean deniesAll(RuleScope scope, RuleList list) {
+        Reachability reachability = Reachability.of(scope, list);
+        return reachability.implicit() instanceof Reachability.Reach.Never
+                && IntStream.range(0, list.rules().size())
+                        .allMatch(rule -> list.rules().get(rule).mode() == Mode.DENY
+                                || reachability.rules().get(rule) instanceof Reachability.Reach.Never);
     }
 
     /**
@@ -82,7 +109,7 @@ public final class CompiledRules {
     public static CompiledRules delivering(ToolSchema schema) {
         PathSettings plain = PathSettings.plain();
         return new CompiledRules(
-                schema, plain, new FirstRules(schema, RuleList.empty(), plain, RuleDecision.DELIVERED), 0);
+                schema, plain, new FirstRules(schema, RuleList.empty(), plain, RuleDecision.DELIVERED), 0, () -> false);
     }
 
     /**
@@ -115,6 +142,24 @@ public final class CompiledRules {
      */
     public OptionalInt marked(ObjectNode arguments, Facts facts) {
         return program.marked(arguments, facts);
+    }
+
+    /**
+     * Returns whether the list denies every call while some facts are known.
+     *
+     * @param facts the known facts
+     * @return true if no rule before one that always denies can decide otherwise
+     */
+    public boolean deniesAll(Facts facts) {
+        if (program.deniesAll(facts)) {
+            return true;
+        }
+        Boolean known = deniesAlways;
+        if (known == null) {
+            known = findsOnlyDenials.getAsBoolean();
+            deniesAlways = known;
+        }
+        return known;
     }
 
     /**

@@ -137,6 +137,15 @@ final class FirstRules implements RuleProgram {
     }
 
     @Override
+    public boolean deniesAll(Facts facts) {
+        int rule = 0;
+        while (rule < firstCatchAll && rules.get(rule).mode() == Mode.DENY) {
+            rule++;
+        }
+        return rule == firstCatchAll && rule < rules.size() && rules.get(rule).mode() == Mode.DENY;
+    }
+
+    @Override
     public Evaluation begin(Facts facts) {
         return new FirstEvaluation(this);
     }

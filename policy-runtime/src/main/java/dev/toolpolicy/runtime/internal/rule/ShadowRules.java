@@ -6,6 +6,7 @@ import dev.toolpolicy.event.ShadowEvent.Answer;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.runtime.decision.RuleDecision;
 import dev.toolpolicy.runtime.internal.fault.UserCode;
+import dev.toolpolicy.runtime.internal.place.Facts;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
@@ -43,15 +44,16 @@ public final class ShadowRules {
      *
      * @param session the session's id
      * @param call the call with its whole, valid arguments
+     * @param facts what was known about the call
      * @param mode the current decision on the call
      * @param rule the rule by which it does
      */
-    public void compare(String session, ToolCall call, Mode mode, OptionalInt rule) {
+    public void compare(String session, ToolCall call, Facts facts, Mode mode, OptionalInt rule) {
         List<Difference> found = new ArrayList<>();
         try {
             ObjectNode arguments = call.arguments();
-            add(found, "run", new Answer(mode, rule), answer(run, arguments));
-            add(found, "result", answer(resultInForce, arguments), answer(result, arguments));
+            add(found, "run", new Answer(mode, rule), answer(run, arguments, facts));
+            add(found, "result", answer(resultInForce, arguments, facts), answer(result, arguments, facts));
         } catch (Throwable e) {
             tally.failed(session, call, e);
             UserCode.rethrowFatal(e);
@@ -60,8 +62,8 @@ public final class ShadowRules {
         tally.compared(session, call, found);
     }
 
-    private static Answer answer(CompiledRules rules, ObjectNode arguments) {
-        RuleDecision verdict = rules.evaluate(arguments);
+    private static Answer answer(CompiledRules rules, ObjectNode arguments, Facts facts) {
+        RuleDecision verdict = rules.evaluate(arguments, facts);
         return new Answer(verdict.mode(), verdict.rule());
     }
 

@@ -9,6 +9,7 @@ import dev.toolpolicy.rule.Argument;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
+import dev.toolpolicy.runtime.internal.place.Facts;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ToolSchema;
@@ -38,7 +39,7 @@ class ShadowRulesTest {
     void aFailureIsToldOnceAndNotCountedAsCompared() {
         // No list fails by itself, so one is missing.
         ShadowRules broken = new ShadowRules(run, missing(), nothing, tally);
-        broken.compare("s", call("x"), Mode.ASK, OptionalInt.empty());
+        broken.compare("s", call("x"), Facts.NONE, Mode.ASK, OptionalInt.empty());
         assertThat(events).singleElement().isInstanceOfSatisfying(ShadowEvent.Failed.class, failed -> {
             assertThat(failed.error()).isEqualTo("java.lang.NullPointerException");
             assertThat(failed.tool()).isEqualTo("say");
@@ -46,7 +47,8 @@ class ShadowRulesTest {
         });
         assertThat(tally.counts()).isEqualTo(new ShadowEvent.Counts(0, 0, 1, Map.of()));
 
-        new ShadowRules(run, nothing, nothing, tally).compare("s", call("x"), Mode.ASK, OptionalInt.empty());
+        new ShadowRules(run, nothing, nothing, tally)
+                .compare("s", call("x"), Facts.NONE, Mode.ASK, OptionalInt.empty());
         assertThat(tally.counts())
                 .isEqualTo(new ShadowEvent.Counts(
                         1, 1, 1, Map.of(new ShadowEvent.Counts.Pair("say", "run", Mode.ASK, Mode.DENY), 1L)));
@@ -59,7 +61,7 @@ class ShadowRulesTest {
 
     @Test
     void theSameModeByAnotherRuleIsNoDifference() {
-        new ShadowRules(run, nothing, nothing, tally).compare("s", call("y"), Mode.ASK, OptionalInt.of(7));
+        new ShadowRules(run, nothing, nothing, tally).compare("s", call("y"), Facts.NONE, Mode.ASK, OptionalInt.of(7));
         assertThat(tally.counts()).isEqualTo(new ShadowEvent.Counts(1, 0, 0, Map.of()));
         assertThat(events).isEmpty();
     }

@@ -80,6 +80,11 @@ public final class Alphabet {
      */
     record Partition(Alphabet alphabet, int[][] classesOf) {}
 
+    /** Returns the alphabet that distinguishes some sets. */
+    public static Alphabet of(List<CodePointSet> sets) {
+        return telling(sets, Budget.unlimited()).alphabet();
+    }
+
     static Partition telling(List<CodePointSet> sets, Budget budget) {
         long[] toggles = toggles(sets);
         budget.steps(toggles.length);

@@ -17,14 +17,37 @@ import org.jspecify.annotations.Nullable;
  * <p>Texts are well-formed: "every text" means every sequence of Unicode scalar values.
  */
 public final class Language {
-    private final Dfa dfa;
+    /** The limit of a search for the shortest text of a machine. */
+    private static final int STEPS = 20_000_000;
+
+    /** Null if the language is a table from the start. */
+    private final @Nullable TextMachine machine;
+
     private final AutomatonLimits limits;
+    /** Null until it is requested of a machine. Several threads may compute it at once, as they may the shortest text. */
+    private @Nullable Dfa table;
+
     /** Null until it is requested. Several threads may compute it at once, since the result is always the same. */
     private @Nullable Optional<String> shortest;
 
     private Language(Dfa dfa, AutomatonLimits limits) {
-        this.dfa = dfa;
+        this.table = dfa;
+        this.machine = null;
         this.limits = limits;
+    }
+
+    private Language(TextMachine machine, AutomatonLimits limits) {
+        this.machine = machine;
+        this.limits = limits;
+    }
+
+    /**
+     * Returns the language of a machine, whose states are visited only as far as an answer needs them.
+     *
+     * @param limits the limits of what is computed from it
+     */
+    public static Language of(TextMachine machine, AutomatonLimits limits) {
+        return new Language(machine, limits);
     }
 
     /**
@@ -91,7 +114,7 @@ public final class Language {
 
             @Override
             public Dfa compiled(TextLanguage.Compiled compiled) {
-                return compiled.language().dfa;
+                return compiled.language().dfa();
             }
         });
     }
@@ -121,7 +144,9 @@ public final class Language {
      * @throws PatternTooComplexException if it would exceed a limit
      */
     public Language or(Language other) {
-        return product(other, (mine, others) -> mine || others);
+        return machine == null && other.machine == null
+                ? product(other, (mine, others) -> mine || others)
+                : complement().and(other.complement()).complement();
     }
 
     /**
@@ -131,7 +156,9 @@ public final class Language {
      * @throws PatternTooComplexException if it would exceed a limit
      */
     public Language and(Language other) {
-        return product(other, (mine, others) -> mine && others);
+        return machine == null && other.machine == null
+                ? product(other, (mine, others) -> mine && others)
+                : new Language(Machines.Both.of(machine(), other.machine()), limits);
     }
 
     /**
@@ -141,11 +168,13 @@ public final class Language {
      * @throws PatternTooComplexException if it would exceed a limit
      */
     public Language minus(Language other) {
-        return product(other, (mine, others) -> mine && !others);
+        return machine == null && other.machine == null
+                ? product(other, (mine, others) -> mine && !others)
+                : and(other.complement());
     }
 
     private Language product(Language other, Product.Acceptance acceptance) {
-        return new Language(Product.of(dfa, other.dfa, acceptance, new Budget(limits)), limits);
+        return new Language(Product.of(dfa(), other.dfa(), acceptance, new Budget(limits)), limits);
     }
 
     /**
@@ -154,25 +183,33 @@ public final class Language {
      * @return every text that is not in this language
      */
     public Language complement() {
-        return new Language(dfa.complement(), limits);
+        return machine == null
+                ? new Language(dfa().complement(), limits)
+                : new Language(new Machines.Complement(machine), limits);
     }
 
     /**
      * Returns whether this language contains no text.
      *
      * @return true if it's empty
+     * @throws PatternTooComplexException if it is a machine and the answer would exceed a limit
      */
     public boolean isEmpty() {
-        return dfa.states() == 1 && !dfa.accepts(0);
+        return machine == null
+                ? dfa().states() == 1 && !dfa().accepts(0)
+                : shortest().isEmpty();
     }
 
     /**
      * Returns whether this language contains every text.
      *
      * @return true if none is missing
+     * @throws PatternTooComplexException if it is a machine and the answer would exceed a limit
      */
     public boolean isEverything() {
-        return dfa.states() == 1 && dfa.accepts(0);
+        return machine == null
+                ? dfa().states() == 1 && dfa().accepts(0)
+                : complement().isEmpty();
     }
 
     /**
@@ -183,7 +220,9 @@ public final class Language {
      * @throws PatternTooComplexException if the answer would exceed a limit
      */
     public boolean isSameAs(Language other) {
-        return product(other, (mine, others) -> mine != others).isEmpty();
+        return machine == null && other.machine == null
+                ? product(other, (mine, others) -> mine != others).isEmpty()
+                : minus(other).isEmpty() && other.minus(this).isEmpty();
     }
 
     /**
@@ -192,7 +231,7 @@ public final class Language {
      * @return true if it contains the text
      */
     public boolean contains(CharSequence text) {
-        return dfa.contains(text);
+        return machine == null ? dfa().contains(text) : machineContains(machine, text);
     }
 
     /**
@@ -201,27 +240,57 @@ public final class Language {
      * Within those, the smallest code point comes first.
      *
      * @return the text; empty if there is none
+     * @throws PatternTooComplexException if it is a machine and the search would exceed a limit
      */
     public Optional<String> shortest() {
         Optional<String> known = shortest;
         if (known == null) {
-            known = Optional.ofNullable(dfa.shortest());
+            known = machine == null
+                    ? Optional.ofNullable(dfa().shortest())
+                    : new TextSearch(STEPS, STEPS).shortest(List.of(this), List.of());
             shortest = known;
         }
         return known;
     }
 
-    /** Returns the smallest automaton. */
+    private static boolean machineContains(TextMachine machine, CharSequence text) {
+        int[] state = machine.start();
+        for (int c : WordDfa.characters(text.toString()).toArray()) {
+            state = machine.next(state, c);
+        }
+        return machine.accepts(state);
+    }
+
+    /**
+     * Returns the smallest automaton.
+     *
+     * @throws PatternTooComplexException if it is a machine and has too many states for a table
+     */
     public Dfa dfa() {
-        return dfa;
+        Dfa known = table;
+        if (known == null) {
+            known = Machines.table(machine(), new Budget(limits));
+            table = known;
+        }
+        return known;
+    }
+
+    private TextMachine machine() {
+        return machine == null ? new Machines.Table(dfa()) : machine;
+    }
+
+    /** Returns the states, for one search. */
+    StateGraph graph() {
+        return machine == null ? new TableGraph(dfa()) : new LazyGraph(machine);
     }
 
     /**
      * Returns the size of the smallest automaton.
      *
      * @return the number of states
+     * @throws PatternTooComplexException if it is a machine and has too many states for a table
      */
     public int states() {
-        return dfa.states();
+        return dfa().states();
     }
 }

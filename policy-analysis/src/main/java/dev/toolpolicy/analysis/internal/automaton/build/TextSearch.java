@@ -4,7 +4,6 @@ import dev.toolpolicy.analysis.internal.automaton.pattern.Budget;
 import dev.toolpolicy.analysis.internal.automaton.pattern.PatternTooComplexException;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.BitSet;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -23,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * <p>One search answers any number of questions and counts their steps together. Not thread-safe.
  */
 public final class TextSearch {
-    private static final int NOWHERE = -1;
+    private static final int NOWHERE = StateGraph.NOWHERE;
 
     private final int stepsOfOne;
     private long steps;
@@ -68,10 +67,10 @@ public final class TextSearch {
 
     private Optional<String> search(List<Language> all, List<List<Language>> none, boolean straight) {
         List<Part> parts = new ArrayList<>();
-        all.forEach(each -> parts.add(Part.of(each.dfa(), true, parts.size(), straight)));
+        all.forEach(each -> parts.add(Part.of(each.graph(), true, parts.size())));
         for (List<Language> group : none) {
             int first = parts.size();
-            group.forEach(each -> parts.add(Part.of(each.dfa(), false, first, straight)));
+            group.forEach(each -> parts.add(Part.of(each.graph(), false, first)));
         }
         Walk walk = new Walk(parts, (int) Math.min(steps, stepsOfOne), straight);
         try {
@@ -82,33 +81,14 @@ public final class TextSearch {
     }
 
     /**
-     * A language and whether the text must be in it, the states in which either is certain, if they exist, and the
-     * distance of each state from a possible end for a straight search. Of the parts of a group, whose numbers follow
-     * each other, one must be as wanted; a required language is its own group.
+     * A language and whether the text must be in it, and the states in which either is certain, if they exist. Of the
+     * parts of a group, whose numbers follow each other, one must be as wanted; a required language is its own group.
      *
      * @param group the number of the group's first part
      */
-    private record Part(Dfa dfa, boolean wanted, int group, int settled, int failed, int[] distances) {
-        static Part of(Dfa dfa, boolean wanted, int group, boolean straight) {
-            int[] distances = straight ? distances(dfa, wanted) : new int[0];
-            return new Part(dfa, wanted, group, settled(dfa, wanted), settled(dfa, !wanted), distances);
-        }
-
-        private static int[] distances(Dfa dfa, boolean wanted) {
-            BitSet ends = new BitSet(dfa.states());
-            for (int state = 0; state < dfa.states(); state++) {
-                ends.set(state, dfa.accepts(state) == wanted);
-            }
-            return Distances.of(dfa, ends);
-        }
-
-        private static int settled(Dfa dfa, boolean accepting) {
-            for (int state = 0; state < dfa.states(); state++) {
-                if (dfa.accepts(state) == accepting && dfa.isSettled(state)) {
-                    return state;
-                }
-            }
-            return NOWHERE;
+    private record Part(StateGraph graph, boolean wanted, int group, int settled, int failed) {
+        static Part of(StateGraph graph, boolean wanted, int group) {
+            return new Part(graph, wanted, group, graph.settled(wanted), graph.settled(!wanted));
         }
     }
 
@@ -143,7 +123,7 @@ public final class TextSearch {
                 return "";
             }
             Alphabet.Join join = Alphabet.join(
-                    parts.stream().map(part -> part.dfa().alphabet()).toList(), Budget.unlimited());
+                    parts.stream().map(part -> part.graph().alphabet()).toList(), Budget.unlimited());
             spend((long) join.alphabet().intervals() * parts.size());
             int[] samples = join.alphabet().samples();
             int[] order = IntStream.range(0, samples.length)
@@ -178,7 +158,7 @@ public final class TextSearch {
             int[] pairs = new int[node.length];
             for (int i = 0; i < node.length; i += 2) {
                 pairs[i] = node[i];
-                pairs[i + 1] = parts.get(node[i]).dfa().next(node[i + 1], classOf[node[i]][letter]);
+                pairs[i + 1] = parts.get(node[i]).graph().next(node[i + 1], classOf[node[i]][letter]);
             }
             return open(pairs);
         }
@@ -226,11 +206,15 @@ public final class TextSearch {
                 int group = parts.get(node[i]).group();
                 int nearest = Integer.MAX_VALUE;
                 for (; i < node.length && parts.get(node[i]).group() == group; i += 2) {
-                    nearest = Math.min(nearest, parts.get(node[i]).distances()[node[i + 1]]);
+                    nearest = Math.min(nearest, distance(parts.get(node[i]), node[i + 1]));
                 }
                 distance = Math.max(distance, nearest);
             }
             return distance;
+        }
+
+        private static int distance(Part part, int state) {
+            return part.graph().distance(state, part.wanted());
         }
 
         private boolean accepts(int[] node) {
@@ -240,7 +224,7 @@ public final class TextSearch {
                 boolean one = false;
                 for (; i < node.length && parts.get(node[i]).group() == group; i += 2) {
                     Part part = parts.get(node[i]);
-                    one |= part.dfa().accepts(node[i + 1]) == part.wanted();
+                    one |= part.graph().accepts(node[i + 1]) == part.wanted();
                 }
                 all = one;
             }

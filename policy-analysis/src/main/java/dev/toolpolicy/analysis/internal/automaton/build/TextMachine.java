@@ -1,0 +1,41 @@
+package dev.toolpolicy.analysis.internal.automaton.build;
+
+/**
+ * A deterministic automaton of texts whose states are computed when they are visited, for languages whose tables would
+ * be too large. A state is an array of ints; equal arrays are equal states. Immutable and thread-safe.
+ */
+public interface TextMachine {
+
+    /** What is certain about all continuations of a text. */
+    enum Certainty {
+        /** Some continuations are in the language, or may be, and others are not. */
+        OPEN,
+        /** Every continuation is in the language. */
+        ALL,
+        /** No continuation is in the language. */
+        NONE
+    }
+
+    /** Returns the classes of characters that the machine does not distinguish. */
+    Alphabet alphabet();
+
+    /** Returns the state before any character. */
+    int[] start();
+
+    /** Returns the state after one more character. Leaves the given state as it is. */
+    int[] next(int[] state, int codePoint);
+
+    /** Returns whether the text that led to a state is in the language. */
+    boolean accepts(int[] state);
+
+    /** Returns what is certain in a state. It may be {@link Certainty#OPEN} where a longer look would tell more. */
+    Certainty certainty(int[] state);
+
+    /**
+     * Estimates the number of characters from a state to the nearest text that is in the language, or that is not.
+     *
+     * @param accepted true for texts in the language, false for others
+     * @return the number, where too small is better than too large
+     */
+    int distance(int[] state, boolean accepted);
+}

@@ -1,0 +1,145 @@
+package dev.toolpolicy.analysis.internal.shell.line;
+
+import dev.toolpolicy.analysis.internal.automaton.pattern.CodePointSet;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/** The kinds of characters that the reader of command lines distinguishes. */
+enum CharacterKind {
+    /** An ASCII letter or {@code _}. */
+    LETTER,
+    ONE,
+    TWO,
+    /** An ASCII digit other than 1 and 2. */
+    DIGIT,
+    SLASH,
+    PERCENT,
+    /** One of {@code - . , + @}. */
+    SOLID,
+    COLON,
+    CARET,
+    EQUALS,
+    TILDE,
+    HASH,
+    SINGLE_QUOTE,
+    DOUBLE_QUOTE,
+    BACKSLASH,
+    DOLLAR,
+    STAR,
+    QUESTION,
+    OPEN_BRACKET,
+    CLOSE_BRACKET,
+    OPEN_BRACE,
+    CLOSE_BRACE,
+    BANG,
+    BACKTICK,
+    OPEN_PARENTHESIS,
+    CLOSE_PARENTHESIS,
+    LESS,
+    GREATER,
+    SEMICOLON,
+    AMPERSAND,
+    PIPE,
+    /** A space or a tab. */
+    BLANK,
+    NEWLINE,
+    /** A character above U+009F, which is plain only in quotes. */
+    WIDE,
+    /** A control character, which is never plain. */
+    FORBIDDEN;
+
+    private static final int FIRST_WIDE = 0xA0;
+    private static final CharacterKind[] ASCII = new CharacterKind[0x80];
+
+    static {
+        for (int c = 0; c < ASCII.length; c++) {
+            ASCII[c] = Character.isLetter(c) || c == '_' ? LETTER : Character.isDigit(c) ? DIGIT : FORBIDDEN;
+        }
+        String signs = "12/%:^=~#'\"\\$*?[]{}!`()<>;&|\n";
+        CharacterKind[] own = {
+            ONE,
+            TWO,
+            SLASH,
+            PERCENT,
+            COLON,
+            CARET,
+            EQUALS,
+            TILDE,
+            HASH,
+            SINGLE_QUOTE,
+            DOUBLE_QUOTE,
+            BACKSLASH,
+            DOLLAR,
+            STAR,
+            QUESTION,
+            OPEN_BRACKET,
+            CLOSE_BRACKET,
+            OPEN_BRACE,
+            CLOSE_BRACE,
+            BANG,
+            BACKTICK,
+            OPEN_PARENTHESIS,
+            CLOSE_PARENTHESIS,
+            LESS,
+            GREATER,
+            SEMICOLON,
+            AMPERSAND,
+            PIPE,
+            NEWLINE
+        };
+        for (int i = 0; i < own.length; i++) {
+            ASCII[signs.charAt(i)] = own[i];
+        }
+        "-.,+@".chars().forEach(c -> ASCII[c] = SOLID);
+        " \t".chars().forEach(c -> ASCII[c] = BLANK);
+    }
+
+    static CharacterKind of(int codePoint) {
+        return codePoint < ASCII.length ? ASCII[codePoint] : codePoint < FIRST_WIDE ? FORBIDDEN : WIDE;
+    }
+
+    /** Returns the characters of each kind. */
+    static List<CodePointSet> sets() {
+        List<CodePointSet> sets = new ArrayList<>();
+        for (CharacterKind kind : values()) {
+            int[] pairs = IntStream.range(0, ASCII.length)
+                    .filter(c -> ASCII[c] == kind)
+                    .flatMap(c -> IntStream.of(c, c))
+                    .toArray();
+            if (kind == FORBIDDEN) {
+                pairs = IntStream.concat(Arrays.stream(pairs), IntStream.of(0x80, FIRST_WIDE - 1))
+                        .toArray();
+            } else if (kind == WIDE) {
+                pairs = new int[] {FIRST_WIDE, Character.MAX_CODE_POINT};
+            }
+            sets.add(CodePointSet.ranges(pairs));
+        }
+        return sets;
+    }
+
+    boolean isNameStart() {
+        return this == LETTER;
+    }
+
+    boolean isNamePart() {
+        return this == LETTER || isDigit();
+    }
+
+    private boolean isDigit() {
+        return this == ONE || this == TWO || this == DIGIT;
+    }
+
+    boolean isSolid() {
+        return isNamePart() || this == SLASH || this == PERCENT || this == SOLID;
+    }
+
+    /** Returns whether a word ends before it: a blank, a newline or an operator. */
+    boolean endsWord() {
+        return switch (this) {
+            case BLANK, NEWLINE, SEMICOLON, AMPERSAND, PIPE -> true;
+            default -> false;
+        };
+    }
+}

@@ -1,0 +1,39 @@
+package dev.toolpolicy.analysis.internal.shell.line;
+
+/**
+ * A state of the reader's syntax. There is a fixed number of them.
+ *
+ * @param place the place in the line
+ * @param phase the part of the command
+ * @param naming the progress of a word that may be an assignment
+ * @param assigned true if the command has assignments and no name yet
+ * @param solid true directly behind a solid character
+ * @param unknown true if the word is unknown already
+ * @param brace true if a brace is open in the word
+ * @param quoted true if a dollar or a bang stands in double quotes
+ * @param blank true if a blank stands before the ampersand
+ * @param awaited true if a command must follow
+ * @param found true if a command was read
+ */
+record LineState(
+        Place place,
+        Phase phase,
+        Naming naming,
+        boolean assigned,
+        boolean solid,
+        boolean unknown,
+        boolean brace,
+        boolean quoted,
+        boolean blank,
+        boolean awaited,
+        boolean found) {
+
+    static final LineState START = gap(Phase.NAME, false, false, false);
+    static final LineState FAILED = new LineState(
+            Place.FAILED, Phase.NAME, Naming.NEVER, false, false, false, false, false, false, false, false);
+
+    private static LineState gap(Phase phase, boolean assigned, boolean awaited, boolean found) {
+        return new LineState(
+                Place.GAP, phase, Naming.NEVER, assigned, false, false, false, false, false, awaited, found);
+    }
+}

@@ -1,0 +1,45 @@
+package dev.toolpolicy.analysis.internal.shell.line;
+
+/** The elementary consequences of a character. */
+enum Op {
+    /** A word begins that is the name of the command or an assignment. */
+    BEGIN_NAME,
+    BEGIN_ARGUMENT,
+    BEGIN_OUTPUT,
+    BEGIN_INPUT,
+    /** The character itself belongs to the word. */
+    SELF,
+    ONE('1'),
+    TWO('2'),
+    DOLLAR('$'),
+    BACKSLASH('\\'),
+    OPEN_BRACE('{'),
+    CLOSE_BRACE('}'),
+    /** An opening bracket, which some commands evaluate in an argument. */
+    BRACKET,
+    /** The word so far is a name, and its {@code =} follows. */
+    ASSIGN,
+    UNKNOWN,
+    END_NAME,
+    END_ASSIGNMENT,
+    END_ARGUMENT,
+    END_FILE,
+    /** No argument can follow in this command. */
+    CLOSE,
+    END_COMMAND;
+
+    /** The character that it adds to the word, or -1. */
+    final int character;
+
+    Op() {
+        this(-1);
+    }
+
+    Op(int character) {
+        this.character = character;
+    }
+
+    boolean isText() {
+        return this == SELF || character >= 0;
+    }
+}

@@ -1,0 +1,278 @@
+package dev.toolpolicy.analysis.internal.shell.match;
+
+import dev.toolpolicy.analysis.internal.automaton.build.EdgeTable;
+import dev.toolpolicy.analysis.internal.automaton.build.IntKey;
+import dev.toolpolicy.analysis.internal.shell.pattern.CommandPattern;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+
+/**
+ * The subset construction of a {@link CommandDfa}. A command matches surely if its unknown words are only where a
+ * pattern allows any further words. It matches possibly if there are words in place of the unknown ones with which it
+ * does; then a name with slashes also counts as its last part, and assignments may stand before other patterns.
+ */
+final class CommandDfaBuilder {
+
+    /** The kinds of states. The same positions mean different things in each. */
+    private enum Kind {
+        /** Before the name or an assignment. */
+        START,
+        /** In the name, or what may become an assignment. */
+        NAME,
+        /** In the value of an assignment. */
+        VALUE,
+        /** Between arguments. */
+        GAP,
+        /** In an argument or a file. */
+        WORD
+    }
+
+    /** A state before its transitions are known. */
+    private record State(Kind kind, int[] positions) {}
+
+    /** A number for each state. */
+    private static final class Column {
+        private int[] numbers = new int[64];
+        private int size;
+
+        Column(int dead, int matched) {
+            add(dead);
+            add(matched);
+        }
+
+        void add(int number) {
+            if (size == numbers.length) {
+                numbers = Arrays.copyOf(numbers, size * 2);
+            }
+            numbers[size++] = number;
+        }
+
+        int[] toArray() {
+            return Arrays.copyOf(numbers, size);
+        }
+    }
+
+    private final PositionSet positions;
+    private final boolean possible;
+    private final int limit;
+    private final List<CommandPattern> patterns;
+    private final Map<IntKey, Integer> numbers = new HashMap<>();
+    private final List<State> states = new ArrayList<>();
+    private final Map<Long, Integer> edges = new HashMap<>();
+    private final Column otherwise = new Column(CommandDfa.DEAD, CommandDfa.MATCHED);
+    private final Column begin = new Column(CommandDfa.DEAD, CommandDfa.MATCHED);
+    private final Column end = new Column(CommandDfa.DEAD, CommandDfa.MATCHED);
+    private final Column assign = new Column(CommandDfa.DEAD, CommandDfa.MATCHED);
+    private final Column unknown = new Column(CommandDfa.DEAD, CommandDfa.MATCHED);
+    private final Column distances = new Column(PositionSet.FAR, 0);
+
+    private CommandDfaBuilder(List<CommandPattern> patterns, boolean possible, int limit) {
+        this.patterns = patterns;
+        this.positions = new PositionSet(patterns);
+        this.possible = possible;
+        this.limit = limit;
+    }
+
+    /**
+     * Builds the automaton of the commands that one of some patterns matches.
+     *
+     * @param possible true to match possibly, false to match surely
+     * @param limit the number of states
+     * @throws CommandsTooLargeException if it would have more states
+     */
+    static CommandDfa of(List<CommandPattern> patterns, boolean possible, int limit) {
+        return new CommandDfaBuilder(patterns, possible, limit).build();
+    }
+
+    private CommandDfa build() {
+        states.add(new State(Kind.WORD, new int[0]));
+        states.add(new State(Kind.WORD, new int[0]));
+        number(Kind.START, sorted(positions.starts()), true);
+        int output = number(Kind.WORD, close(sorted(positions.files(true))), false);
+        int input = number(Kind.WORD, close(sorted(positions.files(false))), false);
+        BitSet accepting = new BitSet();
+        accepting.set(CommandDfa.MATCHED);
+        for (int state = CommandDfa.START; state < states.size(); state++) {
+            State from = states.get(state);
+            otherwise.add(characters(state, from));
+            begin.add(begin(from));
+            end.add(end(from));
+            assign.add(from.kind() == Kind.NAME ? assign(from) : CommandDfa.DEAD);
+            unknown.add(possible ? unknown(from) : CommandDfa.DEAD);
+            distances.add(distance(from));
+            accepting.set(state, accepts(from));
+        }
+        return new CommandDfa(new CommandDfa.Tables(
+                new EdgeTable(edges),
+                otherwise.toArray(),
+                begin.toArray(),
+                end.toArray(),
+                assign.toArray(),
+                unknown.toArray(),
+                accepting,
+                distances.toArray(),
+                output,
+                input,
+                positions.anyFile(true),
+                positions.anyFile(false)));
+    }
+
+    private int distance(State state) {
+        return Arrays.stream(state.positions()).map(positions::distance).min().orElse(PositionSet.FAR);
+    }
+
+    private boolean accepts(State state) {
+        boolean between = state.kind() == Kind.START || state.kind() == Kind.GAP;
+        return between && Arrays.stream(state.positions()).anyMatch(p -> positions.symbol(p) == PositionSet.FINISHED);
+    }
+
+    private int number(Kind kind, int[] set, boolean isFirst) {
+        if (!isFirst && set.length == 0 && (!possible || kind == Kind.GAP || kind == Kind.WORD)) {
+            return CommandDfa.DEAD;
+        } else if (Arrays.stream(set).anyMatch(p -> positions.symbol(p) == PositionSet.REST)) {
+            return CommandDfa.MATCHED;
+        }
+        int[] key = Arrays.copyOf(set, set.length + 1);
+        key[set.length] = kind.ordinal();
+        int fresh = states.size();
+        Integer known = numbers.putIfAbsent(new IntKey(key), fresh);
+        if (known != null) {
+            return known;
+        } else if (fresh >= limit) {
+            throw new CommandsTooLargeException(largest(), limit);
+        }
+        states.add(new State(kind, set));
+        return fresh;
+    }
+
+    /** Returns the pattern with the most parts, of which those behind a star inside of words count most. */
+    private CommandPattern largest() {
+        return patterns.stream()
+                .max((a, b) -> Integer.compare(PatternSize.of(a), PatternSize.of(b)))
+                .orElseThrow();
+    }
+
+    /** Adds the transitions of a state by characters. Returns the target of all others. */
+    private int characters(int state, State from) {
+        if (from.kind() == Kind.START || from.kind() == Kind.GAP) {
+            return CommandDfa.DEAD;
+        }
+        List<Integer> stars = new ArrayList<>();
+        Map<Integer, List<Integer>> byCharacter = new HashMap<>();
+        boolean slash = false;
+        for (int p : from.positions()) {
+            int symbol = positions.symbol(p);
+            if (symbol >= 0) {
+                byCharacter.computeIfAbsent(symbol, c -> new ArrayList<>()).add(positions.target(p));
+            } else if (positions.isStar(p) || symbol == PositionSet.PATH) {
+                stars.add(p);
+                slash |= symbol != PositionSet.STAR;
+            }
+        }
+        if (slash) {
+            byCharacter.computeIfAbsent((int) '/', c -> new ArrayList<>());
+        }
+        byCharacter.forEach((c, targets) -> {
+            stars.forEach(p -> follow(p, c, targets));
+            edges.put(EdgeTable.edge(state, c), number(from.kind(), close(sorted(targets)), false));
+        });
+        return number(from.kind(), close(sorted(stars)), false);
+    }
+
+    /** Adds where a position that takes many characters can be behind one of them. */
+    private void follow(int position, int c, List<Integer> targets) {
+        int symbol = positions.symbol(position);
+        if (symbol != PositionSet.PART_STAR || c != '/') {
+            targets.add(position);
+        }
+        if (symbol == PositionSet.PATH && c == '/') {
+            targets.addAll(positions.behindPath(position));
+        }
+    }
+
+    private int begin(State from) {
+        if (from.kind() == Kind.GAP) {
+            return number(Kind.WORD, close(from.positions()), false);
+        } else if (from.kind() != Kind.START) {
+            return CommandDfa.DEAD;
+        }
+        IntStream paths =
+                possible ? Arrays.stream(from.positions()).map(positions::path).filter(p -> p >= 0) : IntStream.empty();
+        int[] set = IntStream.concat(Arrays.stream(from.positions()), paths)
+                .sorted()
+                .distinct()
+                .toArray();
+        return number(Kind.NAME, close(set), false);
+    }
+
+    private int end(State from) {
+        if (from.kind() == Kind.START || from.kind() == Kind.GAP) {
+            return CommandDfa.DEAD;
+        }
+        IntStream ended = Arrays.stream(from.positions())
+                .filter(p -> positions.symbol(p) == PositionSet.END)
+                .map(positions::target);
+        return from.kind() == Kind.VALUE ? assigned(ended) : number(Kind.GAP, sorted(ended), false);
+    }
+
+    /** Returns the state behind an assignment. */
+    private int assigned(IntStream ended) {
+        IntStream others = possible ? positions.unassigned().stream().mapToInt(Integer::intValue) : IntStream.empty();
+        return number(Kind.START, sorted(IntStream.concat(ended, others)), false);
+    }
+
+    private int assign(State from) {
+        IntStream behind = Arrays.stream(from.positions())
+                .filter(p -> positions.symbol(p) == PositionSet.ASSIGN)
+                .map(positions::target);
+        return number(Kind.VALUE, close(sorted(behind)), false);
+    }
+
+    private int unknown(State from) {
+        return switch (from.kind()) {
+            case GAP -> number(Kind.GAP, sorted(Arrays.stream(from.positions()).flatMap(this::behind)), false);
+            case VALUE -> assigned(Arrays.stream(from.positions()).map(this::endOfWord));
+            case START, NAME, WORD -> CommandDfa.DEAD;
+        };
+    }
+
+    /** Returns where a pattern can be behind an unknown word: at the start of each further word, and at its end. */
+    private IntStream behind(int position) {
+        IntStream.Builder starts = IntStream.builder();
+        int at = position;
+        starts.add(at);
+        while (positions.symbol(at) != PositionSet.FINISHED && positions.symbol(at) != PositionSet.REST) {
+            at = endOfWord(at);
+            starts.add(at);
+        }
+        return starts.build();
+    }
+
+    private int endOfWord(int position) {
+        int at = position;
+        while (positions.symbol(at) != PositionSet.END) {
+            at = positions.target(at);
+        }
+        return positions.target(at);
+    }
+
+    /** Adds the positions behind stars. */
+    private int[] close(int[] set) {
+        IntStream behind = Arrays.stream(set).filter(positions::isStar).map(positions::target);
+        return IntStream.concat(Arrays.stream(set), behind).sorted().distinct().toArray();
+    }
+
+    private static int[] sorted(Collection<Integer> set) {
+        return sorted(set.stream().mapToInt(Integer::intValue));
+    }
+
+    private static int[] sorted(IntStream set) {
+        return set.sorted().distinct().toArray();
+    }
+}

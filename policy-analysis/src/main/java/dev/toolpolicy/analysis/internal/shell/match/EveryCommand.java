@@ -1,0 +1,163 @@
+package dev.toolpolicy.analysis.internal.shell.match;
+
+/**
+ * The condition that every command surely matches one of some patterns. It is false from the character on after which
+ * no pattern is left for a command, and unknown from the character on that makes the text not plain.
+ */
+final class EveryCommand extends Condition {
+    private static final int COMMAND = 1;
+    private static final int FILE = 2;
+    /** 0 outside of files; {@link #OUTPUT} or {@link #INPUT} in one, and {@link #COUNTS} if it counts. */
+    private static final int SIGN = 3;
+
+    private static final int OUTPUT = 1;
+    private static final int INPUT = 2;
+    private static final int COUNTS = 4;
+
+    private final CommandDfa dfa;
+
+    EveryCommand(CommandDfa dfa) {
+        this.dfa = dfa;
+    }
+
+    @Override
+    int size() {
+        return SIGN + 1;
+    }
+
+    @Override
+    void start(int[] state, int at) {
+        state[at + VERDICT] = Verdict.OPEN.ordinal();
+        reset(state, at);
+    }
+
+    private void reset(int[] state, int at) {
+        state[at + COMMAND] = CommandDfa.START;
+        state[at + FILE] = 0;
+        state[at + SIGN] = 0;
+    }
+
+    @Override
+    void raw(int[] state, int at, int codePoint) {}
+
+    @Override
+    void end(int[] state, int at) {
+        settle(state, at, Verdict.TRUE);
+    }
+
+    @Override
+    int distance(int[] state, int at) {
+        return dfa.distance(state[at + COMMAND]);
+    }
+
+    private void go(int[] state, int at, int command) {
+        state[at + COMMAND] = command;
+        if (command == CommandDfa.DEAD) {
+            settle(state, at, Verdict.FALSE);
+        }
+    }
+
+    @Override
+    public void beginName(int[] state, int at) {
+        go(state, at, dfa.begin(state[at + COMMAND]));
+    }
+
+    @Override
+    public void beginArgument(int[] state, int at) {
+        go(state, at, dfa.begin(state[at + COMMAND]));
+    }
+
+    @Override
+    public void character(int[] state, int at, int codePoint) {
+        go(state, at, dfa.next(state[at + COMMAND], codePoint));
+    }
+
+    @Override
+    public void assign(int[] state, int at) {
+        go(state, at, dfa.assign(state[at + COMMAND]));
+    }
+
+    @Override
+    public void unknown(int[] state, int at) {
+        go(state, at, dfa.unknown(state[at + COMMAND]));
+    }
+
+    @Override
+    public void endName(int[] state, int at) {
+        go(state, at, dfa.end(state[at + COMMAND]));
+    }
+
+    @Override
+    public void endAssignment(int[] state, int at) {
+        go(state, at, dfa.end(state[at + COMMAND]));
+    }
+
+    @Override
+    public void endArgument(int[] state, int at) {
+        go(state, at, dfa.end(state[at + COMMAND]));
+    }
+
+    @Override
+    public void close(int[] state, int at) {
+        if (!dfa.accepts(state[at + COMMAND])) {
+            settle(state, at, Verdict.FALSE);
+        }
+    }
+
+    @Override
+    public void beginFile(int[] state, int at, boolean output) {
+        state[at + FILE] = dfa.file(output);
+        state[at + SIGN] = output ? OUTPUT : INPUT;
+    }
+
+    @Override
+    public void fileCharacter(int[] state, int at, int codePoint) {
+        state[at + FILE] = dfa.next(state[at + FILE], codePoint);
+        if ((state[at + SIGN] & COUNTS) != 0) {
+            checkFile(state, at);
+        }
+    }
+
+    private static void checkFile(int[] state, int at) {
+        if (state[at + FILE] == CommandDfa.DEAD) {
+            settle(state, at, Verdict.FALSE);
+        }
+    }
+
+    @Override
+    public void unknownFile(int[] state, int at) {
+        if (!dfa.anyFile((state[at + SIGN] & OUTPUT) != 0)) {
+            settle(state, at, Verdict.FALSE);
+        }
+        state[at + FILE] = CommandDfa.MATCHED;
+    }
+
+    @Override
+    public void fileCounts(int[] state, int at) {
+        state[at + SIGN] |= COUNTS;
+    }
+
+    @Override
+    public void endFile(int[] state, int at) {
+        if (!dfa.accepts(dfa.end(state[at + FILE]))) {
+            settle(state, at, Verdict.FALSE);
+        }
+        dropFile(state, at);
+    }
+
+    @Override
+    public void dropFile(int[] state, int at) {
+        state[at + FILE] = 0;
+        state[at + SIGN] = 0;
+    }
+
+    @Override
+    public void endCommand(int[] state, int at) {
+        reset(state, at);
+    }
+
+    @Override
+    public void fail(int[] state, int at) {
+        settle(state, at, Verdict.UNKNOWN);
+    }
+}

@@ -1,0 +1,157 @@
+package dev.toolpolicy.analysis.internal.shell.match;
+
+/** A condition on which commands possibly match one of some patterns. */
+abstract sealed class PossibleCommands extends Condition permits AllCommands, SomeCommand {
+    /** The number of ints that the next condition in this family adds its own to. */
+    static final int OWN = 6;
+
+    private static final int COMMAND = 1;
+    /** The state before the argument, or before the value of the assignment. */
+    private static final int BEFORE = 2;
+
+    private static final int UNKNOWN = 3;
+    private static final int FILE = 4;
+    /** In a file, 1 for output and 2 for input. */
+    private static final int SIGN = 5;
+
+    private final CommandDfa dfa;
+
+    PossibleCommands(CommandDfa dfa) {
+        this.dfa = dfa;
+    }
+
+    final CommandDfa dfa() {
+        return dfa;
+    }
+
+    /** A pattern matches, whatever follows in the command. */
+    abstract void matched(int[] state, int at);
+
+    /** A command or a file ends. */
+    abstract void ends(int[] state, int at, boolean matches);
+
+    @Override
+    void start(int[] state, int at) {
+        state[at + VERDICT] = Verdict.OPEN.ordinal();
+        reset(state, at);
+    }
+
+    /** Forgets the command. */
+    final void reset(int[] state, int at) {
+        state[at + COMMAND] = CommandDfa.START;
+        state[at + BEFORE] = 0;
+        state[at + UNKNOWN] = 0;
+        dropFile(state, at);
+    }
+
+    @Override
+    int distance(int[] state, int at) {
+        return Math.min(dfa.distance(state[at + COMMAND]), 1 + dfa.distance(CommandDfa.START));
+    }
+
+    /** Forgets all commands: from now on, none matches. */
+    static void giveUp(int[] state, int at) {
+        state[at + COMMAND] = CommandDfa.DEAD;
+    }
+
+    private void go(int[] state, int at, int command) {
+        state[at + COMMAND] = command;
+        if (command == CommandDfa.MATCHED) {
+            matched(state, at);
+        }
+    }
+
+    @Override
+    public void beginName(int[] state, int at) {
+        go(state, at, dfa.begin(state[at + COMMAND]));
+    }
+
+    @Override
+    public void beginArgument(int[] state, int at) {
+        state[at + BEFORE] = state[at + COMMAND];
+        go(state, at, dfa.begin(state[at + COMMAND]));
+    }
+
+    @Override
+    public void character(int[] state, int at, int codePoint) {
+        go(state, at, dfa.next(state[at + COMMAND], codePoint));
+    }
+
+    @Override
+    public void assign(int[] state, int at) {
+        go(state, at, dfa.assign(state[at + COMMAND]));
+        state[at + BEFORE] = state[at + COMMAND];
+    }
+
+    @Override
+    public void unknown(int[] state, int at) {
+        state[at + UNKNOWN] = 1;
+        state[at + COMMAND] = CommandDfa.DEAD;
+    }
+
+    @Override
+    public void endName(int[] state, int at) {
+        go(state, at, dfa.end(state[at + COMMAND]));
+    }
+
+    @Override
+    public void endAssignment(int[] state, int at) {
+        endWord(state, at);
+    }
+
+    @Override
+    public void endArgument(int[] state, int at) {
+        endWord(state, at);
+    }
+
+    private void endWord(int[] state, int at) {
+        boolean unknown = state[at + UNKNOWN] != 0;
+        int next = unknown ? dfa.unknown(state[at + BEFORE]) : dfa.end(state[at + COMMAND]);
+        state[at + BEFORE] = 0;
+        state[at + UNKNOWN] = 0;
+        go(state, at, next);
+    }
+
+    @Override
+    public void close(int[] state, int at) {}
+
+    @Override
+    public void beginFile(int[] state, int at, boolean output) {
+        state[at + FILE] = dfa.file(output);
+        state[at + SIGN] = output ? 1 : 2;
+    }
+
+    @Override
+    public void fileCharacter(int[] state, int at, int codePoint) {
+        state[at + FILE] = dfa.next(state[at + FILE], codePoint);
+    }
+
+    @Override
+    public void unknownFile(int[] state, int at) {
+        boolean any = dfa.file(state[at + SIGN] == 1) != CommandDfa.DEAD;
+        state[at + FILE] = any ? CommandDfa.MATCHED : CommandDfa.DEAD;
+    }
+
+    @Override
+    public void fileCounts(int[] state, int at) {}
+
+    @Override
+    public void endFile(int[] state, int at) {
+        boolean matches = dfa.accepts(dfa.end(state[at + FILE]));
+        dropFile(state, at);
+        ends(state, at, matches);
+    }
+
+    @Override
+    public void dropFile(int[] state, int at) {
+        state[at + FILE] = 0;
+        state[at + SIGN] = 0;
+    }
+
+    @Override
+    public void endCommand(int[] state, int at) {
+        boolean matches = dfa.accepts(state[at + COMMAND]);
+        reset(state, at);
+        ends(state, at, matches);
+    }
+}

@@ -1,0 +1,139 @@
+package dev.toolpolicy.analysis.internal.shell.match;
+
+/**
+ * The search for commands in a text that may not be plain. It says too much rather than too little. It follows several
+ * places at once where one of the texts may stand; more than {@value #PLACES} at once count as found. Its state is kept
+ * in an array of the caller. Immutable.
+ */
+final class Scan {
+    private static final int PLACES = 6;
+
+    /** The number of ints that the scan keeps in a state. */
+    static final int SIZE = ScanControl.SIZE + 1 + PLACES;
+
+    private static final int COUNT = ScanControl.SIZE;
+    private static final int FIRST = COUNT + 1;
+    private static final int DEAD = ScanTrie.NOWHERE;
+    private static final int FOUND = DEAD - 1;
+    private static final String GUESSED = "$*?[~{`";
+
+    private final ScanTrie trie;
+    private final boolean hasOutputs;
+    private final boolean hasInputs;
+
+    Scan(ScanTrie trie) {
+        this.trie = trie;
+        hasOutputs = trie.isGuessable(ScanTrie.OUTPUTS);
+        hasInputs = trie.isGuessable(ScanTrie.INPUTS);
+    }
+
+    /** Starts a scan. */
+    void start(int[] state, int at, boolean wild) {
+        ScanControl.start(state, at, wild);
+        clear(state, at);
+        state[at + COUNT] = 1;
+        state[at + FIRST] = ScanTrie.COMMANDS;
+    }
+
+    private static void clear(int[] state, int at) {
+        for (int i = COUNT; i < SIZE; i++) {
+            state[at + i] = 0;
+        }
+    }
+
+    /**
+     * Reads one character.
+     *
+     * @param forced true if the scan stays wild
+     * @return true if a text is found; then the state must be started anew before it is used again
+     */
+    boolean step(int[] state, int at, int c, boolean forced) {
+        int control = ScanControl.step(state, at, c, forced);
+        int count = state[at + COUNT];
+        state[at + COUNT] = 0;
+        for (int i = 0; i < count; i++) {
+            int next = next(state[at + FIRST + i], c, control & ScanControl.CLASS);
+            if (next == FOUND) {
+                return true;
+            } else if (next != DEAD) {
+                add(state, at, next);
+            }
+        }
+        for (int i = state[at + COUNT]; i < count; i++) {
+            state[at + FIRST + i] = 0;
+        }
+        return begin(state, at, c, control);
+    }
+
+    /** Returns whether a text is found if the scan ends here. */
+    boolean end(int[] state, int at) {
+        for (int i = 0; i < state[at + COUNT]; i++) {
+            if (trie.ends(state[at + FIRST + i]) || trie.isFound(state[at + FIRST + i])) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private int next(int node, int c, int type) {
+        if (trie.isFound(node)) {
+            return FOUND;
+        } else if (type == ScanControl.MARK) {
+            return trie.ends(node) || trie.anyFile(node) ? FOUND : node;
+        } else if (type == ScanControl.BLANK) {
+            int next = trie.nextBlank(node);
+            return trie.ends(node) || next >= 0 && trie.isFound(next) ? FOUND : next;
+        }
+        boolean passes = trie.isFile(node) && (c == '>' || c == '|');
+        boolean any = trie.anyFile(node) && !passes && c != '&';
+        boolean ended = type == ScanControl.SEPARATOR && trie.ends(node);
+        if (any || ended || trie.isGuessable(node) && GUESSED.indexOf(c) >= 0) {
+            return FOUND;
+        }
+        int next = trie.next(node, c);
+        if (next >= 0 && trie.isFound(next)) {
+            return FOUND;
+        }
+        return next == ScanTrie.NOWHERE && passes ? node : next;
+    }
+
+    /** Adds the places where a text begins behind a character. */
+    private boolean begin(int[] state, int at, int c, int control) {
+        boolean found = false;
+        if (c == '>' && hasOutputs) {
+            found = beginAt(state, at, ScanTrie.OUTPUTS);
+        } else if (c == '<' && hasInputs) {
+            found = beginAt(state, at, ScanTrie.INPUTS);
+        }
+        if ((control & ScanControl.START) != 0) {
+            found |= beginAt(state, at, ScanTrie.COMMANDS);
+        } else if ((control & ScanControl.LAST_PART) != 0) {
+            found = beginAt(state, at, ScanTrie.LAST_PARTS);
+        }
+        return found;
+    }
+
+    private boolean beginAt(int[] state, int at, int root) {
+        return trie.isFound(root) || !add(state, at, root);
+    }
+
+    /** Adds a place, in ascending order. Returns false if there are too many. */
+    private static boolean add(int[] state, int at, int node) {
+        int count = state[at + COUNT];
+        int i = 0;
+        while (i < count && state[at + FIRST + i] < node) {
+            i++;
+        }
+        if (i < count && state[at + FIRST + i] == node) {
+            return true;
+        } else if (count == PLACES) {
+            return false;
+        }
+        for (int j = count; j > i; j--) {
+            state[at + FIRST + j] = state[at + FIRST + j - 1];
+        }
+        state[at + FIRST + i] = node;
+        state[at + COUNT] = count + 1;
+        return true;
+    }
+}

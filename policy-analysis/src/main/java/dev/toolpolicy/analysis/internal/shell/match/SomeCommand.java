@@ -1,0 +1,201 @@
+package dev.toolpolicy.analysis.internal.shell.match;
+
+import dev.toolpolicy.analysis.internal.shell.line.WordTrie;
+import dev.toolpolicy.analysis.internal.shell.pattern.Wrappers;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * The condition that some command possibly matches. Two scans help where commands can't be read: one from the start of
+ * each command, which counts if the text turns out not to be plain there; and one from behind the name of a wrapper, or
+ * an option that runs a command, to the end of the command. The condition is unknown if the text isn't plain and
+ * nothing is found.
+ */
+final class SomeCommand extends PossibleCommands {
+    private static final WordTrie WRAPPERS = trie(Wrappers.NAMES);
+    private static final WordTrie OPTIONS = trie(Wrappers.OPTIONS);
+
+    private static final int WORD = OWN;
+    private static final int PHASE = OWN + 1;
+    private static final int IN_NAME = 1;
+    private static final int IN_ARGUMENT = 2;
+    private static final int FAILED = OWN + 2;
+    /** 1 if the first scan has found something in the command. */
+    private static final int FOUND = OWN + 3;
+
+    private static final int SCAN = OWN + 4;
+    /** 1 while the second scan runs. */
+    private static final int WRAPPED = SCAN + Scan.SIZE;
+
+    private static final int INNER = WRAPPED + 1;
+
+    private final Scan scan;
+    private final boolean searches;
+
+    /**
+     * Creates the condition.
+     *
+     * @param searches true to search texts that are not plain; false to leave all of them unknown
+     */
+    SomeCommand(CommandDfa dfa, Scan scan, boolean searches) {
+        super(dfa);
+        this.scan = scan;
+        this.searches = searches;
+    }
+
+    @Override
+    Condition withoutSearch() {
+        return new SomeCommand(dfa(), scan, false);
+    }
+
+    private static WordTrie trie(Set<String> words) {
+        return new WordTrie(words.stream().collect(Collectors.toMap(word -> word, word -> 1)));
+    }
+
+    @Override
+    int size() {
+        return INNER + Scan.SIZE;
+    }
+
+    @Override
+    void start(int[] state, int at) {
+        super.start(state, at);
+        state[at + FAILED] = 0;
+        restart(state, at);
+    }
+
+    /** Forgets what belongs to the command. */
+    private void restart(int[] state, int at) {
+        state[at + WORD] = 0;
+        state[at + PHASE] = 0;
+        state[at + FOUND] = 0;
+        if (searches) {
+            scan.start(state, at + SCAN, false);
+        }
+        unwrap(state, at);
+    }
+
+    private static void unwrap(int[] state, int at) {
+        state[at + WRAPPED] = 0;
+        clear(state, at + INNER);
+    }
+
+    private static void clear(int[] state, int from) {
+        for (int i = 0; i < Scan.SIZE; i++) {
+            state[from + i] = 0;
+        }
+    }
+
+    @Override
+    void raw(int[] state, int at, int codePoint) {
+        if (searches && state[at + FOUND] == 0 && scan.step(state, at + SCAN, codePoint, false)) {
+            state[at + FOUND] = 1;
+            clear(state, at + SCAN);
+        }
+        boolean inner = state[at + WRAPPED] != 0 && scan.step(state, at + INNER, codePoint, true);
+        if (inner || state[at + FOUND] != 0 && state[at + FAILED] != 0) {
+            settle(state, at, Verdict.TRUE);
+        }
+    }
+
+    @Override
+    void end(int[] state, int at) {
+        boolean failed = state[at + FAILED] != 0;
+        if (failed && searches && (state[at + FOUND] != 0 || scan.end(state, at + SCAN))) {
+            settle(state, at, Verdict.TRUE);
+        }
+        settle(state, at, failed ? Verdict.UNKNOWN : Verdict.FALSE);
+    }
+
+    @Override
+    void matched(int[] state, int at) {
+        settle(state, at, Verdict.TRUE);
+    }
+
+    @Override
+    void ends(int[] state, int at, boolean matches) {
+        if (matches) {
+            settle(state, at, Verdict.TRUE);
+        }
+    }
+
+    @Override
+    public void beginName(int[] state, int at) {
+        super.beginName(state, at);
+        state[at + PHASE] = IN_NAME;
+        state[at + WORD] = WordTrie.ROOT;
+    }
+
+    @Override
+    public void beginArgument(int[] state, int at) {
+        super.beginArgument(state, at);
+        state[at + PHASE] = IN_ARGUMENT;
+        state[at + WORD] = WordTrie.ROOT;
+    }
+
+    @Override
+    public void character(int[] state, int at, int codePoint) {
+        super.character(state, at, codePoint);
+        int word = state[at + WORD];
+        if (state[at + PHASE] == IN_ARGUMENT) {
+            state[at + WORD] = OPTIONS.next(word, codePoint);
+        } else {
+            state[at + WORD] = codePoint == '/' ? WordTrie.ROOT : WRAPPERS.next(word, codePoint);
+        }
+    }
+
+    @Override
+    public void unknown(int[] state, int at) {
+        super.unknown(state, at);
+        state[at + WORD] = WordTrie.LOST;
+    }
+
+    @Override
+    public void endName(int[] state, int at) {
+        super.endName(state, at);
+        leave(state, at, WRAPPERS);
+    }
+
+    @Override
+    public void endAssignment(int[] state, int at) {
+        super.endAssignment(state, at);
+        state[at + WORD] = 0;
+        state[at + PHASE] = 0;
+    }
+
+    @Override
+    public void endArgument(int[] state, int at) {
+        super.endArgument(state, at);
+        leave(state, at, OPTIONS);
+    }
+
+    private void leave(int[] state, int at, WordTrie words) {
+        if (words.value(state[at + WORD]) != 0 && state[at + WRAPPED] == 0) {
+            state[at + WRAPPED] = 1;
+            scan.start(state, at + INNER, true);
+        }
+        state[at + WORD] = 0;
+        state[at + PHASE] = 0;
+    }
+
+    @Override
+    public void endCommand(int[] state, int at) {
+        if (state[at + WRAPPED] != 0 && scan.end(state, at + INNER)) {
+            settle(state, at, Verdict.TRUE);
+        }
+        super.endCommand(state, at);
+        restart(state, at);
+    }
+
+    @Override
+    public void fail(int[] state, int at) {
+        if (state[at + FOUND] != 0 || !searches) {
+            settle(state, at, searches ? Verdict.TRUE : Verdict.UNKNOWN);
+        }
+        reset(state, at);
+        state[at + WORD] = 0;
+        state[at + PHASE] = 0;
+        state[at + FAILED] = 1;
+        unwrap(state, at);
+    }
+}

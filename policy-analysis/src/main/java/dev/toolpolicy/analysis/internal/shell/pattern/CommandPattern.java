@@ -1,0 +1,97 @@
+package dev.toolpolicy.analysis.internal.shell.pattern;
+
+import java.util.List;
+
+/**
+ * A pattern of one command of a shell, such as {@code git diff *}: words that a command must have, in order.
+ *
+ * <ul>
+ *   <li>A word without quotes stands for itself; other characters are quoted as in a shell, {@code 'a b'}.
+ *   <li>{@code *} in a word stands for any characters of that word.
+ *   <li>A last word {@code *} stands for any further words, or none; {@code git diff *} matches {@code git diff}.
+ *   <li>Assignments before the name match the same assignments: {@code CI=1 npm test}.
+ *   <li>{@code > file} and {@code < file} match redirects to and from a file.
+ * </ul>
+ *
+ * <p>Immutable. Patterns that are written alike are equal.
+ */
+public final class CommandPattern {
+
+    /** The commands that a pattern can match. */
+    public enum Target {
+        /** A command with a name, or assignments alone. */
+        COMMAND,
+        /** A redirect to a file. */
+        OUTPUT,
+        /** A redirect from a file. */
+        INPUT
+    }
+
+    private final String written;
+    private final Target target;
+    private final List<PatternWord> words;
+    private final boolean rest;
+
+    CommandPattern(String written, Target target, List<PatternWord> words, boolean rest) {
+        this.written = written;
+        this.target = target;
+        this.words = List.copyOf(words);
+        this.rest = rest;
+    }
+
+    /**
+     * Reads a pattern.
+     *
+     * @param written the pattern as people write it
+     * @throws InvalidCommandPatternException if it is not a pattern
+     */
+    public static CommandPattern of(String written) {
+        return new CommandPatternReader(written).read();
+    }
+
+    /** Returns what the pattern matches. */
+    public Target target() {
+        return target;
+    }
+
+    /** Returns the words, without a last {@code *} for further words; of a redirect, the file alone. */
+    public List<PatternWord> words() {
+        return words;
+    }
+
+    /** Returns whether the pattern ends in {@code *} for further words. */
+    public boolean rest() {
+        return rest;
+    }
+
+    /** Returns the number of leading assignments. */
+    public int assignments() {
+        return (int) words.stream().takeWhile(PatternWord::isAssignment).count();
+    }
+
+    /** Returns whether the pattern has a name, which follows its assignments. */
+    public boolean hasName() {
+        return target == Target.COMMAND && assignments() < words.size();
+    }
+
+    /** Returns the name of a pattern that {@linkplain #hasName has one}. */
+    public PatternWord name() {
+        return words.get(assignments());
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof CommandPattern pattern && written.equals(pattern.written);
+    }
+
+    @Override
+    public int hashCode() {
+        return written.hashCode();
+    }
+
+    /** Returns the pattern as written. */
+    @Override
+    public String toString() {
+        return written;
+    }
+}

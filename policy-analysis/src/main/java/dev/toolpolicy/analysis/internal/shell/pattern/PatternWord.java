@@ -1,0 +1,75 @@
+package dev.toolpolicy.analysis.internal.shell.pattern;
+
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A word of a pattern: its characters without quotes.
+ *
+ * @param symbols scalar values, and {@link #STAR} for any characters
+ * @param equalsAt the index of the {@code =} of an assignment, or -1 if the word is not one
+ * @param offset the position of the word in the pattern
+ */
+public record PatternWord(List<Integer> symbols, int equalsAt, int offset) {
+    /** Any characters, or none. */
+    public static final int STAR = -1;
+
+    /** Checks and copies the components. */
+    public PatternWord {
+        symbols = List.copyOf(symbols);
+    }
+
+    /** Returns whether the word is an assignment. */
+    public boolean isAssignment() {
+        return equalsAt >= 0;
+    }
+
+    /** Returns whether the word is a star alone. */
+    public boolean isStar() {
+        return symbols.equals(List.of(STAR));
+    }
+
+    /** Returns whether the word contains a character. */
+    public boolean has(int codePoint) {
+        return symbols.contains(codePoint);
+    }
+
+    /** Returns the word's text; empty if it has a star. */
+    public Optional<String> text() {
+        return has(STAR) ? Optional.empty() : Optional.of(start());
+    }
+
+    /** Returns the characters before the first star. */
+    public String start() {
+        StringBuilder text = new StringBuilder();
+        symbols.stream().takeWhile(symbol -> symbol != STAR).forEach(text::appendCodePoint);
+        return text.toString();
+    }
+
+    /** Returns whether the word, with its stars, matches a text. */
+    public boolean matches(String text) {
+        int[] characters = text.codePoints().toArray();
+        boolean[] at = new boolean[symbols.size() + 1];
+        at[0] = true;
+        closeStars(at);
+        for (int c : characters) {
+            boolean[] next = new boolean[at.length];
+            for (int i = 0; i < symbols.size(); i++) {
+                if (at[i] && symbols.get(i) == STAR) {
+                    next[i] = true;
+                } else if (at[i] && symbols.get(i) == c) {
+                    next[i + 1] = true;
+                }
+            }
+            at = next;
+            closeStars(at);
+        }
+        return at[symbols.size()];
+    }
+
+    private void closeStars(boolean[] at) {
+        for (int i = 0; i < symbols.size(); i++) {
+            at[i + 1] |= at[i] && symbols.get(i) == STAR;
+        }
+    }
+}

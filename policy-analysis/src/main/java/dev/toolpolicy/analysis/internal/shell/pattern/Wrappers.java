@@ -1,0 +1,15 @@
+package dev.toolpolicy.analysis.internal.shell.pattern;
+
+import java.util.Set;
+
+/** The names of commands that run a command which stands in their arguments, and the options that do. */
+public final class Wrappers {
+    public static final Set<String> NAMES = Set.of(("sudo doas env timeout time nice nohup stdbuf setsid ionice chrt"
+        + " taskset flock watch xargs parallel command builtin exec eval trap noglob nocorrect repeat coproc - busybox"
+        + " toybox chroot unshare nsenter strace ltrace script su runuser ssh bash sh dash zsh ksh mksh ash fish")
+            .split(" "));
+
+    public static final Set<String> OPTIONS = Set.of("-exec", "-execdir", "-ok", "-okdir");
+
+    private Wrappers() {}
+}

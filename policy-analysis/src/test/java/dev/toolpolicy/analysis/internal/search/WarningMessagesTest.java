@@ -1,0 +1,225 @@
+package dev.toolpolicy.analysis.internal.search;
+
+import static dev.toolpolicy.analysis.internal.search.WrittenRules.ASK;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.toolpolicy.analysis.internal.check.RuleListReader;
+import dev.toolpolicy.analysis.internal.read.PathReading;
+import dev.toolpolicy.analysis.internal.read.RuleScope;
+import dev.toolpolicy.analysis.internal.read.ValueSyntax;
+import dev.toolpolicy.schema.Parameter;
+import dev.toolpolicy.schema.ParameterType;
+import dev.toolpolicy.schema.ToolSchema;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** The warnings about rules that allow too much or stop too little: when they are given, and their words. */
+class WarningMessagesTest {
+    private static final ToolSchema TOOL = ToolSchema.of(
+            Parameter.required("text", ParameterType.string()),
+            Parameter.optional("command", ParameterType.string()),
+            Parameter.optional("outputFile", ParameterType.string()),
+            Parameter.optional("profile", ParameterType.string()),
+            Parameter.optional("amount", ParameterType.number()),
+            Parameter.optional("count", ParameterType.integer()),
+            Parameter.optional("size", ParameterType.integer(0, 9)),
+            Parameter.optional("argv", ParameterType.arrayOf(ParameterType.string())),
+            Parameter.optional("path", ParameterType.path()),
+            Parameter.optional(
+                    "items",
+                    ParameterType.arrayOf(ParameterType.objectOf(
+                            Parameter.required("name", ParameterType.string()),
+                            Parameter.required("price", ParameterType.number())))));
+    private static final ToolSchema FACTS =
+            ToolSchema.of(Parameter.required("roles", ParameterType.arrayOf(ParameterType.string())));
+
+    private static String typed(String... rules) {
+        return print(ValueSyntax.TYPED, rules);
+    }
+
+    private static String print(ValueSyntax syntax, String... rules) {
+        RuleScope scope = new RuleScope(TOOL, FACTS, PathReading.PLAIN);
+        return WrittenRules.print(RuleListReader.read(scope, WrittenRules.drafts(rules), syntax));
+    }
+
+    private static List<String> codes(String... rules) {
+        RuleScope scope = new RuleScope(TOOL, FACTS, PathReading.PLAIN);
+        return RuleListReader.read(scope, WrittenRules.drafts(rules), ValueSyntax.TYPED).diagnostics().stream()
+                .map(each -> each.pointer() + " " + each.code())
+                .toList();
+    }
+
+    private static List<String> codes(String rule) {
+        return codes(rule, ASK);
+    }
+
+    @Test
+    void patternsThatAllowAreAnchored() {
+        assertThat(typed("{'arg': '/text', 'pattern': 'a|b', 'mode': 'allow'}", ASK))
+                .isEqualTo("""
+                    WARNING 0.pattern
+                    [toolpolicy/pattern-not-anchored] rule 1 allows any text before and after what its pattern describes
+                    help: write "pattern": "^(?:a|b)$"
+                    note: a pattern is found anywhere in the text
+                    """);
+        assertThat(typed("{'arg': '/text', 'pattern': '^rm', 'mode': 'allow'}", ASK))
+                .contains("any text after what")
+                .contains("write \"pattern\": \"^rm$\"");
+        assertThat(typed("{'arg': '/text', 'pattern': 'rm$', 'mode': 'allow'}", ASK))
+                .contains("any text before what");
+        assertThat(codes("{'arg': '/text', 'pattern': '^(?:a|b)$', 'mode': 'allow'}"))
+                .isEmpty();
+        assertThat(codes("{'arg': '/text', 'pattern': '^[a-z]+$', 'mode': 'allow'}"))
+                .isEmpty();
+        assertThat(codes("{'arg': '/text', 'pattern': 'rm', 'mode': 'deny'}")).isEmpty();
+        assertThat(codes("{'arg': '/path', 'pattern': 'src', 'mode': 'allow'}")).isEmpty();
+        assertThat(codes("{'all': [{'arg': '/count', 'const': 1}, {'arg': '/text', 'pattern': '^a|b$'}],"
+                        + " 'mode': 'allow'}"))
+                .containsExactly("/0/all/1/pattern pattern-not-anchored");
+    }
+
+    @Test
+    void commandsAreNotAllowedByTheirStart() {
+        assertThat(print(ValueSyntax.TEXT, "{'arg': '/command', 'prefix': 'npm test', 'mode': 'allow'}", ASK))
+                .isEqualTo("""
+                    WARNING 0.prefix
+                    [toolpolicy/command-by-prefix] rule 1 allows a command line by "prefix", so "/command" may hold \
+                    more commands
+                    help: write commands = {"npm test *"}
+                    note: "commands" reads each command of the line, also behind "&&", ";" and "|"
+                    """);
+        assertThat(typed("{'arg': '/command', 'prefix': 'git ', 'mode': 'allow'}", ASK))
+                .contains("help: write the commands to allow, as in \"commands\": [\"git diff *\"]");
+        assertThat(codes("{'arg': '/command', 'pattern': 'x', 'mode': 'allow'}"))
+                .containsExactly("/0/pattern command-by-prefix");
+        assertThat(codes("{'arg': '/command', 'prefix': 'rm', 'mode': 'deny'}")).isEmpty();
+        assertThat(codes(
+                        "{'arg': '/text', 'commands': ['rm *'], 'mode': 'deny'}",
+                        "{'arg': '/text', 'prefix': 'ls', 'mode': 'allow'}",
+                        ASK))
+                .containsExactly("/1/prefix command-by-prefix");
+    }
+
+    @Test
+    void numbersHaveALowerBound() {
+        assertThat(typed("{'arg': '/amount', 'maximum': 9, 'mode': 'allow'}", ASK))
+                .isEqualTo("""
+                    WARNING 0.maximum
+                    [toolpolicy/no-lower-bound] rule 1 allows every negative number of "/amount"
+                    help: write "minimum": 0 beside it
+                    """);
+        assertThat(codes("{'arg': '/amount', 'minimum': -5, 'maximum': 9, 'mode': 'allow'}"))
+                .isEmpty();
+        assertThat(codes("{'all': [{'arg': '/amount', 'maximum': 9}, {'arg': '/amount', 'minimum': 0}],"
+                        + " 'mode': 'allow'}"))
+                .isEmpty();
+        assertThat(codes("{'arg': '/size', 'maximum': 5, 'mode': 'allow'}")).isEmpty();
+        assertThat(codes(
+                        "{'arg': '/amount', 'exclusive_maximum': 0, 'mode': 'deny'}",
+                        "{'arg': '/amount', 'maximum': 9, 'mode': 'allow'}",
+                        ASK))
+                .isEmpty();
+        assertThat(codes(
+                        "{'arg': '/count', 'maximum': -1, 'mode': 'deny'}",
+                        "{'arg': '/count', 'maximum': 9, 'mode': 'allow'}",
+                        ASK))
+                .isEmpty();
+        assertThat(codes(
+                        "{'arg': '/amount', 'maximum': -1, 'mode': 'deny'}",
+                        "{'arg': '/amount', 'maximum': 9, 'mode': 'allow'}",
+                        ASK))
+                .containsExactly("/1/maximum no-lower-bound");
+        assertThat(codes(
+                        "{'all': [{'arg': '/amount', 'maximum': 0}, {'arg': '/text', 'const': 'x'}], 'mode': 'deny'}",
+                        "{'arg': '/amount', 'maximum': 9, 'mode': 'allow'}",
+                        ASK))
+                .containsExactly("/1/maximum no-lower-bound");
+    }
+
+    @Test
+    void pathsAreNotStrings() {
+        assertThat(typed("{'arg': '/outputFile', 'prefix': 'out/', 'mode': 'allow'}", ASK))
+                .isEqualTo("""
+                    WARNING 0.prefix
+                    [toolpolicy/path-as-string] rule 1 tests "/outputFile" as plain text, so ".." in it is not seen
+                    help: declare it with "type": "path"
+                    note: "src/../../x" starts with "src/", but is not below it
+                    """);
+        assertThat(codes("{'arg': '/profile', 'prefix': 'a', 'mode': 'allow'}")).isEmpty();
+        assertThat(codes("{'arg': '/outputFile', 'const': 'a', 'mode': 'allow'}"))
+                .isEmpty();
+        assertThat(codes("{'arg': '/outputFile', 'prefix': 'a', 'mode': 'deny'}"))
+                .isEmpty();
+    }
+
+    @Test
+    void commandsThatRunOthersAreNamed() {
+        assertThat(typed("{'arg': '/command', 'commands': ['ls *', 'python3 *'], 'mode': 'allow'}", ASK))
+                .isEqualTo("""
+                    WARNING 0.commands[1]
+                    [toolpolicy/runs-anything] rule 1 allows "python3 *", which can run any other command
+                    help: write the arguments to allow in place of "*"
+                    note: "python3 *" runs the program that its arguments hold
+                    """);
+        assertThat(codes("{'arg': '/command', 'commands': ['/usr/bin/env *'], 'mode': 'allow'}"))
+                .containsExactly("/0/commands/0 runs-anything");
+        assertThat(codes("{'arg': '/command', 'commands': ['git *'], 'mode': 'allow'}"))
+                .containsExactly("/0/commands/0 runs-anything");
+        assertThat(codes("{'arg': '/command', 'commands': ['git diff *', 'env'], 'mode': 'allow'}"))
+                .isEmpty();
+        assertThat(codes("{'arg': '/command', 'commands': ['python *'], 'mode': 'deny'}"))
+                .isEmpty();
+    }
+
+    @Test
+    void commandsAreStoppedWithArgumentsToo() {
+        assertThat(typed("{'arg': '/command', 'commands': ['rm', 'git push', 'rm *'], 'mode': 'deny'}", ASK))
+                .isEqualTo("""
+                    WARNING 0.commands[1]
+                    [toolpolicy/stops-nothing-with-arguments] rule 1 stops "git push" only without further arguments
+                    help: write "commands": ["git push *"]
+                    """);
+        assertThat(codes("{'arg': '/command', 'commands': ['git push', 'git *'], 'mode': 'deny'}"))
+                .isEmpty();
+        assertThat(codes("{'arg': '/argv', 'commands': ['rm'], 'mode': 'ask'}"))
+                .containsExactly("/0/commands/0 stops-nothing-with-arguments");
+        assertThat(codes("{'arg': '/command', 'commands': ['rm'], 'mode': 'allow'}"))
+                .isEmpty();
+    }
+
+    @Test
+    void directoriesAreStoppedWithAllBelow() {
+        assertThat(typed("{'arg': '/path', 'glob': '.ssh', 'mode': 'deny'}", ASK))
+                .isEqualTo("""
+                    WARNING 0.glob
+                    [toolpolicy/stops-nothing-below] rule 1 stops ".ssh" itself, but nothing below it
+                    help: write "glob": "**/.ssh/**"
+                    """);
+        assertThat(codes(
+                        "{'arg': '/path', 'glob': '.ssh', 'mode': 'deny'}",
+                        "{'arg': '/path', 'glob': '**/.ssh/**', 'mode': 'deny'}",
+                        ASK))
+                .isEmpty();
+        assertThat(codes("{'arg': '/path', 'glob': '*.pem', 'mode': 'deny'}")).isEmpty();
+        assertThat(codes("{'arg': '/path', 'glob': '.ssh', 'mode': 'allow'}")).isEmpty();
+    }
+
+    @Test
+    void aRuleSaysHowManyElementsItAllows() {
+        assertThat(codes("{'each': '/items', 'all': [{'arg': '/name', 'const': 'a'}], 'mode': 'allow'}"))
+                .containsExactly("/0/each any-element");
+        assertThat(codes("{'each': '/items', 'all': [{'arg': '/name', 'const': 'a'}], 'match': 'all',"
+                        + " 'mode': 'allow'}"))
+                .isEmpty();
+        assertThat(codes("{'all': [{'arg': '/text', 'const': 'a'}, {'arg': '/items/name', 'const': 'a'}],"
+                        + " 'mode': 'allow'}"))
+                .containsExactly("/0/all/1 any-element");
+        assertThat(codes("{'arg': '/argv', 'commands': ['ls *'], 'lines': true, 'mode': 'allow'}"))
+                .isEmpty();
+        assertThat(codes("{'fact': '/roles', 'const': 'admin', 'mode': 'allow'}"))
+                .isEmpty();
+        assertThat(codes("{'each': '/items', 'all': [{'arg': '/price', 'maximum': 9}], 'match': 'all',"
+                        + " 'mode': 'allow'}"))
+                .containsExactly("/0/all/0/maximum no-lower-bound");
+    }
+}

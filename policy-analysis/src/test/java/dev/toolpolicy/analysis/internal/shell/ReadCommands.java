@@ -1,0 +1,124 @@
+package dev.toolpolicy.analysis.internal.shell;
+
+import dev.toolpolicy.analysis.internal.shell.line.CommandEvents;
+import dev.toolpolicy.analysis.internal.shell.line.LineReader;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** The commands of a line as lists of words, of which null is an unknown one. */
+final class ReadCommands implements CommandEvents {
+    final List<List<@Nullable String>> commands = new ArrayList<>();
+    boolean failed;
+    private final List<@Nullable String> words = new ArrayList<>();
+    private final List<List<@Nullable String>> files = new ArrayList<>();
+    private final StringBuilder text = new StringBuilder();
+    private boolean unknown;
+    private String sign = "";
+
+    /** Reads a line. Returns nothing if it is not plain. */
+    static Optional<List<List<@Nullable String>>> of(String line) {
+        ReadCommands commands = new ReadCommands();
+        LineReader reader = new LineReader(commands, 0);
+        int[] state = new int[LineReader.SIZE];
+        reader.start(state, 0);
+        line.codePoints().forEach(c -> reader.step(state, 0, c));
+        reader.end(state, 0);
+        return commands.failed ? Optional.empty() : Optional.of(commands.commands);
+    }
+
+    private void begin() {
+        text.setLength(0);
+        unknown = false;
+    }
+
+    private @Nullable String word() {
+        return unknown ? null : text.toString();
+    }
+
+    @Override
+    public void beginName(int[] state, int at) {
+        begin();
+    }
+
+    @Override
+    public void beginArgument(int[] state, int at) {
+        begin();
+    }
+
+    @Override
+    public void character(int[] state, int at, int codePoint) {
+        text.appendCodePoint(codePoint);
+    }
+
+    @Override
+    public void assign(int[] state, int at) {
+        text.append('=');
+    }
+
+    @Override
+    public void unknown(int[] state, int at) {
+        unknown = true;
+    }
+
+    @Override
+    public void endName(int[] state, int at) {
+        words.add(word());
+    }
+
+    @Override
+    public void endAssignment(int[] state, int at) {
+        words.add(word());
+    }
+
+    @Override
+    public void endArgument(int[] state, int at) {
+        words.add(word());
+    }
+
+    @Override
+    public void close(int[] state, int at) {}
+
+    @Override
+    public void beginFile(int[] state, int at, boolean output) {
+        begin();
+        sign = output ? ">" : "<";
+    }
+
+    @Override
+    public void fileCharacter(int[] state, int at, int codePoint) {
+        text.appendCodePoint(codePoint);
+    }
+
+    @Override
+    public void unknownFile(int[] state, int at) {
+        unknown = true;
+    }
+
+    @Override
+    public void fileCounts(int[] state, int at) {}
+
+    @Override
+    public void endFile(int[] state, int at) {
+        List<@Nullable String> file = new ArrayList<>(List.of(sign));
+        file.add(word());
+        files.add(file);
+    }
+
+    @Override
+    public void dropFile(int[] state, int at) {}
+
+    @Override
+    public void endCommand(int[] state, int at) {
+        commands.add(new ArrayList<>(words));
+        commands.addAll(files);
+        words.clear();
+        files.clear();
+    }
+
+    @Override
+    public void fail(int[] state, int at) {
+        failed = true;
+    }
+}

@@ -1,0 +1,109 @@
+package dev.toolpolicy.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.toolpolicy.DeclaredTool;
+import dev.toolpolicy.ToolCatalog;
+import dev.toolpolicy.rule.Mode;
+import dev.toolpolicy.rule.RuleList;
+import dev.toolpolicy.runtime.InvalidPolicyException;
+import dev.toolpolicy.runtime.PolicyEngine;
+import dev.toolpolicy.runtime.PolicyEngineBuilder;
+import dev.toolpolicy.runtime.PolicySession;
+import dev.toolpolicy.runtime.argument.PathSettings;
+import dev.toolpolicy.schema.Parameter;
+import dev.toolpolicy.schema.ParameterType;
+import dev.toolpolicy.schema.ToolSchema;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Requirements about files: none for new ones, and files that haven't changed since they were read. */
+class FileRequirementsTest {
+    private static final ToolSchema PATH = ToolSchema.of(
+            Parameter.required("path", ParameterType.path()), Parameter.optional("text", ParameterType.string()));
+
+    @TempDir
+    private Path directory;
+
+    private static PolicyEngineBuilder builder(String requirement) {
+        return PolicyEngine.builder()
+                .tools(ToolCatalog.of(List.of(
+                        DeclaredTool.of("read_file", PATH).withRun(RuleList.always(Mode.ALLOW)),
+                        DeclaredTool.of("write_file", PATH).withRun(RuleList.always(Mode.ALLOW)))))
+                .configuration(PolicyConfiguration.of(
+                        ConfigurationFormat.TOML,
+                        "policy.toml",
+                        "[tools.write_file.policy]\nrequires = [{ tools = [\"read_file\"], " + requirement + " }]"));
+    }
+
+    private PolicySession session(String requirement) {
+        return builder(requirement)
+                .paths(PathSettings.plain().files(PathSettings.FileView.of(directory)))
+                .build()
+                .session("s");
+    }
+
+    private static String run(PolicySession session, String tool, String path) {
+        return session.guard("c", tool, "{\"path\":\"" + path + "\"}")
+                .run(call -> "done")
+                .call()
+                .kind()
+                .name();
+    }
+
+    @Test
+    void aFileThatDoesNotExistNeedsNothing() throws Exception {
+        PolicySession session = session("key = \"/path\", unless_new = true");
+        assertThat(run(session, "write_file", "new.txt")).isEqualTo("RAN");
+        Files.writeString(directory.resolve("old.txt"), "a");
+        assertThat(run(session, "write_file", "old.txt")).isEqualTo("DENIED");
+        assertThat(run(session, "read_file", "./old.txt")).isEqualTo("RAN");
+        assertThat(run(session, "write_file", "old.txt")).isEqualTo("RAN");
+    }
+
+    @Test
+    void aLinkWithoutTargetIsNoNewFile() throws Exception {
+        Files.createSymbolicLink(directory.resolve("link"), directory.resolve("gone"));
+        assertThat(run(session("key = \"/path\", unless_new = true"), "write_file", "link"))
+                .isEqualTo("DENIED");
+    }
+
+    @Test
+    void aFileThatHasChangedMustBeReadAgain() throws Exception {
+        PolicySession session = session("key = \"/path\", fresh = true");
+        Path file = Files.writeString(directory.resolve("a.txt"), "1");
+        assertThat(run(session, "read_file", "a.txt")).isEqualTo("RAN");
+        assertThat(run(session, "write_file", "a.txt")).isEqualTo("RAN");
+        Files.writeString(file, "2");
+        assertThat(run(session, "write_file", "a.txt")).isEqualTo("DENIED");
+        assertThat(run(session, "read_file", "a.txt")).isEqualTo("RAN");
+        assertThat(run(session, "write_file", "a.txt")).isEqualTo("RAN");
+        assertThat(run(session, "write_file", "new.txt")).isEqualTo("DENIED");
+        PolicySession both = session("key = \"/path\", fresh = true, unless_new = true");
+        assertThat(run(both, "write_file", "new.txt")).isEqualTo("RAN");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "'key = \"/path\", unless_new = true', files-not-set",
+        "'key = \"/text\", unless_new = true', key-type",
+        "'key = \"/path\", tools_key = \"/text\", fresh = true', key-type",
+        "'key = \"/path\", fresh = 1', config-syntax",
+        "'unless_new = true', config-syntax"
+    })
+    void aRequirementAboutFilesNeedsAPathAndAView(String requirement, String code) {
+        try {
+            builder(requirement).build();
+            throw new AssertionError("it was built");
+        } catch (InvalidPolicyException e) {
+            assertThat(e.problems().stream()
+                            .map(problem -> problem.diagnostic().code().toString()))
+                    .contains(code);
+        }
+    }
+}

@@ -1,0 +1,19 @@
+package demo;
+
+import static dev.toolpolicy.rule.Mode.ALLOW;
+import static dev.toolpolicy.rule.Mode.ASK;
+import static dev.toolpolicy.rule.Mode.DENY;
+
+import dev.toolpolicy.annotation.Policy;
+import dev.toolpolicy.annotation.Rule;
+import dev.toolpolicy.annotation.Rule.Example;
+import dev.toolpolicy.annotation.Tool;
+import java.nio.file.Path;
+
+@Tool(name = "write_file")
+@Policy(run = {
+    @Rule(arg = "/path", glob = "**/*.pem", mode = DENY),
+    @Rule(arg = "/path", prefix = "src/", mode = ALLOW, examples = {@Example("src/Main.java"), @Example("src/key.pem")}),
+    @Rule(mode = ASK)
+})
+record WriteFile(Path path) {}

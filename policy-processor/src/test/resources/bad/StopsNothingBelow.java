@@ -1,0 +1,16 @@
+package demo;
+
+import static dev.toolpolicy.rule.Mode.ASK;
+import static dev.toolpolicy.rule.Mode.DENY;
+
+import dev.toolpolicy.annotation.Policy;
+import dev.toolpolicy.annotation.Rule;
+import dev.toolpolicy.annotation.Tool;
+import java.nio.file.Path;
+
+@Tool(name = "write_file")
+@Policy(run = {
+    @Rule(arg = "/path", glob = "**/.ssh", mode = DENY),
+    @Rule(mode = ASK)
+})
+record WriteFile(Path path) {}

@@ -1,0 +1,16 @@
+package demo;
+
+import static dev.toolpolicy.rule.Mode.ALLOW;
+import static dev.toolpolicy.rule.Mode.ASK;
+
+import dev.toolpolicy.annotation.Policy;
+import dev.toolpolicy.annotation.Rule;
+import dev.toolpolicy.annotation.Tool;
+import java.nio.file.Path;
+
+@Tool(name = "write_file")
+@Policy(run = {
+    @Rule(arg = "/path", glob = "src/[a-z]*.java", mode = ALLOW),
+    @Rule(mode = ASK)
+})
+record WriteFile(Path path) {}

@@ -1,0 +1,16 @@
+package demo;
+
+import static dev.toolpolicy.rule.Mode.ALLOW;
+import static dev.toolpolicy.rule.Mode.ASK;
+
+import dev.toolpolicy.annotation.Policy;
+import dev.toolpolicy.annotation.Rule;
+import dev.toolpolicy.annotation.Tool;
+import java.nio.file.Path;
+
+@Tool(name = "read_file")
+@Policy(run = {
+    @Rule(arg = "/path", prefix = "src/", mode = ALLOW),
+    @Rule(mode = ASK)
+})
+record ReadFile(Path path) {}

@@ -1,0 +1,133 @@
+package dev.toolpolicy.runtime;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.toolpolicy.analysis.Diagnostic;
+import dev.toolpolicy.analysis.internal.check.Reachability;
+import dev.toolpolicy.analysis.internal.read.RuleScope;
+import dev.toolpolicy.rule.Condition;
+import dev.toolpolicy.rule.Matcher;
+import dev.toolpolicy.rule.Mode;
+import dev.toolpolicy.rule.RuleList;
+import dev.toolpolicy.rule.RuleSpec;
+import dev.toolpolicy.runtime.argument.PathSettings;
+import dev.toolpolicy.schema.DiagnosticCode;
+import dev.toolpolicy.schema.ParameterType;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** The check of valid lists against the engine's settings: the home directory, and an approver for results. */
+final class ListSettingsCheck {
+    private final PathSettings paths;
+    private final boolean hasApprover;
+
+    ListSettingsCheck(PathSettings paths, boolean hasApprover) {
+        this.paths = paths;
+        this.hasApprover = hasApprover;
+    }
+
+    /** Returns the problems of rules that name the home directory. */
+    List<Diagnostic> home(RuleScope scope, RuleList list) {
+        List<Diagnostic> problems = new ArrayList<>();
+        for (int rule = 0; rule < list.rules().size(); rule++) {
+            RuleSpec spec = list.rules().get(rule);
+            int number = rule;
+            if (spec.conditions().stream().anyMatch(condition -> namesHome(scope, spec, condition))) {
+                home(rule).map(problem -> problem.at(number)).ifPresent(problems::add);
+            }
+        }
+        return problems;
+    }
+
+    private Optional<Diagnostic> home(int rule) {
+        if (paths.form().home().isEmpty()) {
+            return Optional.of(Diagnostic.error(
+                            DiagnosticCode.HOME_NOT_SET,
+                            "rule " + (rule + 1) + " names the home directory, which isn't set")
+                    .withHelp("say PathSettings.home(directory, expands) when the engine is built"));
+        }
+        return paths.saysExpansion()
+                ? Optional.empty()
+                : Optional.of(Diagnostic.warning(
+                                DiagnosticCode.HOME_NOT_DECIDED,
+                                "rule " + (rule + 1)
+                                        + " names the home directory, but it isn't said whether tools expand \"~/\"")
+                        .withHelp("say PathSettings.home(directory, expands) when the engine is built"));
+    }
+
+    private static boolean namesHome(RuleScope scope, RuleSpec rule, Condition condition) {
+        return scope.place(rule, condition).type().kind() == ParameterType.Kind.PATH
+                && condition.matchers().stream()
+                        .flatMap(matcher -> matcher.accept(Texts.INSTANCE))
+                        .anyMatch(text -> text.equals("~") || text.startsWith("~/"));
+    }
+
+    /** The paths that a matcher names. */
+    private enum Texts implements Matcher.Visitor<Stream<String>> {
+        INSTANCE;
+
+        @Override
+        public Stream<String> constant(Matcher.Constant matcher) {
+            return Stream.ofNullable(matcher.value().textValue());
+        }
+
+        @Override
+        public Stream<String> oneOf(Matcher.OneOf matcher) {
+            return matcher.values().stream().filter(JsonNode::isTextual).map(JsonNode::textValue);
+        }
+
+        @Override
+        public Stream<String> pattern(Matcher.Pattern matcher) {
+            return Stream.empty();
+        }
+
+        @Override
+        public Stream<String> prefix(Matcher.Prefix matcher) {
+            return Stream.of(matcher.text());
+        }
+
+        @Override
+        public Stream<String> bound(Matcher.Bound matcher) {
+            return Stream.empty();
+        }
+
+        @Override
+        public Stream<String> glob(Matcher.Glob matcher) {
+            return Stream.of(matcher.pattern());
+        }
+
+        @Override
+        public Stream<String> host(Matcher.Host matcher) {
+            return Stream.empty();
+        }
+
+        @Override
+        public Stream<String> commands(Matcher.Commands matcher) {
+            return Stream.empty();
+        }
+
+        @Override
+        public Stream<String> inFact(Matcher.InFact matcher) {
+            return Stream.empty();
+        }
+    }
+
+    /** Returns the warning of a result list that can ask, if nobody is there to answer. */
+    Optional<Diagnostic> results(RuleScope scope, RuleList list) {
+        if (hasApprover) {
+            return Optional.empty();
+        }
+        List<RuleSpec> rules = list.rules();
+        boolean asks = rules.stream().anyMatch(rule -> rule.mode() == Mode.ASK || rule.mode() == Mode.EDIT);
+        boolean canAsk = asks
+                || rules.stream().noneMatch(RuleSpec::isCatchAll)
+                        && Reachability.of(scope, list).implicit() instanceof Reachability.Reach.Decides;
+        return canAsk
+                ? Optional.of(Diagnostic.warning(
+                                DiagnosticCode.RESULTS_NOT_DELIVERED,
+                                "results can need approval, but no approver is set, so they aren't delivered")
+                        .withHelp("set PolicyEngineBuilder.permission, or answer allow or deny for every result"))
+                : Optional.empty();
+    }
+}

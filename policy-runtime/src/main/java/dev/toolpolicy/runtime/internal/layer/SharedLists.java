@@ -1,0 +1,170 @@
+package dev.toolpolicy.runtime.internal.layer;
+
+import dev.toolpolicy.ToolSpec;
+import dev.toolpolicy.analysis.compare.RuleListDiff;
+import dev.toolpolicy.analysis.internal.read.RuleScope;
+import dev.toolpolicy.rule.Mode;
+import dev.toolpolicy.rule.RuleList;
+import dev.toolpolicy.runtime.layer.ConfigurationProblem;
+import dev.toolpolicy.runtime.layer.ListOrigin;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The lists of one name ({@code run} or {@code result}) that stand under patterns, for tools without a list of their
+ * own. A tool has that of the pattern with the most characters beside {@code *}; {@code *} alone comes last. Of several
+ * layers, the last with a list for the pattern applies; earlier ones are only checked. For one use.
+ */
+final class SharedLists {
+    private final String list;
+    private final RuleScope scope;
+    /** By pattern, in the order of layers. */
+    private final Map<String, List<Shared>> byPattern = new LinkedHashMap<>();
+
+    /**
+     * A list under a pattern.
+     *
+     * @param section its section
+     * @param layer the number of its layer
+     * @param rules its rules
+     */
+    private record Shared(LayerSection section, int layer, LayerRules rules) {}
+
+    /**
+     * A tool's own list.
+     *
+     * @param tool the tool
+     * @param layer the number of its layer, -1 for the tool's declaration
+     * @param rules the rules; empty if they are wrong
+     */
+    record Own(ToolSpec<?> tool, int layer, Optional<RuleList> rules) {}
+
+    SharedLists(String list, List<LayerSource> layers, RuleScope scope) {
+        this.list = list;
+        this.scope = scope;
+        for (int layer = 0; layer < layers.size(); layer++) {
+            for (LayerSection section : layers.get(layer).sections()) {
+                LayerRules rules = section.isPattern() ? section.lists().get(list) : null;
+                if (rules != null) {
+                    byPattern
+                            .computeIfAbsent(section.tool(), none -> new ArrayList<>())
+                            .add(new Shared(section, layer, rules));
+                }
+            }
+        }
+    }
+
+    private static Shared last(List<Shared> lists) {
+        return lists.get(lists.size() - 1);
+    }
+
+    /** Returns the patterns that a tool fits best: none, one, or several that tie. */
+    private static List<String> best(Collection<String> patterns, String tool) {
+        List<String> best = new ArrayList<>();
+        for (String pattern : patterns) {
+            if (ToolNames.fits(pattern, tool)) {
+                int order = best.isEmpty()
+                        ? 1
+                        : Integer.compare(ToolNames.specificity(pattern), ToolNames.specificity(best.get(0)));
+                if (order > 0) {
+                    best.clear();
+                }
+                if (order >= 0) {
+                    best.add(pattern);
+                }
+            }
+        }
+        return best;
+    }
+
+    /** Returns whether a pattern's list replaces a tool's own. */
+    boolean override(Own own) {
+        return byPattern.values().stream()
+                .map(SharedLists::last)
+                .anyMatch(shared -> shared.section.reach().overrides()
+                        && shared.layer >= own.layer()
+                        && ToolNames.fits(shared.section.tool(), own.tool().name()));
+    }
+
+    /** Receives what the lists mean for the tools. */
+    interface Target {
+        void serve(ToolSpec<?> tool, Optional<RuleList> rules, ListOrigin origin);
+
+        void report(ConfigurationProblem problem);
+    }
+
+    /**
+     * Serves tools.
+     *
+     * @param others the tools without a list of their own
+     * @param overridden the tools whose own list is replaced
+     */
+    void serve(List<ToolSpec<?>> others, List<ToolSpec<?>> overridden, Target target) {
+        Map<String, List<ToolSpec<?>>> served = new LinkedHashMap<>();
+        byPattern.keySet().forEach(pattern -> served.put(pattern, new ArrayList<>()));
+        others.forEach(tool -> choose(tool, byPattern.keySet(), served, target));
+        List<String> overriding = byPattern.keySet().stream()
+                .filter(pattern -> last(byPattern.get(pattern)).section.reach().overrides())
+                .toList();
+        overridden.forEach(tool -> choose(tool, overriding, served, target));
+        byPattern.forEach((pattern, lists) -> lists.forEach(shared -> {
+            DefaultRules rules = new DefaultRules(shared.rules, scope);
+            for (ToolSpec<?> tool : served.get(pattern)) {
+                target.serve(tool, rules.fit(tool.name(), tool.schema()), shared.rules.origin());
+            }
+            rules.problems().forEach(target::report);
+        }));
+    }
+
+    /** Chooses the pattern of a tool. If several fit equally well, the tool is denied, besides the error. */
+    private void choose(
+            ToolSpec<?> tool, Collection<String> patterns, Map<String, List<ToolSpec<?>>> served, Target target) {
+        List<String> best = best(patterns, tool.name());
+        if (best.size() == 1) {
+            served.get(best.get(0)).add(tool);
+        } else if (best.size() > 1) {
+            Shared one = last(byPattern.get(best.get(best.size() - 1)));
+            target.serve(tool, Optional.of(RuleList.always(Mode.DENY)), one.rules.origin());
+            target.report(one.section.problem(LayerWords.ambiguous(tool.name(), best)));
+        }
+    }
+
+    /** Warns of stricter lists in later layers that don't reach tools with lists of their own. */
+    void reportNotReached(List<Own> owned, Target target) {
+        for (Own own : owned) {
+            List<String> best = best(
+                    byPattern.keySet().stream()
+                            .filter(pattern -> !pattern.equals(LayerSection.ALL))
+                            .toList(),
+                    own.tool().name());
+            if (best.size() == 1 && own.rules().isPresent()) {
+                Shared shared = last(byPattern.get(best.get(0)));
+                if (shared.layer > own.layer() && isLooser(own, shared)) {
+                    target.report(shared.section.problem(LayerWords.notReached(
+                            shared.section.tool(), own.tool().name())));
+                }
+            }
+        }
+    }
+
+    private boolean isLooser(Own own, Shared shared) {
+        Optional<RuleList> meant = new DefaultRules(shared.rules, scope)
+                .fit(own.tool().name(), own.tool().schema());
+        return meant.isPresent()
+                && RuleListDiff.between(
+                                own.tool().schema(),
+                                meant.get(),
+                                own.rules().orElseThrow(),
+                                scope.paths().form())
+                        .mayLoosen();
+    }
+
+    @Override
+    public String toString() {
+        return list + " " + byPattern.keySet();
+    }
+}

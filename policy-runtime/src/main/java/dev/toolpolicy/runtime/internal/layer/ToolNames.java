@@ -1,0 +1,43 @@
+package dev.toolpolicy.runtime.internal.layer;
+
+import dev.toolpolicy.ToolSelector;
+import java.util.Collection;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Names and patterns of tools, as files and builders write them: in a pattern, {@code *} is any characters and every
+ * other character itself. Stateless.
+ */
+public final class ToolNames {
+    private static final char ANY = '*';
+
+    private ToolNames() {}
+
+    /** Returns whether a name is a pattern. */
+    public static boolean isPattern(String name) {
+        return name.indexOf(ANY) >= 0;
+    }
+
+    /** Returns the selector of one name or pattern. */
+    public static ToolSelector selector(String name) {
+        return isPattern(name)
+                ? new ToolSelector(Set.of(), Set.of(name.replace("[", "[[]").replace("?", "[?]")), false)
+                : ToolSelector.named(List.of(name));
+    }
+
+    /** Returns whether a tool has this name or fits this pattern. */
+    public static boolean fits(String name, String tool) {
+        return isPattern(name) ? selector(name).selects(tool) : name.equals(tool);
+    }
+
+    /** Returns those of some tools that have this name or fit this pattern. */
+    public static List<String> fitting(String name, Collection<String> tools) {
+        return tools.stream().filter(tool -> fits(name, tool)).toList();
+    }
+
+    /** Returns how specific a pattern is: the number of its characters beside {@code *}. */
+    static int specificity(String pattern) {
+        return (int) pattern.chars().filter(c -> c != ANY).count();
+    }
+}

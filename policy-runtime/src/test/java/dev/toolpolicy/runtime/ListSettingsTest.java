@@ -1,0 +1,97 @@
+package dev.toolpolicy.runtime;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.toolpolicy.DeclaredTool;
+import dev.toolpolicy.ToolCatalog;
+import dev.toolpolicy.rule.Argument;
+import dev.toolpolicy.rule.Mode;
+import dev.toolpolicy.rule.RuleList;
+import dev.toolpolicy.rule.RuleSpec;
+import dev.toolpolicy.runtime.argument.PathSettings;
+import dev.toolpolicy.runtime.call.ToolCallStream;
+import dev.toolpolicy.schema.NormalPath;
+import dev.toolpolicy.schema.Parameter;
+import dev.toolpolicy.schema.ParameterType;
+import dev.toolpolicy.schema.ToolSchema;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+
+/** Problems of lists with the settings of an engine: the home directory, and an approver for results. */
+class ListSettingsTest {
+    private static final ToolSchema SCHEMA = ToolSchema.of(
+            Parameter.required("path", ParameterType.path()), Parameter.optional("text", ParameterType.string()));
+
+    private static PolicyEngineBuilder builder(RuleList run, RuleList result) {
+        return PolicyEngine.builder()
+                .tools(ToolCatalog.of(
+                        List.of(DeclaredTool.of("read", SCHEMA).withRun(run).withResult(result))));
+    }
+
+    private static RuleList home() {
+        return RuleList.of(
+                RuleSpec.when(Argument.Text.at("/path").glob("~/.ssh/**"), Mode.DENY), RuleSpec.otherwise(Mode.ALLOW));
+    }
+
+    private static List<String> codes(PolicyEngineBuilder builder) {
+        List<PolicyProblem> problems;
+        try {
+            problems = builder.build().warnings();
+        } catch (InvalidPolicyException e) {
+            problems = e.problems();
+        }
+        return problems.stream()
+                .map(problem -> problem.diagnostic().code().toString())
+                .filter(code -> code.startsWith("home") || code.startsWith("results"))
+                .toList();
+    }
+
+    @Test
+    void aRuleInTheHomeDirectoryNeedsOne() {
+        PathSettings plain = PathSettings.plain();
+        RuleList deliver = RuleList.always(Mode.ALLOW);
+        assertThat(codes(builder(home(), deliver))).containsExactly("home-not-set");
+        assertThat(codes(builder(home(), deliver).paths(plain.form(NormalPath.Form.PLAIN.withHome("/home/u")))))
+                .containsExactly("home-not-decided");
+        assertThat(codes(builder(home(), deliver).paths(plain.home("/home/u", false))))
+                .isEmpty();
+        RuleList text = RuleList.of(
+                RuleSpec.when(Argument.Text.at("/text").prefix("~/"), Mode.DENY), RuleSpec.otherwise(Mode.ALLOW));
+        assertThat(codes(builder(text, deliver))).isEmpty();
+    }
+
+    @Test
+    void theHomeDirectoryIsMeantInCallsThatExpandIt() {
+        RuleList deliver = RuleList.always(Mode.ALLOW);
+        PolicyEngine expanding = builder(home(), deliver)
+                .paths(PathSettings.plain().home("/home/u", true))
+                .build();
+        PolicyEngine plain = builder(home(), deliver)
+                .paths(PathSettings.plain().home("/home/u", false))
+                .build();
+        String tilde = "{\"path\":\"~/x/../.ssh/id\"}";
+        assertThat(status(expanding, tilde)).isEqualTo(ToolCallStream.Status.DENIED);
+        assertThat(status(plain, tilde)).isEqualTo(ToolCallStream.Status.WILL_RUN);
+        assertThat(status(plain, "{\"path\":\"/home/u/.ssh/id\"}")).isEqualTo(ToolCallStream.Status.DENIED);
+        assertThat(status(expanding, "{\"path\":\"~other/x\"}")).isEqualTo(ToolCallStream.Status.WILL_ASK);
+    }
+
+    private static ToolCallStream.Status status(PolicyEngine engine, String arguments) {
+        return engine.session("s").preview("read", arguments).status();
+    }
+
+    @Test
+    void aResultListThatAsksNobodyIsSaid() {
+        RuleList allow = RuleList.always(Mode.ALLOW);
+        RuleList asks = RuleList.of(
+                RuleSpec.when(Argument.Text.at("/path").prefix("x"), Mode.ASK), RuleSpec.otherwise(Mode.ALLOW));
+        RuleList open = RuleList.of(RuleSpec.when(Argument.Text.at("/path").prefix("x"), Mode.DENY));
+        assertThat(codes(builder(allow, asks))).containsExactly("results-not-delivered");
+        assertThat(codes(builder(allow, open))).containsExactly("results-not-delivered");
+        assertThat(codes(builder(allow, allow))).isEmpty();
+        PolicyEngineBuilder asking =
+                builder(allow, asks).permission(request -> CompletableFuture.completedFuture(request.approve()));
+        assertThat(codes(asking)).isEmpty();
+    }
+}
