@@ -39,11 +39,22 @@ final class PackageTable {
         row(
                 internal + "search",
                 and(api, internal + "read", internal + "number", automaton + "pattern", automaton + "build"));
+        row(
+                internal + "index",
+                and(
+                        api,
+                        internal + "read",
+                        internal + "number",
+                        internal + "search",
+                        automaton + "pattern",
+                        automaton + "build",
+                        automaton + "match"));
         String[] check = and(
                 api,
                 "analysis",
                 internal + "read",
                 internal + "number",
+                internal + "index",
                 internal + "search",
                 automaton + "pattern",
                 automaton + "build",

@@ -1,4 +1,4 @@
-package dev.toolpolicy.analysis.internal.check;
+package dev.toolpolicy.analysis.internal.index;
 
 import dev.toolpolicy.analysis.internal.automaton.build.TextLanguage;
 import dev.toolpolicy.analysis.internal.automaton.match.FirstMatch;
