@@ -24,10 +24,6 @@ import java.util.Optional;
         @Rule(fact = "/role", constant = "guest", mode = DENY, name = "no-guests", reason = "Guests can't pay."),
         @Rule(arg = "/receipt", glob = "**/*.PEM", ignoreCase = true, mode = DENY, examples = @Example("a/key.pem")),
         @Rule(arg = "/website", host = {"bank.example", "*.bank.example"}, schemes = "https", ports = {443, 8443}, mode = EDIT),
-        @Rule(arg = "/command", commands = {"rm *", "> *"}, mode = DENY),
-        @Rule(arg = "/command", commands = {"git diff *", "npm test"}, mode = ASK),
-        @Rule(arg = "/words", commands = "rm *", mode = DENY),
-        @Rule(arg = "/lines", commands = "rm *", lines = true, mode = DENY),
         @Rule(each = "/items", all = {@When(arg = "/name", prefix = "gift"), @When(arg = "/price", exclusiveMinimum = "50")}, mode = ASK),
         @Rule(
             all = {
@@ -49,10 +45,7 @@ public record Payment(
         String payee,
         List<Item> items,
         Optional<Path> receipt,
-        Optional<String> website,
-        Optional<String> command,
-        List<String> words,
-        List<String> lines) {
+        Optional<String> website) {
 
     public record Item(String name, BigDecimal price) {}
 

@@ -1,6 +1,7 @@
 package dev.toolpolicy.config;
 
 import com.fasterxml.jackson.core.JsonPointer;
+import dev.toolpolicy.analysis.Diagnostic;
 import dev.toolpolicy.analysis.Diagnostic.Severity;
 import dev.toolpolicy.runtime.internal.layer.LayerSource;
 import dev.toolpolicy.runtime.layer.ConfigurationProblem;
@@ -22,6 +23,7 @@ final class FileConfiguration extends PolicyConfiguration implements LayerSource
     private final Severity unknownTools;
     private final List<ToolSection> sections = new ArrayList<>();
     private final List<ConfigurationProblem> problems = new ArrayList<>();
+    private @Nullable Document document;
     private Optional<ToolSchema> facts = Optional.empty();
 
     FileConfiguration(
@@ -75,7 +77,8 @@ final class FileConfiguration extends PolicyConfiguration implements LayerSource
         DocumentReader.Reading reading = DocumentReader.read(written, source, content);
         problems.addAll(reading.problems());
         if (problems.isEmpty()) {
-            SectionReader reader = new SectionReader(reading.document());
+            document = reading.document();
+            SectionReader reader = new SectionReader(document);
             reader.read(root);
             problems.addAll(reader.problems());
             sections.addAll(reader.sections());
@@ -106,6 +109,11 @@ final class FileConfiguration extends PolicyConfiguration implements LayerSource
     @Override
     public Optional<ToolSchema> facts() {
         return facts;
+    }
+
+    @Override
+    public ConfigurationProblem factsProblem(Diagnostic problem) {
+        return document == null ? LayerSource.super.factsProblem(problem) : document.problem(root + "/facts", problem);
     }
 
     @Override

@@ -140,4 +140,45 @@ class WrittenRulesTest {
             """);
         assertThat(LayerSource.of(file).facts()).isEmpty();
     }
+
+    @Test
+    void rulesLookAtTheFactsOfAnyFile() {
+        PolicyConfiguration facts = ConfigurationTools.toml("facts.toml", """
+            [facts]
+            role = { type = "string", enum = ["intern", "admin"], required = true }
+            """);
+        PolicyConfiguration rules = ConfigurationTools.toml("""
+            [tools.bash.policy]
+            run = [
+              { fact = "/role", const = "intern", mode = "deny" },
+              { fact = "/rle", const = "admin", mode = "ask" },
+            ]
+            """);
+        assertThat(ConfigurationTools.messages(rules, facts)).isEqualTo("""
+            policy.toml:4:12: error: [toolpolicy/unknown-pointer] there is no fact "/rle"
+                { fact = "/rle", const = "admin", mode = "ask" },
+                         ^
+              help: did you mean "/role"?\
+            """);
+    }
+
+    @Test
+    void declarationsOfOneFactAgree() {
+        PolicyConfiguration first = ConfigurationTools.toml("first.toml", """
+            [facts]
+            role = { type = "string", enum = ["intern", "admin"], required = true }
+            """);
+        PolicyConfiguration second = ConfigurationTools.toml("second.toml", """
+            [facts]
+            role = { type = "string", required = true }
+            """);
+        assertThat(ConfigurationTools.messages(first, first)).isEmpty();
+        assertThat(ConfigurationTools.messages(first, second)).isEqualTo("""
+            second.toml:1:1: error: [toolpolicy/fact-conflict] the fact "role" is declared as a string and elsewhere \
+            as a string of "intern", "admin"
+                [facts]
+                ^
+              help: declare it once, or alike\
+            """);
+    }
 }

@@ -88,9 +88,13 @@ final class EngineAssembly {
         }
     }
 
+    private RuleScope scope(ToolSpec<?> tool) {
+        return new RuleScope(tool.schema(), configured.facts(), reading);
+    }
+
     /** Checks valid lists against the engine's settings. */
     private void checkSettings(ToolSpec<?> tool, RuleList run, RuleList result) {
-        RuleScope scope = new RuleScope(tool.schema(), configured.facts(), reading);
+        RuleScope scope = scope(tool);
         ListSettingsCheck check = new ListSettingsCheck(paths, settings.permission() != null);
         String owner = "tool \"" + tool.name() + "\", ";
         check.home(scope, run).forEach(problem -> problems.add(new PolicyProblem(owner + "run", problem)));
@@ -129,7 +133,7 @@ final class EngineAssembly {
         if (configured.isConfigured(tool.name(), list)) {
             return Optional.of(rules);
         }
-        CheckedRules checked = RuleListCheck.check(new RuleScope(tool.schema(), configured.facts(), reading), rules);
+        CheckedRules checked = RuleListCheck.check(scope(tool), rules);
         for (Diagnostic diagnostic : checked.diagnostics()) {
             problems.add(new PolicyProblem("tool \"" + tool.name() + "\", " + list, diagnostic));
         }

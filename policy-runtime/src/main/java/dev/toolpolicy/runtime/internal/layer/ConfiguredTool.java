@@ -34,6 +34,11 @@ record ConfiguredTool<T>(
     }
 
     @Override
+    public ToolSchema facts() {
+        return declared.facts();
+    }
+
+    @Override
     public String jsonSchema() {
         return declared.jsonSchema();
     }

@@ -30,8 +30,15 @@ final class DefaultRules {
             DiagnosticCode.ARRAY_INDEX,
             DiagnosticCode.QUANTIFIER,
             DiagnosticCode.MATCHER_TYPE,
+            DiagnosticCode.MATCHER_OPTION,
+            DiagnosticCode.EACH_ARRAY,
+            DiagnosticCode.FACT_TYPE,
             DiagnosticCode.VALUE_TYPE,
             DiagnosticCode.VALUE_NOT_ALLOWED);
+
+    /** The problems of a rule that show only beside the other rules. */
+    private static final Set<DiagnosticCode> OF_LIST =
+            Set.of(DiagnosticCode.UNREACHABLE_RULE, DiagnosticCode.EXAMPLE_NOT_DECIDED);
 
     private static final ToolSchema NOTHING = ToolSchema.of();
 
@@ -58,7 +65,7 @@ final class DefaultRules {
     private Map<Integer, Diagnostic> misfits(CheckedRules checked) {
         Map<Integer, Diagnostic> found = new TreeMap<>();
         for (Diagnostic problem : checked.diagnostics()) {
-            if (problem.isError() && problem.code() != DiagnosticCode.UNREACHABLE_RULE) {
+            if (problem.isError() && !OF_LIST.contains(problem.code())) {
                 found.putIfAbsent(problem.rule(), problem);
                 if (!OF_TOOL.contains(problem.code())) {
                     wrong.putIfAbsent(problem.rule(), problem);

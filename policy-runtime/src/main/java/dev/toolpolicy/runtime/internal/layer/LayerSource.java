@@ -1,6 +1,8 @@
 package dev.toolpolicy.runtime.internal.layer;
 
+import dev.toolpolicy.analysis.Diagnostic;
 import dev.toolpolicy.analysis.Diagnostic.Severity;
+import dev.toolpolicy.runtime.layer.ConfigurationProblem;
 import dev.toolpolicy.runtime.layer.PolicyLayer;
 import dev.toolpolicy.schema.ToolSchema;
 import java.util.List;
@@ -53,5 +55,16 @@ public interface LayerSource extends PolicyLayer {
      */
     default Optional<ToolSchema> facts() {
         return Optional.empty();
+    }
+
+    /**
+     * Places a problem at the declaration of the facts.
+     *
+     * @param problem the problem
+     * @return the problem with its place
+     */
+    default ConfigurationProblem factsProblem(Diagnostic problem) {
+        ConfigurationProblem.Place place = ConfigurationProblem.Place.whole(source());
+        return new ConfigurationProblem("", problem, Optional.of(place), List.of());
     }
 }

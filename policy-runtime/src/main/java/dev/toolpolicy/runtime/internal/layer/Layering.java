@@ -8,7 +8,6 @@ import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.analysis.Diagnostic;
 import dev.toolpolicy.analysis.Diagnostic.Severity;
 import dev.toolpolicy.analysis.internal.check.CheckedRules;
-import dev.toolpolicy.analysis.internal.check.FactDeclarations;
 import dev.toolpolicy.analysis.internal.read.PathReading;
 import dev.toolpolicy.analysis.internal.read.RuleScope;
 import dev.toolpolicy.rule.RuleList;
@@ -58,26 +57,12 @@ final class Layering {
         scope = new RuleScope(ToolSchema.of(), facts(), paths);
     }
 
-    /** Returns all declared facts. A conflict of layers is a problem of the later one. */
+    /** Joins the facts that the tools and the layers declare. Declarations that differ are problems. */
     private ToolSchema facts() {
-        List<ToolSchema> declarations = new ArrayList<>();
-        tools.values().forEach(tool -> declarations.add(tool.facts()));
-        List<Diagnostic> known = new ArrayList<>(FactDeclarations.conflicts(declarations));
-        known.forEach(conflict -> problems.add(at("tools", conflict)));
-        for (LayerSource layer : layers) {
-            layer.facts().ifPresent(facts -> {
-                declarations.add(facts);
-                List<Diagnostic> all = FactDeclarations.conflicts(declarations);
-                all.subList(known.size(), all.size()).forEach(conflict -> problems.add(at(layer.source(), conflict)));
-                known.clear();
-                known.addAll(all);
-            });
-        }
-        return FactDeclarations.joined(declarations);
-    }
-
-    private static ConfigurationProblem at(String source, Diagnostic problem) {
-        return new ConfigurationProblem("", problem, Optional.of(ConfigurationProblem.Place.whole(source)), List.of());
+        DeclaredFacts facts = new DeclaredFacts();
+        tools.values().forEach(tool -> facts.add(tool, problems));
+        layers.forEach(layer -> facts.add(layer, problems));
+        return facts.joined();
     }
 
     ConfiguredCatalog catalog() {

@@ -1,0 +1,40 @@
+package dev.toolpolicy.runtime.internal.layer;
+
+import dev.toolpolicy.ToolSpec;
+import dev.toolpolicy.analysis.Diagnostic;
+import dev.toolpolicy.analysis.internal.check.FactDeclarations;
+import dev.toolpolicy.analysis.internal.read.Words;
+import dev.toolpolicy.runtime.layer.ConfigurationProblem;
+import dev.toolpolicy.schema.ToolSchema;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** The declarations of facts by tools and layers. Two declarations of one name must agree. For one use. */
+final class DeclaredFacts {
+    private final List<ToolSchema> declarations = new ArrayList<>();
+
+    /** Adds the facts of a tool. */
+    void add(ToolSpec<?> tool, List<ConfigurationProblem> problems) {
+        ConfigurationProblem.Place place = ConfigurationProblem.Place.whole("tool " + Words.quoted(tool.name()));
+        add(tool.facts())
+                .forEach(each -> problems.add(new ConfigurationProblem("", each, Optional.of(place), List.of())));
+    }
+
+    /** Adds the facts of a layer. */
+    void add(LayerSource layer, List<ConfigurationProblem> problems) {
+        layer.facts().ifPresent(facts -> add(facts).forEach(each -> problems.add(layer.factsProblem(each))));
+    }
+
+    /** Adds a declaration, and returns what differs from those before. */
+    private List<Diagnostic> add(ToolSchema declaration) {
+        List<Diagnostic> conflicts = FactDeclarations.conflicts(List.of(joined(), declaration));
+        declarations.add(declaration);
+        return conflicts;
+    }
+
+    /** Returns all facts; of declarations that differ, the first. */
+    ToolSchema joined() {
+        return FactDeclarations.joined(declarations);
+    }
+}
