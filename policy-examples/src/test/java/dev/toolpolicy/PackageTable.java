@@ -34,6 +34,10 @@ final class PackageTable {
         row(automaton + "pattern");
         row(automaton + "build", automaton + "pattern");
         row(automaton + "match", automaton + "pattern", automaton + "build");
+        String shell = internal + "shell.";
+        row(shell + "line", automaton + "pattern", automaton + "build");
+        row(shell + "pattern", automaton + "build", shell + "line");
+        row(shell + "match", automaton + "pattern", automaton + "build", shell + "line", shell + "pattern");
         row(internal + "read", and(api, "analysis", internal + "text", automaton + "pattern", automaton + "build"));
         row(internal + "number", and(api, internal + "read"));
         row(
