@@ -280,6 +280,11 @@ public final class Language {
         return machine == null ? new Machines.Table(dfa()) : machine;
     }
 
+    /** Returns whether another language is known to contain this one, without a search. */
+    boolean isKnownWithin(Language other) {
+        return machine != null && other.machine != null && machine.isKnownWithin(other.machine);
+    }
+
     /** Returns the states, for one search. */
     StateGraph graph() {
         return machine == null ? new TableGraph(dfa()) : new LazyGraph(machine);

@@ -1,10 +1,15 @@
 package dev.toolpolicy.analysis.internal.shell.match;
 
 import dev.toolpolicy.analysis.internal.automaton.build.Alphabet;
+import dev.toolpolicy.analysis.internal.shell.pattern.CommandCover;
 import dev.toolpolicy.analysis.internal.shell.pattern.CommandPattern;
 import dev.toolpolicy.analysis.internal.shell.pattern.InvalidCommandPatternException;
+import dev.toolpolicy.analysis.internal.shell.pattern.PatternWord;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.IntStream;
 
 /**
  * A set of patterns of shell commands, compiled once to as few tables as possible. Immutable and thread-safe.
@@ -54,7 +59,7 @@ public final class CommandSet {
      * @throws CommandsTooLargeException if it would exceed {@link #MOST_STATES}
      */
     public CommandMachine every() {
-        return new CommandMachine(new EveryCommand(dfa(false)), alphabet);
+        return machine(Question.Kind.EVERY, new EveryCommand(dfa(false)));
     }
 
     /**
@@ -64,7 +69,7 @@ public final class CommandSet {
      * @throws CommandsTooLargeException if it would exceed {@link #MOST_STATES}
      */
     public CommandMachine some() {
-        return new CommandMachine(someCommand(), alphabet);
+        return machine(Question.Kind.SOME, someCommand());
     }
 
     /**
@@ -74,7 +79,7 @@ public final class CommandSet {
      * @throws CommandsTooLargeException if it would exceed {@link #MOST_STATES}
      */
     public CommandMachine all() {
-        return new CommandMachine(new AllCommands(dfa(true)), alphabet);
+        return machine(Question.Kind.ALL, new AllCommands(dfa(true)));
     }
 
     /**
@@ -86,7 +91,7 @@ public final class CommandSet {
      */
     public VectorMachine everyOfVector() {
         CommandDfa dfa = dfa(false);
-        return vector(new EveryCommand(dfa), new EveryCommand(dfa), true);
+        return vector(new EveryCommand(dfa), machine(Question.Kind.EVERY, new EveryCommand(dfa)));
     }
 
     /**
@@ -97,7 +102,7 @@ public final class CommandSet {
      */
     public VectorMachine someOfVector() {
         SomeCommand some = someCommand();
-        return vector(some.withoutSearch(), some, false);
+        return vector(some.withoutSearch(), machine(Question.Kind.SOME, some));
     }
 
     /**
@@ -107,12 +112,80 @@ public final class CommandSet {
      */
     public VectorMachine allOfVector() {
         CommandDfa dfa = dfa(true);
-        return vector(new AllCommands(dfa), new AllCommands(dfa), false);
+        return vector(new AllCommands(dfa), machine(Question.Kind.ALL, new AllCommands(dfa)));
     }
 
-    private VectorMachine vector(Condition words, Condition line, boolean allows) {
+    /**
+     * Finds the patterns that no plain line can match, so that rules that allow never hold by them.
+     *
+     * @return the patterns in order
+     */
+    public List<CommandPattern> unmatchable() {
+        return patterns.stream().filter(pattern -> !isMatchable(pattern)).toList();
+    }
+
+    /** Returns whether a plain line is matched: one that quotes the words, or any other. */
+    private static boolean isMatchable(CommandPattern pattern) {
+        if (pattern.target() != CommandPattern.Target.COMMAND) {
+            return QuotedLine.of(pattern).stream().anyMatch(line -> needs(pattern, line));
+        }
+        CommandMachine every = new CommandSet(List.of(pattern)).every();
+        return QuotedLine.of(pattern).stream().anyMatch(line -> every.verdict(line) == Verdict.TRUE)
+                || !every.lines(Set.of(Verdict.TRUE)).isEmpty();
+    }
+
+    /** Returns whether a line is matched by the pattern of a file and that of its command, and not by the latter. */
+    private static boolean needs(CommandPattern file, String line) {
+        CommandPattern command = CommandPattern.of(QuotedLine.ANY_COMMAND);
+        return new CommandSet(List.of(command, file)).every().verdict(line) == Verdict.TRUE
+                && new CommandSet(List.of(command)).every().verdict(line) != Verdict.TRUE;
+    }
+
+    /**
+     * Finds another pattern of the set that matches whatever a pattern does.
+     *
+     * @param pattern a pattern of the set
+     * @return the first such pattern; of two that cover each other, only the first covers the second
+     */
+    public Optional<CommandPattern> cover(CommandPattern pattern) {
+        int index = patterns.indexOf(pattern);
+        return IntStream.range(0, patterns.size())
+                .filter(i -> i != index && CommandCover.covers(patterns.get(i), pattern))
+                .filter(i -> i < index || !CommandCover.covers(pattern, patterns.get(i)))
+                .mapToObj(patterns::get)
+                .findFirst();
+    }
+
+    /**
+     * Finds the patterns of a stricter rule that stop a command only if it has no further arguments, such as
+     * {@code rm} without {@code rm *}.
+     *
+     * @return the patterns in order
+     */
+    public List<CommandPattern> stoppingNothingWithArguments() {
+        return patterns.stream()
+                .filter(pattern -> pattern.hasName() && !pattern.rest())
+                .filter(pattern -> pattern.words().stream().noneMatch(word -> word.has(PatternWord.STAR)))
+                .filter(pattern ->
+                        patterns.stream().noneMatch(other -> other.rest() && CommandCover.covers(other, pattern)))
+                .toList();
+    }
+
+    /** Returns whether each pattern is covered by one of another set, also in texts that can't be read if told to. */
+    boolean isCoveredBy(CommandSet other, boolean searched) {
+        return patterns.stream()
+                .allMatch(narrow -> other.patterns.stream()
+                        .anyMatch(wide -> CommandCover.covers(wide, narrow)
+                                && (!searched || CommandCover.isFoundWith(wide, narrow))));
+    }
+
+    private CommandMachine machine(Question.Kind kind, Condition condition) {
+        return new CommandMachine(new Question(this, kind), condition, alphabet);
+    }
+
+    private VectorMachine vector(Condition words, CommandMachine line) {
         Alphabet characters = CommandAlphabet.of(patterns, VectorText.ESCAPE, VectorText.END);
-        return new VectorMachine(words, new CommandMachine(line, alphabet), characters, allows);
+        return new VectorMachine(words, line, characters);
     }
 
     private SomeCommand someCommand() {
