@@ -45,6 +45,7 @@ class ConfigurationPagesTest {
     private static final Set<String> OF_ENGINES = Set.of(
             "ambiguous-tools",
             "commands-too-large",
+            "files-not-set",
             "fact-conflict",
             "home-not-decided",
             "home-not-set",
