@@ -81,7 +81,7 @@ final class ValueSearch {
         spend();
         List<JsonNode> found = plain(type, below, sets, count);
         Optional<ValueTest.Meets> failed = open.stream()
-                .filter(meets -> !found.stream().allMatch(meets::accepts))
+                .filter(meets -> !found.stream().allMatch(value -> meets.accepts(value, true)))
                 .findFirst();
         if (failed.isEmpty()) {
             return found;
@@ -126,7 +126,7 @@ final class ValueSearch {
         List<JsonNode> states = new ArrayList<>();
         boolean mayLack = claims.some().isEmpty();
         var filledIn = Completion.defaultOf(parameter);
-        if (filledIn.isPresent() && claims.areTrueOf(filledIn.get())) {
+        if (filledIn.isPresent() && claims.areTrueOf(filledIn.get(), false)) {
             states.add(filledIn.get());
         } else if (mayLack && !parameter.isRequired() && filledIn.isEmpty()) {
             states.add(MissingNode.getInstance());
@@ -149,19 +149,21 @@ final class ValueSearch {
 
     /** Finds objects. Sets of objects have single values, since no other matcher is for objects. */
     private List<JsonNode> objects(ParameterType.ObjectType type, Claims below, List<ValueTest.Sets> sets, int count) {
-        Predicate<JsonNode> passes = value -> sets.stream().allMatch(test -> test.accepts(value));
+        Predicate<JsonNode> passes = value -> sets.stream().allMatch(test -> test.accepts(value, false));
         Optional<ValueSet.Points> in =
                 sets.stream().flatMap(test -> test.in().stream()).findFirst().map(ValueSet.Points.class::cast);
         if (in.isPresent()) {
             return in.get().values().values().stream()
                     .map(value -> AllowedSpelling.of(type, value, leaves.form()))
-                    .filter(value -> Completion.isPossible(type, value) && passes.test(value) && below.areTrueOf(value))
+                    .filter(value ->
+                            Completion.isPossible(type, value) && passes.test(value) && below.areTrueOf(value, false))
                     .limit(count)
                     .toList();
         }
         int excluded = sets.stream()
                 .flatMap(test -> test.out().stream())
-                .mapToInt(group -> ((ValueSet.Points) group.get(0)).values().size())
+                .mapToInt(group ->
+                        ((ValueSet.Points) group.sets().get(0)).values().size())
                 .sum();
         List<JsonNode> found = new ArrayList<>();
         for (ObjectNode object : combinations(type, below, count + excluded)) {
