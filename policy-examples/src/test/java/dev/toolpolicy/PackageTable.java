@@ -34,12 +34,31 @@ final class PackageTable {
         row(automaton + "pattern");
         row(automaton + "build", automaton + "pattern");
         row(automaton + "match", automaton + "pattern", automaton + "build");
+        String shell = internal + "shell.";
+        row(shell + "line", automaton + "pattern", automaton + "build");
+        row(shell + "pattern", automaton + "build", shell + "line");
+        row(shell + "match", automaton + "pattern", automaton + "build", shell + "line", shell + "pattern");
         row(internal + "read", and(api, "analysis", internal + "text", automaton + "pattern", automaton + "build"));
-        row(internal + "search", and(api, internal + "read", automaton + "pattern", automaton + "build"));
+        row(internal + "number", and(api, internal + "read"));
+        row(
+                internal + "search",
+                and(api, internal + "read", internal + "number", automaton + "pattern", automaton + "build"));
+        row(
+                internal + "index",
+                and(
+                        api,
+                        internal + "read",
+                        internal + "number",
+                        internal + "search",
+                        automaton + "pattern",
+                        automaton + "build",
+                        automaton + "match"));
         String[] check = and(
                 api,
                 "analysis",
                 internal + "read",
+                internal + "number",
+                internal + "index",
                 internal + "search",
                 automaton + "pattern",
                 automaton + "build",

@@ -10,7 +10,8 @@ enum VectorKind {
     RULES(new RuleVectors()),
     RULES2(new RuleListVectors()),
     SESSIONS(new SessionVectors()),
-    FRAGMENTS(new FragmentVectors());
+    FRAGMENTS(new FragmentVectors()),
+    SHELL(new ShellVectors());
 
     private final VectorCheck check;
 

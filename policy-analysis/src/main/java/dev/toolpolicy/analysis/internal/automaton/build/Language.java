@@ -275,8 +275,14 @@ public final class Language {
         return known;
     }
 
-    private TextMachine machine() {
+    /** Returns the language as a machine. */
+    public TextMachine machine() {
         return machine == null ? new Machines.Table(dfa()) : machine;
+    }
+
+    /** Returns whether another language is known to contain this one, without a search. */
+    boolean isKnownWithin(Language other) {
+        return machine != null && other.machine != null && machine.isKnownWithin(other.machine);
     }
 
     /** Returns the states, for one search. */

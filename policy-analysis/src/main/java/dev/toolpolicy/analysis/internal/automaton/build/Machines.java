@@ -103,6 +103,11 @@ final class Machines {
         public int distance(int[] state, boolean accepted) {
             return machine.distance(state, !accepted);
         }
+
+        @Override
+        public boolean isKnownWithin(TextMachine other) {
+            return other instanceof Complement complement && complement.machine.isKnownWithin(machine);
+        }
     }
 
     /** The texts in both of two languages. Its states are the first's length, the first's and the second's. */

@@ -38,4 +38,13 @@ public interface TextMachine {
      * @return the number, where too small is better than too large
      */
     int distance(int[] state, boolean accepted);
+
+    /**
+     * Returns whether another machine's language is known to contain this one's, without visiting states.
+     *
+     * @return true if it does; false may also mean that this is not known
+     */
+    default boolean isKnownWithin(TextMachine other) {
+        return false;
+    }
 }

@@ -66,6 +66,9 @@ public final class TextSearch {
     }
 
     private Optional<String> search(List<Language> all, List<List<Language>> none, boolean straight) {
+        if (none.stream().anyMatch(group -> isKnownWithin(all, group))) {
+            return Optional.empty();
+        }
         List<Part> parts = new ArrayList<>();
         all.forEach(each -> parts.add(Part.of(each.graph(), true, parts.size())));
         for (List<Language> group : none) {
@@ -78,6 +81,10 @@ public final class TextSearch {
         } finally {
             steps -= walk.spent;
         }
+    }
+
+    private static boolean isKnownWithin(List<Language> all, List<Language> group) {
+        return group.stream().allMatch(one -> all.stream().anyMatch(each -> each.isKnownWithin(one)));
     }
 
     /**

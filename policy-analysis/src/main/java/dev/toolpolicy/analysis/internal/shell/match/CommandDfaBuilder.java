@@ -129,13 +129,22 @@ final class CommandDfaBuilder {
 
     private boolean accepts(State state) {
         boolean between = state.kind() == Kind.START || state.kind() == Kind.GAP;
-        return between && Arrays.stream(state.positions()).anyMatch(p -> positions.symbol(p) == PositionSet.FINISHED);
+        return between && has(state.positions(), PositionSet.FINISHED);
+    }
+
+    private boolean has(int[] set, int symbol) {
+        for (int position : set) {
+            if (positions.symbol(position) == symbol) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private int number(Kind kind, int[] set, boolean isFirst) {
         if (!isFirst && set.length == 0 && (!possible || kind == Kind.GAP || kind == Kind.WORD)) {
             return CommandDfa.DEAD;
-        } else if (Arrays.stream(set).anyMatch(p -> positions.symbol(p) == PositionSet.REST)) {
+        } else if (has(set, PositionSet.REST)) {
             return CommandDfa.MATCHED;
         }
         int[] key = Arrays.copyOf(set, set.length + 1);
@@ -264,15 +273,45 @@ final class CommandDfaBuilder {
 
     /** Adds the positions behind stars. */
     private int[] close(int[] set) {
-        IntStream behind = Arrays.stream(set).filter(positions::isStar).map(positions::target);
-        return IntStream.concat(Arrays.stream(set), behind).sorted().distinct().toArray();
+        int stars = 0;
+        for (int position : set) {
+            stars += positions.isStar(position) ? 1 : 0;
+        }
+        if (stars == 0) {
+            return set;
+        }
+        int[] closed = Arrays.copyOf(set, set.length + stars);
+        int size = set.length;
+        for (int position : set) {
+            if (positions.isStar(position)) {
+                closed[size++] = positions.target(position);
+            }
+        }
+        return distinct(closed);
     }
 
     private static int[] sorted(Collection<Integer> set) {
-        return sorted(set.stream().mapToInt(Integer::intValue));
+        int[] numbers = new int[set.size()];
+        int size = 0;
+        for (int position : set) {
+            numbers[size++] = position;
+        }
+        return distinct(numbers);
     }
 
     private static int[] sorted(IntStream set) {
-        return set.sorted().distinct().toArray();
+        return distinct(set.toArray());
+    }
+
+    /** Returns the numbers in order, each once. Changes the given array. */
+    private static int[] distinct(int[] numbers) {
+        Arrays.sort(numbers);
+        int size = 0;
+        for (int i = 0; i < numbers.length; i++) {
+            if (i == 0 || numbers[i] != numbers[i - 1]) {
+                numbers[size++] = numbers[i];
+            }
+        }
+        return size == numbers.length ? numbers : Arrays.copyOf(numbers, size);
     }
 }

@@ -23,13 +23,20 @@ import java.util.Set;
  */
 public final class CommandMachine {
     private final Condition condition;
+    private final Question question;
     private final Alphabet alphabet;
     private final LineReader reader;
 
-    CommandMachine(Condition condition, Alphabet alphabet) {
+    CommandMachine(Question question, Condition condition, Alphabet alphabet) {
+        this.question = question;
         this.condition = condition;
         this.alphabet = alphabet;
         this.reader = new LineReader(condition, LineReader.SIZE);
+    }
+
+    /** Returns what the machine was compiled from. */
+    Question question() {
+        return question;
     }
 
     /** Returns the number of ints that the state of a line takes. */
@@ -125,7 +132,7 @@ public final class CommandMachine {
      */
     public Language lines(Set<Verdict> verdicts) {
         boolean searched = verdicts.contains(Verdict.TRUE) != verdicts.contains(Verdict.UNKNOWN);
-        CommandMachine machine = searched ? this : new CommandMachine(condition.withoutSearch(), alphabet);
+        CommandMachine machine = searched ? this : new CommandMachine(question, condition.withoutSearch(), alphabet);
         return Language.of(new LineLanguage(machine, alphabet, Set.copyOf(verdicts)), AutomatonLimits.DEFAULT);
     }
 }

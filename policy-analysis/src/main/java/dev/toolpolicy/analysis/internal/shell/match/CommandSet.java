@@ -1,10 +1,14 @@
 package dev.toolpolicy.analysis.internal.shell.match;
 
 import dev.toolpolicy.analysis.internal.automaton.build.Alphabet;
+import dev.toolpolicy.analysis.internal.shell.pattern.CommandCover;
 import dev.toolpolicy.analysis.internal.shell.pattern.CommandPattern;
 import dev.toolpolicy.analysis.internal.shell.pattern.InvalidCommandPatternException;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 
 /**
  * A set of patterns of shell commands, compiled once to as few tables as possible. Immutable and thread-safe.
@@ -54,7 +58,7 @@ public final class CommandSet {
      * @throws CommandsTooLargeException if it would exceed {@link #MOST_STATES}
      */
     public CommandMachine every() {
-        return new CommandMachine(new EveryCommand(dfa(false)), alphabet);
+        return machine(Question.Kind.EVERY, new EveryCommand(dfa(false)));
     }
 
     /**
@@ -64,7 +68,7 @@ public final class CommandSet {
      * @throws CommandsTooLargeException if it would exceed {@link #MOST_STATES}
      */
     public CommandMachine some() {
-        return new CommandMachine(someCommand(), alphabet);
+        return machine(Question.Kind.SOME, someCommand());
     }
 
     /**
@@ -74,7 +78,7 @@ public final class CommandSet {
      * @throws CommandsTooLargeException if it would exceed {@link #MOST_STATES}
      */
     public CommandMachine all() {
-        return new CommandMachine(new AllCommands(dfa(true)), alphabet);
+        return machine(Question.Kind.ALL, new AllCommands(dfa(true)));
     }
 
     /**
@@ -86,7 +90,7 @@ public final class CommandSet {
      */
     public VectorMachine everyOfVector() {
         CommandDfa dfa = dfa(false);
-        return vector(new EveryCommand(dfa), new EveryCommand(dfa), true);
+        return vector(new EveryCommand(dfa), machine(Question.Kind.EVERY, new EveryCommand(dfa)));
     }
 
     /**
@@ -97,7 +101,7 @@ public final class CommandSet {
      */
     public VectorMachine someOfVector() {
         SomeCommand some = someCommand();
-        return vector(some.withoutSearch(), some, false);
+        return vector(some.withoutSearch(), machine(Question.Kind.SOME, some));
     }
 
     /**
@@ -107,12 +111,71 @@ public final class CommandSet {
      */
     public VectorMachine allOfVector() {
         CommandDfa dfa = dfa(true);
-        return vector(new AllCommands(dfa), new AllCommands(dfa), false);
+        return vector(new AllCommands(dfa), machine(Question.Kind.ALL, new AllCommands(dfa)));
     }
 
-    private VectorMachine vector(Condition words, Condition line, boolean allows) {
+    /**
+     * Finds the patterns that no plain line can match, so that rules that allow never hold by them.
+     *
+     * @return the patterns in order
+     */
+    public List<CommandPattern> unmatchable() {
+        return patterns.stream().filter(pattern -> !isMatchable(pattern)).toList();
+    }
+
+    /** Returns whether a plain line is matched: one that quotes the words, or any other. */
+    private static boolean isMatchable(CommandPattern pattern) {
+        if (pattern.target() != CommandPattern.Target.COMMAND) {
+            return QuotedLine.of(pattern).stream().anyMatch(line -> needs(pattern, line));
+        }
+        CommandMachine every = new CommandSet(List.of(pattern)).every();
+        return QuotedLine.of(pattern).stream().anyMatch(line -> every.verdict(line) == Verdict.TRUE)
+                || !every.lines(Set.of(Verdict.TRUE)).isEmpty();
+    }
+
+    /** Returns whether a line is matched by the pattern of a file and that of its command, and not by the latter. */
+    private static boolean needs(CommandPattern file, String line) {
+        CommandPattern command = CommandPattern.of(QuotedLine.ANY_COMMAND);
+        return new CommandSet(List.of(command, file)).every().verdict(line) == Verdict.TRUE
+                && new CommandSet(List.of(command)).every().verdict(line) != Verdict.TRUE;
+    }
+
+    /**
+     * Finds the patterns that do nothing, since another pattern of the set matches whatever they do.
+     *
+     * @return each such pattern with the first that covers it; of two that cover each other, the first covers the second
+     */
+    public Map<CommandPattern, CommandPattern> covered() {
+        Covers covers = new Covers(patterns);
+        Map<CommandPattern, CommandPattern> covered = new LinkedHashMap<>();
+        for (int i = 0; i < patterns.size(); i++) {
+            CommandPattern pattern = patterns.get(i);
+            int index = i;
+            covers.of(pattern)
+                    .filter(at -> at != index)
+                    .filter(at -> at < index || !CommandCover.covers(pattern, patterns.get(at)))
+                    .mapToObj(patterns::get)
+                    .findFirst()
+                    .ifPresent(cover -> covered.put(pattern, cover));
+        }
+        return covered;
+    }
+
+    /** Returns whether each pattern is covered by one of another set, also in texts that can't be read if told to. */
+    boolean isCoveredBy(CommandSet other, boolean searched) {
+        Covers covers = new Covers(other.patterns);
+        return patterns.stream()
+                .allMatch(narrow -> covers.of(narrow)
+                        .anyMatch(at -> !searched || CommandCover.isFoundWith(other.patterns.get(at), narrow)));
+    }
+
+    private CommandMachine machine(Question.Kind kind, Condition condition) {
+        return new CommandMachine(new Question(this, kind), condition, alphabet);
+    }
+
+    private VectorMachine vector(Condition words, CommandMachine line) {
         Alphabet characters = CommandAlphabet.of(patterns, VectorText.ESCAPE, VectorText.END);
-        return new VectorMachine(words, new CommandMachine(line, alphabet), characters, allows);
+        return new VectorMachine(words, line, characters);
     }
 
     private SomeCommand someCommand() {

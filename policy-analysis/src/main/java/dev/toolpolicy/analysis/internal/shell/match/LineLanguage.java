@@ -44,4 +44,10 @@ record LineLanguage(CommandMachine machine, Alphabet alphabet, Set<Verdict> verd
         boolean near = !accepted || verdicts.contains(Verdict.UNKNOWN);
         return near ? 1 : machine.distance(state, 0);
     }
+
+    @Override
+    public boolean isKnownWithin(TextMachine other) {
+        return other instanceof LineLanguage that
+                && machine.question().isKnownWithin(verdicts, that.machine.question(), that.verdicts);
+    }
 }

@@ -67,4 +67,10 @@ record VectorLanguage(VectorMachine machine, Alphabet alphabet, Set<Verdict> ver
         boolean near = !accepted || verdicts.contains(Verdict.UNKNOWN);
         return near ? 1 : machine.distance(state, OWN);
     }
+
+    @Override
+    public boolean isKnownWithin(TextMachine other) {
+        return other instanceof VectorLanguage that
+                && machine.question().isKnownWithin(verdicts, that.machine.question(), that.verdicts);
+    }
 }

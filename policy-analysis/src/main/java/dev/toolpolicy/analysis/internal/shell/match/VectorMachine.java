@@ -44,7 +44,9 @@ public final class VectorMachine {
     private final Condition words;
     private final CommandMachine line;
     private final Alphabet alphabet;
+    /** True if the line of a shell alone decides; false if the words or the line do. */
     private final boolean allows;
+
     private final WordTrie shells;
 
     /**
@@ -52,13 +54,12 @@ public final class VectorMachine {
      *
      * @param words the condition on the elements as words
      * @param line the condition on the line of a shell
-     * @param allows true if a line alone decides; false if either decides
      */
-    VectorMachine(Condition words, CommandMachine line, Alphabet alphabet, boolean allows) {
+    VectorMachine(Condition words, CommandMachine line, Alphabet alphabet) {
         this.words = words;
         this.line = line;
         this.alphabet = alphabet;
-        this.allows = allows;
+        this.allows = line.question().kind() == Question.Kind.EVERY;
         this.shells = allows ? TRUSTED_SHELLS : ALL_SHELLS;
     }
 
@@ -72,6 +73,11 @@ public final class VectorMachine {
         Map<String, Integer> numbers = new HashMap<>();
         words.forEach(word -> numbers.put(word, 1));
         return new WordTrie(numbers);
+    }
+
+    /** Returns what the machine was compiled from. */
+    Question question() {
+        return line.question();
     }
 
     /** Returns the number of ints that the state of a vector takes. */

@@ -48,26 +48,34 @@ public record PatternWord(List<Integer> symbols, int equalsAt, int offset) {
 
     /** Returns whether the word, with its stars, matches a text. */
     public boolean matches(String text) {
-        int[] characters = text.codePoints().toArray();
+        return covers(text.codePoints().boxed().toList());
+    }
+
+    /** Returns whether the word matches each text that another does. A star of the other needs one in this word. */
+    boolean covers(PatternWord other) {
+        return covers(other.symbols);
+    }
+
+    private boolean covers(List<Integer> others) {
         boolean[] at = new boolean[symbols.size() + 1];
         at[0] = true;
-        closeStars(at);
-        for (int c : characters) {
+        passStars(at);
+        for (int other : others) {
             boolean[] next = new boolean[at.length];
             for (int i = 0; i < symbols.size(); i++) {
                 if (at[i] && symbols.get(i) == STAR) {
                     next[i] = true;
-                } else if (at[i] && symbols.get(i) == c) {
+                } else if (at[i] && symbols.get(i) == other) {
                     next[i + 1] = true;
                 }
             }
             at = next;
-            closeStars(at);
+            passStars(at);
         }
         return at[symbols.size()];
     }
 
-    private void closeStars(boolean[] at) {
+    private void passStars(boolean[] at) {
         for (int i = 0; i < symbols.size(); i++) {
             at[i + 1] |= at[i] && symbols.get(i) == STAR;
         }
