@@ -5,6 +5,7 @@ import static dev.toolpolicy.rule.Mode.ASK;
 import static dev.toolpolicy.rule.Mode.DENY;
 import static dev.toolpolicy.rule.Mode.EDIT;
 
+import dev.toolpolicy.annotation.Limit;
 import dev.toolpolicy.annotation.Policy;
 import dev.toolpolicy.annotation.Rule;
 import dev.toolpolicy.annotation.Rule.Example;
@@ -20,6 +21,11 @@ import java.util.Optional;
 @Tool
 @Policy(
     facts = Payment.Caller.class,
+    limits = {
+        @Limit(calls = 10, per = "1m"),
+        @Limit(total = "499.95", of = "/amount"),
+        @Limit(failures = 3, per = "500ms")
+    },
     run = {
         @Rule(fact = "/role", constant = "guest", mode = DENY, name = "no-guests", reason = "Guests can't pay."),
         @Rule(arg = "/receipt", glob = "**/*.PEM", ignoreCase = true, mode = DENY, examples = @Example("a/key.pem")),

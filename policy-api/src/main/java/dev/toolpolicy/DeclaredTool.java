@@ -20,7 +20,7 @@ public final class DeclaredTool implements ToolSpec<ObjectNode> {
     private final @Nullable RuleList run;
     private final @Nullable RuleList result;
     private final List<Requirement> requirements;
-    private final List<Limit> limits;
+    private final List<CallLimit> limits;
 
     private DeclaredTool(
             String name,
@@ -29,7 +29,7 @@ public final class DeclaredTool implements ToolSpec<ObjectNode> {
             @Nullable RuleList run,
             @Nullable RuleList result,
             List<Requirement> requirements,
-            List<Limit> limits) {
+            List<CallLimit> limits) {
         this.name = name;
         this.schema = schema;
         this.description = description;
@@ -103,7 +103,7 @@ public final class DeclaredTool implements ToolSpec<ObjectNode> {
      * @param limits the limits, all of which apply
      * @return a copy with these limits
      */
-    public DeclaredTool withLimits(Limit... limits) {
+    public DeclaredTool withLimits(CallLimit... limits) {
         return new DeclaredTool(name, schema, description, run, result, requirements, List.of(limits));
     }
 
@@ -138,7 +138,7 @@ public final class DeclaredTool implements ToolSpec<ObjectNode> {
     }
 
     @Override
-    public List<Limit> limits() {
+    public List<CallLimit> limits() {
         return limits;
     }
 

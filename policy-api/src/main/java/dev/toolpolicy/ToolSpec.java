@@ -81,7 +81,7 @@ public interface ToolSpec<T> {
      *
      * @return the limits, all of which apply; by default none
      */
-    default List<Limit> limits() {
+    default List<CallLimit> limits() {
         return List.of();
     }
 

@@ -1,6 +1,7 @@
 package demo;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.toolpolicy.CallLimit;
 import dev.toolpolicy.Requirement;
 import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.rule.Argument;
@@ -14,6 +15,7 @@ import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ToolSchema;
 import java.math.BigDecimal;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import javax.annotation.processing.Generated;
@@ -121,6 +123,11 @@ public final class PaymentTool implements ToolSpec<Payment> {
                     Argument.Text.at("/name").constant("pen")), Mode.ASK),
             RuleSpec.otherwise(Mode.ASK));
 
+    private static final List<CallLimit> LIMITS = List.of(
+            CallLimit.calls(10).per(Duration.ofSeconds(60)),
+            CallLimit.total("499.95", "/amount"),
+            CallLimit.failures(3, Duration.ofMillis(500)));
+
     /**
      * Creates the definition. Instances are stateless and interchangeable.
      */
@@ -160,6 +167,11 @@ public final class PaymentTool implements ToolSpec<Payment> {
     @Override
     public Optional<RuleList> result() {
         return Optional.empty();
+    }
+
+    @Override
+    public List<CallLimit> limits() {
+        return LIMITS;
     }
 
     @Override

@@ -46,6 +46,13 @@ public @interface Policy {
     Require[] requires() default {};
 
     /**
+     * Limits the tool's calls in a session.
+     *
+     * @return the limits, all of which apply
+     */
+    Limit[] limits() default {};
+
+    /**
      * Declares the facts that the service knows and rules may look at, such as the role of the caller.
      *
      * @return a record, read as a tool's parameters are; {@code void.class} for none

@@ -51,6 +51,21 @@ public @interface Require {
     WhenMissing whenMissing() default WhenMissing.DENY;
 
     /**
+     * Requires nothing of a call whose key is the path of a file that doesn't exist: read before write, new files free.
+     * The engine needs a view of files.
+     *
+     * @return true if such a call needs nothing
+     */
+    boolean unlessNew() default false;
+
+    /**
+     * Requires that the file at the key hasn't changed since the required call. The engine needs a view of files.
+     *
+     * @return true if a changed file must be read again
+     */
+    boolean fresh() default false;
+
+    /**
      * Permits tools that are declared in another module, which is not visible here.
      *
      * @return true to accept unknown names

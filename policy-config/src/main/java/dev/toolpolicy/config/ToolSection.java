@@ -1,7 +1,7 @@
 package dev.toolpolicy.config;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.toolpolicy.Limit;
+import dev.toolpolicy.CallLimit;
 import dev.toolpolicy.Requirement;
 import dev.toolpolicy.analysis.Diagnostic;
 import dev.toolpolicy.runtime.internal.layer.LayerSection;
@@ -61,7 +61,7 @@ record ToolSection(
     }
 
     @Override
-    public Optional<Read<List<Limit>>> limits() {
+    public Optional<Read<List<CallLimit>>> limits() {
         return Optional.ofNullable(limited).map(list -> {
             try {
                 return new Read<>(Optional.of(LimitsReader.read(list.value(), list.pointer())), List.of());

@@ -186,7 +186,13 @@ class ToolPatternsTest {
             """).build())
                 .isInstanceOfSatisfying(
                         InvalidPolicyException.class,
-                        e -> assertThat(e.problems()).hasSize(7));
+                        e -> assertThat(e.problems()).hasSize(8));
+    }
+
+    @Test
+    void aLimitSumsANumberOfItsTool() {
+        assertThat(problems(builder("[tools.bash.policy]\nlimits = [{ total = 5, of = \"/text\" }]")))
+                .containsExactly("matcher-type a limit sums numbers, but \"/text\" of \"bash\" is a string");
     }
 
     @Test

@@ -1,10 +1,12 @@
 package dev.toolpolicy.runtime;
 
+import dev.toolpolicy.CallLimit;
 import dev.toolpolicy.ToolPolicy;
 import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.analysis.Diagnostic;
 import dev.toolpolicy.analysis.Diagnostic.Severity;
 import dev.toolpolicy.analysis.internal.check.CheckedRules;
+import dev.toolpolicy.analysis.internal.check.LimitReader;
 import dev.toolpolicy.analysis.internal.check.RuleListCheck;
 import dev.toolpolicy.analysis.internal.read.PathReading;
 import dev.toolpolicy.analysis.internal.read.RuleScope;
@@ -14,6 +16,7 @@ import dev.toolpolicy.runtime.internal.call.CallReports;
 import dev.toolpolicy.runtime.internal.call.PreparedTool;
 import dev.toolpolicy.runtime.internal.json.CompiledSchema;
 import dev.toolpolicy.runtime.internal.layer.ConfiguredCatalog;
+import dev.toolpolicy.runtime.internal.layer.ToolNames;
 import dev.toolpolicy.runtime.internal.rule.CompiledRules;
 import dev.toolpolicy.runtime.layer.ListOrigin;
 import dev.toolpolicy.runtime.policy.Requirements;
@@ -49,6 +52,7 @@ final class EngineAssembly {
     EngineState assemble() {
         configured.problems().forEach(problem -> problems.add(PolicyProblem.of(problem)));
         configured.tools().tools().forEach(this::prepare);
+        configured.tools().tools().forEach(this::checkLimits);
         List<ToolPolicy> policies = resolvePolicies();
         if (problems.stream().anyMatch(this::isFatal)) {
             throw new InvalidPolicyException(
@@ -81,13 +85,33 @@ final class EngineAssembly {
             CompiledRules delivery = hasResultList(tool)
                     ? CompiledRules.of(tool.schema(), configured.facts(), result.get(), paths)
                     : CompiledRules.delivering(tool.schema());
-            String terms = tool.schema() + " " + run.get() + " " + paths.form();
+            String terms = tool.schema() + " " + run.get() + " " + paths.form() + factsWords();
             PreparedTool.Source source =
                     new PreparedTool.Source(source(tool, "run"), source(tool, "result"), paths.form());
             tools.put(tool.name(), new PreparedTool(tool, schema.get(), compiled, delivery, terms, source));
         }
     }
 
+    /** Checks that what limits sum are numbers of the tool. */
+    private void checkLimits(ToolSpec<?> tool) {
+        List<CallLimit> limits = new ArrayList<>(tool.limits());
+        configured.limits().forEach((pattern, shared) -> {
+            if (ToolNames.fits(pattern, tool.name())) {
+                limits.addAll(shared);
+            }
+        });
+        for (CallLimit limit : limits) {
+            LimitReader.check(limit, tool.name(), tool.schema())
+                    .ifPresent(problem ->
+                            problems.add(new PolicyProblem("tool \"" + tool.name() + "\", limits", problem)));
+        }
+    }
+
+    private String factsWords() {
+        return configured.facts().parameters().isEmpty() ? "" : " " + configured.facts();
+    }
+
+    /** Returns what a tool's rules can look at. */
     private RuleScope scope(ToolSpec<?> tool) {
         return new RuleScope(tool.schema(), configured.facts(), reading);
     }

@@ -74,6 +74,13 @@ class VectorsTest {
     }
 
     @Test
+    void rulesOfTheSecondEditionPass() {
+        take("rules2-", vector -> true);
+
+        assertThat(Conformance.of(folder)).isEqualTo(new Conformance(0, "599 passed, 0 failed", List.of()));
+    }
+
+    @Test
     void sessionsPass() {
         take("sessions-", vector -> true);
 

@@ -1,15 +1,34 @@
 package dev.toolpolicy.processor.check;
 
+import dev.toolpolicy.analysis.Diagnostic;
+import dev.toolpolicy.analysis.internal.check.LimitReader;
 import dev.toolpolicy.processor.model.Findings;
+import dev.toolpolicy.processor.model.PolicyDeclaration.WrittenLimit;
 import dev.toolpolicy.processor.model.ToolDeclaration;
 import dev.toolpolicy.processor.model.ToolModel;
 import dev.toolpolicy.rule.RuleList;
+import dev.toolpolicy.schema.DiagnosticCode;
 import java.util.Optional;
 
 /** The check of a single tool: its rule lists, and its own side of its requirements. */
 public final class ToolCheck {
 
     private ToolCheck() {}
+
+    private static void check(ToolDeclaration tool, WrittenLimit limit, Findings findings) {
+        LimitReader.Read read = limit.read();
+        read.faults()
+                .forEach(fault -> findings.add(
+                        Diagnostic.error(
+                                DiagnosticCode.VALUE_TYPE, fault.problem().summary()),
+                        limit.places().getOrDefault(fault.member(), limit.place())));
+        read.limit()
+                .filter(value -> value.amount()
+                        .filter(amount -> tool.broken().contains(amount.parameter()))
+                        .isEmpty())
+                .flatMap(value -> LimitReader.check(value, tool.name(), tool.schema()))
+                .ifPresent(problem -> findings.add(problem, limit.places().getOrDefault("of", limit.place())));
+    }
 
     /** Checks a tool. The result is meaningful only if no errors were found. */
     public static ToolModel check(ToolDeclaration tool, Findings findings) {
@@ -19,6 +38,7 @@ public final class ToolCheck {
             requires.faults().forEach(findings::add);
             KeyCheck.checkOwn(tool, requires, findings);
         });
+        tool.policy().limits().forEach(limit -> check(tool, limit, findings));
         return new ToolModel(tool, run, result);
     }
 }

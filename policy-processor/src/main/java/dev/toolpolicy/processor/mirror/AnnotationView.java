@@ -85,6 +85,10 @@ public record AnnotationView(Element element, AnnotationMirror mirror, Place.@Nu
         return elements(member).stream().map(value -> as(String.class, value)).toList();
     }
 
+    public Optional<Integer> number(String member) {
+        return value(member).map(value -> as(Integer.class, value));
+    }
+
     public List<Integer> numbers(String member) {
         return elements(member).stream().map(value -> as(Integer.class, value)).toList();
     }

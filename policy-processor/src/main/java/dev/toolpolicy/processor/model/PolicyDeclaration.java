@@ -4,7 +4,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.toolpolicy.Requirement;
 import dev.toolpolicy.analysis.Diagnostic;
+import dev.toolpolicy.analysis.internal.check.LimitReader;
 import dev.toolpolicy.analysis.internal.check.RuleDraft;
 import dev.toolpolicy.processor.mirror.Place;
 import dev.toolpolicy.rule.Match;
@@ -20,11 +22,28 @@ import java.util.Optional;
  * @param run the rules for calls
  * @param result the rules for results
  * @param requires the requirements
+ * @param limits the limits
  * @param facts the facts that rules may look at
  */
-public record PolicyDeclaration(Optional<Rules> run, Optional<Rules> result, List<Requires> requires, Facts facts) {
+public record PolicyDeclaration(
+        Optional<Rules> run, Optional<Rules> result, List<Requires> requires, List<WrittenLimit> limits, Facts facts) {
     public static final PolicyDeclaration NONE =
-            new PolicyDeclaration(Optional.empty(), Optional.empty(), List.of(), Facts.NONE);
+            new PolicyDeclaration(Optional.empty(), Optional.empty(), List.of(), List.of(), Facts.NONE);
+
+    /**
+     * A limit.
+     *
+     * @param place the annotation
+     * @param members its members, as in policy files
+     * @param places the places of the members' values
+     */
+    public record WrittenLimit(Place place, JsonNode members, Map<String, Place> places) {
+
+        /** Reads the limit; it has a mistake or a value. */
+        public LimitReader.Read read() {
+            return LimitReader.read(members);
+        }
+    }
 
     /**
      * The declared facts.
@@ -128,8 +147,18 @@ public record PolicyDeclaration(Optional<Rules> run, Optional<Rules> result, Lis
      * @param theirs the pointer in the required tools' arguments
      * @param match how many of the required tools must have succeeded with the key
      * @param whenMissing whether a call without the key is denied; empty if not written
+     * @param unlessNew whether a call with the path of a new file needs nothing
+     * @param fresh whether the file must not have changed since
      */
-    public record Key(Located own, Located theirs, Match match, Optional<Boolean> whenMissing) {}
+    public record Key(
+            Located own, Located theirs, Match match, Optional<Boolean> whenMissing, boolean unlessNew, boolean fresh) {
+
+        /** Returns a key with what this one says about files. */
+        public Requirement.Key withFiles(Requirement.Key key) {
+            Requirement.Key allowing = unlessNew ? key.allowingNewFiles() : key;
+            return fresh ? allowing.requiringFresh() : allowing;
+        }
+    }
 
     /**
      * A text with its place.

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.toolpolicy.analysis.internal.check.RuleDraft;
+import dev.toolpolicy.analysis.internal.read.ValueReader;
 import dev.toolpolicy.analysis.internal.read.ValueSyntax;
 import dev.toolpolicy.processor.mirror.AnnotationView;
 import dev.toolpolicy.processor.mirror.JavaType.RecordShape;
@@ -18,9 +19,11 @@ import dev.toolpolicy.processor.model.PolicyDeclaration.Key;
 import dev.toolpolicy.processor.model.PolicyDeclaration.Located;
 import dev.toolpolicy.processor.model.PolicyDeclaration.Requires;
 import dev.toolpolicy.processor.model.PolicyDeclaration.Rules;
+import dev.toolpolicy.processor.model.PolicyDeclaration.WrittenLimit;
 import dev.toolpolicy.processor.model.PolicyDeclaration.WrittenRule;
 import dev.toolpolicy.rule.Match;
 import dev.toolpolicy.schema.ToolSchema;
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -53,6 +56,9 @@ final class PolicyReader {
                         rules(policy, "result"),
                         policy.annotations("requires").stream()
                                 .map(PolicyReader::requires)
+                                .toList(),
+                        policy.annotations("limits").stream()
+                                .map(PolicyReader::limit)
                                 .toList(),
                         facts(policy, findings)))
                 .orElse(PolicyDeclaration.NONE);
@@ -143,6 +149,28 @@ final class PolicyReader {
         return written;
     }
 
+    private static WrittenLimit limit(AnnotationView limit) {
+        ObjectNode members = NODES.objectNode();
+        Map<String, Place> places = new LinkedHashMap<>();
+        for (String name : limit.members()) {
+            places.put(name, limit.place(name));
+            switch (name) {
+                case "calls", "failures" -> members.put(name, limit.number(name).orElseThrow());
+                case "total" -> members.set(name, number(limit.text(name).orElseThrow()));
+                default -> members.put(name, limit.text(name).orElseThrow());
+            }
+        }
+        return new WrittenLimit(limit.place(), members, places);
+    }
+
+    /** Returns a number that is written as text; the text itself if it is none. */
+    private static JsonNode number(String text) {
+        JsonNode written = TextNode.valueOf(text);
+        return ValueReader.readNumber(written, ValueSyntax.TEXT)
+                .<JsonNode>map(number -> NODES.numberNode(new BigDecimal(number.toString())))
+                .orElse(written);
+    }
+
     private static Requires requires(AnnotationView require) {
         List<String> names = require.texts("tools");
         List<Place> places = require.elementPlaces("tools");
@@ -161,7 +189,7 @@ final class PolicyReader {
     private static Optional<Key> key(AnnotationView require, Findings faults) {
         Optional<Located> own = pointer(require, "key");
         if (own.isEmpty()) {
-            for (String member : List.of("toolsKey", "match", "whenMissing")) {
+            for (String member : List.of("toolsKey", "match", "whenMissing", "unlessNew", "fresh")) {
                 if (require.has(member)) {
                     faults.add(ToolWords.keyIsNotGiven(member), require.place(member));
                 }
@@ -173,7 +201,9 @@ final class PolicyReader {
                 own.get(),
                 pointer(require, "toolsKey").orElse(own.get()),
                 match,
-                require.constant("whenMissing").map("DENY"::equals)));
+                require.constant("whenMissing").map("DENY"::equals),
+                require.flag("unlessNew").orElse(false),
+                require.flag("fresh").orElse(false)));
     }
 
     private static Optional<Located> pointer(AnnotationView require, String member) {

@@ -237,6 +237,14 @@ final class RuleWriter {
     }
 
     private CodeBlock key(Key key) {
+        return CodeBlock.of(
+                "$L$L$L",
+                bareKey(key),
+                key.unlessNew() ? ".allowingNewFiles()" : "",
+                key.fresh() ? ".requiringFresh()" : "");
+    }
+
+    private CodeBlock bareKey(Key key) {
         String own = key.own().text();
         boolean denies = key.whenMissing().orElse(true);
         if (own.equals(key.theirs().text()) && key.match() == Match.ANY && denies) {

@@ -9,6 +9,7 @@ import com.palantir.javapoet.MethodSpec;
 import com.palantir.javapoet.ParameterizedTypeName;
 import com.palantir.javapoet.TypeName;
 import com.palantir.javapoet.TypeSpec;
+import dev.toolpolicy.CallLimit;
 import dev.toolpolicy.Requirement;
 import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.processor.model.ToolDeclaration;
@@ -41,6 +42,7 @@ import javax.lang.model.util.Elements;
  */
 public final class ToolWriter {
     private static final TypeName REQUIREMENTS = ParameterizedTypeName.get(List.class, Requirement.class);
+    private static final TypeName LIMITS = ParameterizedTypeName.get(List.class, CallLimit.class);
     private static final TypeName OPTIONAL_RULES = ParameterizedTypeName.get(Optional.class, RuleList.class);
 
     private final ToolModel model;
@@ -101,6 +103,7 @@ public final class ToolWriter {
                     SchemaWriter.schema(tool.policy().facts().schema())));
         }
         addRules(type);
+        addLimits(type);
     }
 
     private boolean hasFacts() {
@@ -121,6 +124,15 @@ public final class ToolWriter {
         }
     }
 
+    private void addLimits(TypeSpec.Builder type) {
+        if (!tool.policy().limits().isEmpty()) {
+            CodeBlock all = tool.policy().limits().stream()
+                    .map(limit -> LimitWriter.limit(limit.read().limit().orElseThrow()))
+                    .collect(CodeBlock.joining(",\n"));
+            type.addField(privateConstant(LIMITS, "LIMITS", CodeBlock.of("$T.of(\n$>$>$L$<$<)", List.class, all)));
+        }
+    }
+
     private void addDefinition(TypeSpec.Builder type) {
         type.addMethod(MethodSpec.constructorBuilder()
                 .addJavadoc("Creates the definition. Instances are stateless and interchangeable.")
@@ -135,6 +147,9 @@ public final class ToolWriter {
         }
         type.addMethod(getter(OPTIONAL_RULES, "run", optional(model.run(), "RUN")));
         type.addMethod(getter(OPTIONAL_RULES, "result", optional(model.result(), "RESULT")));
+        if (!tool.policy().limits().isEmpty()) {
+            type.addMethod(getter(LIMITS, "limits", CodeBlock.of("LIMITS")));
+        }
         boolean requires = !tool.policy().requires().isEmpty();
         type.addMethod(getter(
                 REQUIREMENTS,

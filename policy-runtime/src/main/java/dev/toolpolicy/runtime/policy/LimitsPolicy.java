@@ -2,7 +2,7 @@ package dev.toolpolicy.runtime.policy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.TextNode;
-import dev.toolpolicy.Limit;
+import dev.toolpolicy.CallLimit;
 import dev.toolpolicy.PolicyContext;
 import dev.toolpolicy.PolicyDecision;
 import dev.toolpolicy.ToolCall;
@@ -34,10 +34,10 @@ final class LimitsPolicy implements ToolPolicy, PolicyTree.Timed {
 
     private final String name;
     private final ToolSelector governs;
-    private final List<Limit> limits;
+    private final List<CallLimit> limits;
     private final Set<String> amounts;
 
-    LimitsPolicy(String owner, ToolSelector governs, Collection<Limit> limits) {
+    LimitsPolicy(String owner, ToolSelector governs, Collection<CallLimit> limits) {
         this.name = "limit:" + owner;
         this.governs = governs;
         this.limits = List.copyOf(limits);
@@ -74,7 +74,7 @@ final class LimitsPolicy implements ToolPolicy, PolicyTree.Timed {
 
     private Duration longest() {
         return limits.stream()
-                .filter(limit -> limit.kind() != Limit.Kind.FAILURES)
+                .filter(limit -> limit.kind() != CallLimit.Kind.FAILURES)
                 .flatMap(limit -> limit.per().stream())
                 .max(Duration::compareTo)
                 .orElse(Duration.ZERO);
@@ -94,7 +94,7 @@ final class LimitsPolicy implements ToolPolicy, PolicyTree.Timed {
             return PolicyDecision.deny(call.tool() + " must say its amount at " + String.join(" and ", amounts)
                     + ", a number that isn't negative: a limit counts it.");
         }
-        for (Limit limit : limits) {
+        for (CallLimit limit : limits) {
             PolicyDecision decision = check(limit, call, sums.get(), counts);
             if (decision instanceof PolicyDecision.Denied) {
                 return decision;
@@ -109,7 +109,7 @@ final class LimitsPolicy implements ToolPolicy, PolicyTree.Timed {
                 .orElseGet(PolicyDecision::allow);
     }
 
-    private static PolicyDecision check(Limit limit, ToolCall call, Map<String, Amount> sums, LimitCounts counts) {
+    private static PolicyDecision check(CallLimit limit, ToolCall call, Map<String, Amount> sums, LimitCounts counts) {
         String tool = call.tool();
         return switch (limit.kind()) {
             case CALLS -> {
@@ -133,7 +133,7 @@ final class LimitsPolicy implements ToolPolicy, PolicyTree.Timed {
         };
     }
 
-    private static PolicyDecision denied(Limit limit, ToolCall call, String reason) {
+    private static PolicyDecision denied(CallLimit limit, ToolCall call, String reason) {
         Map<String, JsonNode> metadata = new LinkedHashMap<>();
         metadata.put("tool", TextNode.valueOf(call.tool()));
         metadata.put("limit", TextNode.valueOf(limit.toString()));

@@ -1,6 +1,6 @@
 package dev.toolpolicy.runtime.policy;
 
-import dev.toolpolicy.Limit;
+import dev.toolpolicy.CallLimit;
 import dev.toolpolicy.Requirement;
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.ToolPolicy;
@@ -91,7 +91,7 @@ public final class Requirements {
      * @param limits the limits of all their calls together
      * @return a policy named {@code limit:<pattern>}
      */
-    public static ToolPolicy shared(String pattern, List<Limit> limits) {
+    public static ToolPolicy shared(String pattern, List<CallLimit> limits) {
         return new LimitsPolicy(pattern, ToolNames.selector(pattern).external(), limits);
     }
 

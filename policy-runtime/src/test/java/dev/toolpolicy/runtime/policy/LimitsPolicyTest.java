@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
+import dev.toolpolicy.CallLimit;
 import dev.toolpolicy.DeclaredTool;
-import dev.toolpolicy.Limit;
 import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.ToolResult;
@@ -45,11 +45,11 @@ class LimitsPolicyTest {
     private final ManualClock clock = new ManualClock();
     private final SessionStore store = SessionStore.inMemory();
 
-    private PolicyRegistry session(Limit... limits) {
+    private PolicyRegistry session(CallLimit... limits) {
         return engine(limits).session("s").policies();
     }
 
-    private PolicyEngine engine(Limit... limits) {
+    private PolicyEngine engine(CallLimit... limits) {
         return PolicyEngine.builder()
                 .tools(ToolCatalog.of(List.of(DeclaredTool.of("pay", PAYMENT)
                         .withRun(RuleList.always(Mode.ALLOW))
@@ -72,7 +72,7 @@ class LimitsPolicyTest {
 
     @Test
     void callsCountWhateverTheirOutcome() {
-        PolicyRegistry session = session(Limit.calls(4));
+        PolicyRegistry session = session(CallLimit.calls(4));
         session.recordFailure(session.check(pay("{}")));
         session.recordUnknown(session.check(pay("{}")));
         session.recordSuccess(session.check(pay("{}")), TextNode.valueOf("done"));
@@ -82,7 +82,7 @@ class LimitsPolicyTest {
 
     @Test
     void aFailureWithoutEffectIsTakenBackOnce() {
-        PolicyRegistry session = session(Limit.calls(1), Limit.total("5", "/amount"));
+        PolicyRegistry session = session(CallLimit.calls(1), CallLimit.total("5", "/amount"));
         for (int i = 0; i < 3; i++) {
             session.recordNoEffect(session.check(pay("{'amount':5}")));
         }
@@ -92,7 +92,7 @@ class LimitsPolicyTest {
 
     @Test
     void aHandlerSaysThatItHadNoEffect() {
-        PolicyEngine engine = engine(Limit.calls(1));
+        PolicyEngine engine = engine(CallLimit.calls(1));
         List<ToolResult> answers = new ArrayList<>(
                 List.of(ToolResult.failureWithoutEffect("The bank refused it."), ToolResult.failure("No answer.")));
         ToolHandlers handlers = ToolHandlers.builder(engine.tools())
@@ -107,7 +107,7 @@ class LimitsPolicyTest {
 
     @Test
     void aCallIsCountedForItsTime() {
-        PolicyRegistry session = session(Limit.calls(2).per(MINUTE));
+        PolicyRegistry session = session(CallLimit.calls(2).per(MINUTE));
         Instant first = clock.instant();
         assertThat(begins(session, "{}")).isTrue();
         clock.pass(Duration.ofSeconds(30));
@@ -121,7 +121,7 @@ class LimitsPolicyTest {
 
     @Test
     void aClockThatGoesBackGivesNothingBack() {
-        PolicyRegistry session = session(Limit.calls(1).per(MINUTE));
+        PolicyRegistry session = session(CallLimit.calls(1).per(MINUTE));
         assertThat(begins(session, "{}")).isTrue();
         clock.pass(Duration.ofHours(-1));
         assertThat(begins(session, "{}")).isFalse();
@@ -129,7 +129,7 @@ class LimitsPolicyTest {
 
     @Test
     void amountsAreSummedExactly() {
-        PolicyRegistry session = session(Limit.total("0.3", "/amount"));
+        PolicyRegistry session = session(CallLimit.total("0.3", "/amount"));
         assertThat(begins(session, "{'amount':0.1}")).isTrue();
         assertThat(begins(session, "{'amount':2e-1}")).isTrue();
         assertThat(reason(session, "{'amount':1e-30}"))
@@ -140,7 +140,7 @@ class LimitsPolicyTest {
 
     @Test
     void allElementsAreSummed() {
-        PolicyRegistry session = session(Limit.total("10", "/parts").per(MINUTE));
+        PolicyRegistry session = session(CallLimit.total("10", "/parts").per(MINUTE));
         assertThat(begins(session, "{'parts':[4,3]}")).isTrue();
         assertThat(begins(session, "{'parts':[3,0.1]}")).isFalse();
         assertThat(begins(session, "{'parts':[]}")).isTrue();
@@ -151,21 +151,21 @@ class LimitsPolicyTest {
     @ParameterizedTest
     @ValueSource(strings = {"{}", "{'amount':null}", "{'amount':-1}"})
     void anAmountThatCantBeSummedDenies(String arguments) {
-        PolicyRegistry session = session(Limit.total("10", "/amount"));
+        PolicyRegistry session = session(CallLimit.total("10", "/amount"));
         assertThat(reason(session, arguments))
                 .isEqualTo("pay must say its amount at /amount, a number that isn't negative: a limit counts it.");
     }
 
     @Test
     void anAmountWithTooManyDigitsDenies() {
-        PolicyRegistry session = session(Limit.total("10", "/amount"));
+        PolicyRegistry session = session(CallLimit.total("10", "/amount"));
         ObjectNode arguments = JsonNodeFactory.instance.objectNode().put("amount", new BigDecimal("1e-1001"));
         assertThat(session.check(new ToolCall("c", "pay", arguments)).denial()).isPresent();
     }
 
     @Test
     void failuresInARowDenyUntilTheirTimeIsOver() {
-        PolicyRegistry session = session(Limit.failures(2, MINUTE));
+        PolicyRegistry session = session(CallLimit.failures(2, MINUTE));
         session.recordFailure(session.check(pay("{}")));
         session.recordSuccess(session.check(pay("{}")), TextNode.valueOf("done"));
         session.recordFailure(session.check(pay("{}")));
@@ -180,22 +180,22 @@ class LimitsPolicyTest {
 
     @Test
     void aChangedLimitAppliesToWhatWasCounted() {
-        PolicyRegistry before = session(Limit.calls(10), Limit.calls(10).per(MINUTE));
+        PolicyRegistry before = session(CallLimit.calls(10), CallLimit.calls(10).per(MINUTE));
         for (int i = 0; i < 3; i++) {
             assertThat(begins(before, "{}")).isTrue();
         }
-        assertThat(begins(session(Limit.calls(3)), "{}")).isFalse();
-        assertThat(begins(session(Limit.calls(4).per(Duration.ofSeconds(30))), "{}"))
+        assertThat(begins(session(CallLimit.calls(3)), "{}")).isFalse();
+        assertThat(begins(session(CallLimit.calls(4).per(Duration.ofSeconds(30))), "{}"))
                 .isTrue();
-        assertThat(begins(session(Limit.calls(4).per(MINUTE)), "{}")).isFalse();
-        assertThat(begins(session(Limit.calls(5)), "{}")).isTrue();
-        assertThat(begins(session(Limit.calls(5)), "{}")).isFalse();
+        assertThat(begins(session(CallLimit.calls(4).per(MINUTE)), "{}")).isFalse();
+        assertThat(begins(session(CallLimit.calls(5)), "{}")).isTrue();
+        assertThat(begins(session(CallLimit.calls(5)), "{}")).isFalse();
     }
 
     @Test
     void aNewTotalAsksOnceInASessionWithEarlierCalls() {
-        assertThat(begins(session(Limit.calls(10)), "{'amount':400}")).isTrue();
-        PolicyRegistry after = session(Limit.calls(10), Limit.total("500", "/amount"));
+        assertThat(begins(session(CallLimit.calls(10)), "{'amount':400}")).isTrue();
+        PolicyRegistry after = session(CallLimit.calls(10), CallLimit.total("500", "/amount"));
         assertThat(reason(after, "{'amount':1}"))
                 .isEqualTo("pay needs a person's approval once: earlier calls in this session were made before /amount"
                         + " was counted.");
@@ -207,10 +207,10 @@ class LimitsPolicyTest {
 
     @Test
     void anOutcomeAfterAChangeTakesBackOnlyWhatWasCounted() {
-        PolicyRegistry before = session(Limit.calls(10));
+        PolicyRegistry before = session(CallLimit.calls(10));
         CheckedCall open = before.check(pay("{'amount':5}"));
         clock.pass(Duration.ofSeconds(1));
-        PolicyRegistry after = session(Limit.calls(10), Limit.total("5", "/amount"));
+        PolicyRegistry after = session(CallLimit.calls(10), CallLimit.total("5", "/amount"));
         assertThat(after.checkApproved(pay("{'amount':5}")).denial()).isEmpty();
         before.recordNoEffect(open);
         assertThat(begins(after, "{'amount':1}")).isFalse();
@@ -222,10 +222,10 @@ class LimitsPolicyTest {
         long seed = 20_261_123;
         Random random = new Random(seed);
         for (int round = 0; round < 150; round++) {
-            Limit[] limits = {
-                Limit.calls(2 + random.nextInt(4)).per(Duration.ofSeconds(20 + random.nextInt(60))),
-                Limit.total(Integer.toString(10 + random.nextInt(30)), "/amount"),
-                Limit.calls(5 + random.nextInt(10))
+            CallLimit[] limits = {
+                CallLimit.calls(2 + random.nextInt(4)).per(Duration.ofSeconds(20 + random.nextInt(60))),
+                CallLimit.total(Integer.toString(10 + random.nextInt(30)), "/amount"),
+                CallLimit.calls(5 + random.nextInt(10))
             };
             PolicyRegistry session = engine(limits).session("r" + round).policies();
             List<Object[]> history = new ArrayList<>();
@@ -250,17 +250,17 @@ class LimitsPolicyTest {
         }
     }
 
-    private static boolean allows(Limit[] limits, List<Object[]> history, int amount, Instant now) {
-        for (Limit limit : limits) {
+    private static boolean allows(CallLimit[] limits, List<Object[]> history, int amount, Instant now) {
+        for (CallLimit limit : limits) {
             BigDecimal used = BigDecimal.ZERO;
             for (Object[] call : history) {
                 boolean counts = limit.per()
                         .map(per -> ((Instant) call[0]).isAfter(now.minus(per)))
                         .orElse(true);
-                boolean total = limit.kind() == Limit.Kind.TOTAL;
+                boolean total = limit.kind() == CallLimit.Kind.TOTAL;
                 used = counts ? used.add(BigDecimal.valueOf(total ? (int) call[1] : 1)) : used;
             }
-            int more = limit.kind() == Limit.Kind.TOTAL ? amount : 1;
+            int more = limit.kind() == CallLimit.Kind.TOTAL ? amount : 1;
             if (used.add(BigDecimal.valueOf(more))
                             .compareTo(new BigDecimal(limit.most().toString()))
                     > 0) {
@@ -272,10 +272,10 @@ class LimitsPolicyTest {
 
     @Test
     void aLimitHasAPositiveNumberAndTime() {
-        assertThatThrownBy(() -> Limit.calls(0)).isInstanceOf(IllegalArgumentException.class);
-        assertThatThrownBy(() -> Limit.total("-1", "/amount")).isInstanceOf(IllegalArgumentException.class);
-        assertThatThrownBy(() -> Limit.calls(1).per(Duration.ZERO)).isInstanceOf(IllegalArgumentException.class);
-        assertThatThrownBy(() -> Limit.failures(1, Duration.ofSeconds(-1)))
+        assertThatThrownBy(() -> CallLimit.calls(0)).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> CallLimit.total("-1", "/amount")).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> CallLimit.calls(1).per(Duration.ZERO)).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> CallLimit.failures(1, Duration.ofSeconds(-1)))
                 .isInstanceOf(IllegalArgumentException.class);
     }
 }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.toolpolicy.analysis.internal.index.RuleIndex;
 import dev.toolpolicy.analysis.internal.search.CallSearch;
 import dev.toolpolicy.analysis.internal.search.Claim;
 import dev.toolpolicy.analysis.internal.search.Goal.Must;

@@ -227,6 +227,11 @@ public final class Words {
                 DiagnosticCode.CONFIG_SYNTAX, quoted(member) + " needs a \"key\", and the requirement has none");
     }
 
+    public static Diagnostic withoutMember(String member, String other) {
+        return Diagnostic.error(
+                DiagnosticCode.CONFIG_SYNTAX, quoted(member) + " needs " + quoted(other) + " beside it");
+    }
+
     // ---- tools
 
     /**

@@ -149,6 +149,6 @@ public final class CallSearch {
      */
     public Optional<List<JsonNode>> values(String parameter, Collection<Must> musts) {
         Musts all = new Musts(new Slot(false, parameter)).with(musts);
-        return slots.states(all, new FactSets(scope, KnownFacts.NONE, Map.of()));
+        return slots.states(all, slots.facts(new Decisions(Map.of(), KnownFacts.NONE)));
     }
 }

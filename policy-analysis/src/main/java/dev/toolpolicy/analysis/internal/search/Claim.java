@@ -232,31 +232,27 @@ public final class Claim {
                 : new Claims(List.of(literal), List.of(), List.of());
     }
 
-    private ValueTest.Sets test(Part part, Need need, FactSets facts) {
+    private ValueTest.Sets test(Part part, Need need, FactSets known) {
         boolean answered = need == Need.TRUE || need == Need.NOT_TRUE;
-        List<ValueSet> sets = new ArrayList<>(answered ? part.sets.holding() : part.sets.possible());
-        List<List<ValueSet>> out = new ArrayList<>();
-        boolean isAlways = false;
-        for (ArgumentPointer fact : part.facts) {
-            boolean isUnsaid = facts.known().isUnsaid(fact.parameter());
-            if (need == Need.TRUE && isUnsaid) {
-                sets.add(ValueSet.NOTHING);
-            } else if (need == Need.TRUE
-                    || need == Need.NOT_FALSE
-                            && facts.known().isSaid(fact.parameter()).orElse(false)) {
-                ValueTest.Sets limit = facts.limit(fact);
-                sets.addAll(limit.in());
-                out.addAll(limit.out());
-            } else if (!need.isWithin() && !isUnsaid) {
-                sets.add(facts.known().members(fact).inside());
-            } else {
-                isAlways |= need == Need.NOT_TRUE;
-            }
+        List<ValueSet> sets = answered ? part.sets.holding() : part.sets.possible();
+        Set<ArgumentPointer> compared = new LinkedHashSet<>(part.facts);
+        compared.removeIf(fact -> !matters(fact, need, known.known()));
+        boolean isUnsaid = part.facts.stream().anyMatch(fact -> known.known().isUnsaid(fact.parameter()));
+        ParameterType type = part.place.type();
+        if (isUnsaid && answered) {
+            return need == Need.TRUE ? ValueTest.Sets.NOTHING : ValueTest.Sets.of(List.of(), List.of(), type, form);
         }
-        if (!need.isWithin() && !isAlways) {
-            out.add(sets);
-        }
-        return new ValueTest.Sets(need.isWithin() ? sets : List.of(), out, part.place.type(), form);
+        return need.isWithin()
+                ? new ValueTest.Sets(sets, compared, List.of(), known, type, form)
+                : new ValueTest.Sets(
+                        List.of(), Set.of(), List.of(new ValueTest.Group(sets, compared)), known, type, form);
+    }
+
+    /** Returns whether the values of a fact matter for the answer, as far as it is decided whether it is known. */
+    private static boolean matters(ArgumentPointer fact, Need need, KnownFacts known) {
+        return need == Need.NOT_FALSE
+                ? known.isSaid(fact.parameter()).orElse(false)
+                : !known.isUnsaid(fact.parameter());
     }
 
     /**

@@ -41,8 +41,9 @@ record Claims(List<Literal> every, List<Literal> some, List<Choice> choices) {
             return Literal.none(steps);
         }
 
-        boolean isTrueOf(JsonNode start) {
-            return none().isTrueOfEvery(start) || some.stream().allMatch(literal -> literal.isTrueOfSome(start));
+        boolean isTrueOf(JsonNode start, boolean surely) {
+            return none().isTrueOfEvery(start, surely)
+                    || some.stream().allMatch(literal -> literal.isTrueOfSome(start, surely));
         }
     }
 
@@ -97,10 +98,14 @@ record Claims(List<Literal> every, List<Literal> some, List<Choice> choices) {
                 choices.stream().map(Choice::rest).toList());
     }
 
-    /** Returns whether a value satisfies all claims. */
-    boolean areTrueOf(JsonNode value) {
-        return every.stream().allMatch(each -> each.isTrueOfEvery(value))
-                && some.stream().allMatch(each -> each.isTrueOfSome(value))
-                && choices.stream().allMatch(each -> each.isTrueOf(value));
+    /**
+     * Returns whether a value satisfies all claims.
+     *
+     * @param surely the answer needed where it isn't decided which values facts have, as for {@link ValueTest#accepts}
+     */
+    boolean areTrueOf(JsonNode value, boolean surely) {
+        return every.stream().allMatch(each -> each.isTrueOfEvery(value, surely))
+                && some.stream().allMatch(each -> each.isTrueOfSome(value, surely))
+                && choices.stream().allMatch(each -> each.isTrueOf(value, surely));
     }
 }

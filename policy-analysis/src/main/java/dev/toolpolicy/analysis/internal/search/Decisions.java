@@ -23,6 +23,15 @@ record Decisions(Map<Slot, Musts> musts, KnownFacts known) {
         return new Decisions(all, known);
     }
 
+    /** Returns whether an option of a clause was chosen. */
+    boolean satisfy(Goal.Clause clause) {
+        return clause.options().stream()
+                .anyMatch(option -> option.stream()
+                        .allMatch(must -> Objects.requireNonNull(
+                                        musts.get(must.claim().slot()))
+                                .contain(must)));
+    }
+
     Decisions with(KnownFacts other) {
         return new Decisions(musts, other);
     }

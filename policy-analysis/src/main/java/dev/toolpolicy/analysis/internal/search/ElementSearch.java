@@ -76,7 +76,7 @@ final class ElementSearch {
 
     private boolean addElement(ArrayNode array, ParameterType items, List<Literal> every, Literal literal) {
         for (JsonNode present : array) {
-            if (literal.isTrueOfSome(present)) {
+            if (literal.isTrueOfSome(present, true)) {
                 return true;
             }
         }
@@ -87,27 +87,26 @@ final class ElementSearch {
 
     /** Adds elements until there are values outside of the sets at each place that has values. */
     private void fill(ArrayNode array, ParameterType items, List<Literal> every, List<Choice> filled) {
-        boolean grown = true;
-        while (grown) {
-            int before = array.size();
-            for (Choice choice : filled) {
-                if (!isTrueOf(choice, array)) {
-                    choice.some().forEach(literal -> addElement(array, items, every, literal));
-                }
-            }
-            grown = array.size() > before;
+        List<Choice> open = new ArrayList<>(filled);
+        for (Optional<Choice> next = failed(open, array); next.isPresent(); next = failed(open, array)) {
+            open.remove(next.get());
+            next.get().some().forEach(literal -> addElement(array, items, every, literal));
         }
+    }
+
+    private static Optional<Choice> failed(List<Choice> open, ArrayNode array) {
+        return open.stream().filter(choice -> !isTrueOf(choice, array)).findFirst();
     }
 
     private static boolean isTrueOf(Choice choice, ArrayNode array) {
         boolean empty = true;
         for (JsonNode element : array) {
-            empty &= choice.none().isTrueOfEvery(element);
+            empty &= choice.none().isTrueOfEvery(element, true);
         }
         return empty
                 || choice.some().stream().allMatch(literal -> {
                     for (JsonNode element : array) {
-                        if (literal.isTrueOfSome(element)) {
+                        if (literal.isTrueOfSome(element, true)) {
                             return true;
                         }
                     }

@@ -1,5 +1,6 @@
 package dev.toolpolicy.analysis.internal.search;
 
+import dev.toolpolicy.analysis.internal.read.PathReading;
 import dev.toolpolicy.analysis.internal.read.RuleScope;
 import dev.toolpolicy.analysis.internal.read.ValueSet;
 import dev.toolpolicy.rule.Matcher;
@@ -7,29 +8,59 @@ import dev.toolpolicy.schema.ArgumentPointer;
 import dev.toolpolicy.schema.ArgumentPointer.Resolution;
 import dev.toolpolicy.schema.NormalPath;
 import dev.toolpolicy.schema.ParameterType;
+import dev.toolpolicy.schema.ToolSchema;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiPredicate;
 
 /**
  * What a search knows about the sets of facts that values are compared with: its decisions, and the answers that claims
  * about the facts themselves must have. Not thread-safe.
  */
 final class FactSets {
+    /** The sets of no facts. */
+    static final FactSets NONE = new FactSets(
+            RuleScope.of(ToolSchema.of(), PathReading.PLAIN),
+            new Decisions(Map.of(), KnownFacts.NONE),
+            (fact, sets) -> true);
+
     private final RuleScope scope;
+    private final BiPredicate<ArgumentPointer, FactSets> mayHaveValues;
     private final KnownFacts known;
     private final Map<Slot, Musts> musts;
     private final Map<ArgumentPointer, ValueTest.Sets> limits = new HashMap<>();
 
-    FactSets(RuleScope scope, KnownFacts known, Map<Slot, Musts> musts) {
+    /**
+     * Creates the sets.
+     *
+     * @param mayHaveValues whether a fact may have values at all
+     */
+    FactSets(RuleScope scope, Decisions decisions, BiPredicate<ArgumentPointer, FactSets> mayHaveValues) {
         this.scope = scope;
-        this.known = known;
-        this.musts = musts;
+        this.mayHaveValues = mayHaveValues;
+        this.known = decisions.known();
+        this.musts = decisions.musts();
     }
 
     KnownFacts known() {
         return known;
+    }
+
+    /** Returns the group of the values that a fact certainly has. */
+    ValueTest.Group inside(ArgumentPointer fact) {
+        return ValueTest.Group.of(List.of(known.members(fact).inside()));
+    }
+
+    /** Returns whether it is decided that a fact has a value. */
+    boolean isInside(ArgumentPointer fact, Object canonical) {
+        return known.members(fact).in().containsKey(canonical);
+    }
+
+    /** Returns whether it is decided that a fact doesn't have a value. */
+    boolean isOutside(ArgumentPointer fact, Object canonical) {
+        return known.members(fact).out().containsKey(canonical);
     }
 
     /** Returns the musts of the claims about a fact. */
@@ -50,6 +81,10 @@ final class FactSets {
         if (limit == null) {
             limit = newLimit(fact);
             limits.put(fact, limit);
+            if (!mayHaveValues.test(fact, this)) {
+                limit = ValueTest.Sets.NOTHING;
+                limits.put(fact, limit);
+            }
         }
         return limit;
     }
@@ -58,13 +93,13 @@ final class FactSets {
         Resolution.Resolved place = place(fact);
         NormalPath.Form form = scope.paths().form();
         List<ValueSet> in = new ArrayList<>();
-        List<List<ValueSet>> out = new ArrayList<>();
+        List<ValueTest.Group> out = new ArrayList<>();
         ParameterType type = place.type();
         if (!type.allowed().isEmpty()) {
             Matcher.OneOf allowed = new Matcher.OneOf(LeafSearch.texts(type.allowed()));
             in.add(ValueSet.of(allowed, type, form));
         }
-        out.add(List.of(known.members(fact).outside()));
+        out.add(ValueTest.Group.of(List.of(known.members(fact).outside())));
         for (Goal.Must must : musts(fact.parameter()).all()) {
             if (must.claim().place().equals(place)
                     && must.claim().comparedFacts().isEmpty()) {
@@ -74,6 +109,6 @@ final class FactSets {
                 });
             }
         }
-        return new ValueTest.Sets(in, out, type, form);
+        return ValueTest.Sets.of(in, out, type, form);
     }
 }

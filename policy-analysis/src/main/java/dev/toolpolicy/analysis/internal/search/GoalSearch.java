@@ -23,6 +23,8 @@ final class GoalSearch {
     private static final Answer UNKNOWN = new Answer.Unknown();
     /** The number of failed clauses of which the one with the fewest possible options is chosen. */
     private static final int COMPARED = 8;
+    /** The number of values of which it is decided whether facts have them. */
+    private static final int MOST_MEMBERS = 100;
 
     private final RuleScope scope;
     private final SlotSearch slots;
@@ -78,18 +80,17 @@ final class GoalSearch {
             return NONE;
         }
         Call call = simplest.get();
-        for (Musts musts : decisions.musts().values()) {
-            if (!musts.comparedFacts().isEmpty()) {
-                for (Must must : musts.all()) {
-                    if (!call.isUnknown(must.claim()) && !call.satisfies(must)) {
-                        return compare(decisions, must, call);
-                    }
-                }
-            }
-        }
         Optional<Failed> failed = failed(decisions, call);
         if (failed.isPresent()) {
             return choose(decisions, failed.get());
+        }
+        Optional<Must> compared = decisions.musts().values().stream()
+                .filter(musts -> !musts.comparedFacts().isEmpty())
+                .flatMap(musts -> musts.all().stream())
+                .filter(must -> !call.isUnknown(must.claim()) && !call.satisfies(must))
+                .findFirst();
+        if (compared.isPresent()) {
+            return compare(decisions, compared.get(), call);
         }
         return call.unknown.isEmpty() && isWitness(call)
                 ? new Answer.Found(shortest(call.arguments), call.arguments, call.facts)
@@ -107,7 +108,7 @@ final class GoalSearch {
     }
 
     private Optional<Call> call(Decisions decisions) {
-        FactSets facts = new FactSets(scope, decisions.known(), decisions.musts());
+        FactSets facts = slots.facts(decisions);
         Call call = new Call(NODES.objectNode(), NODES.objectNode(), new LinkedHashSet<>());
         for (Musts musts : decisions.musts().values()) {
             Optional<List<JsonNode>> states = slots.states(musts, facts);
@@ -128,7 +129,8 @@ final class GoalSearch {
         Failed best = null;
         int compared = 0;
         for (Clause clause : goal.clauses()) {
-            if (!call.satisfies(clause)) {
+            boolean isOpen = compares(clause) || !call.satisfies(clause);
+            if (isOpen && !decisions.satisfy(clause)) {
                 Failed next = new Failed(clause, possible(decisions, clause));
                 best = best == null || next.possible.size() < best.possible.size() ? next : best;
                 if (best.possible.size() < 2 || ++compared == COMPARED) {
@@ -139,11 +141,18 @@ final class GoalSearch {
         return Optional.ofNullable(best);
     }
 
+    /** Returns whether a clause compares with facts. A choice is made of it before any decision about their values. */
+    private static boolean compares(Clause clause) {
+        return clause.options().stream()
+                .flatMap(List::stream)
+                .anyMatch(must -> !must.claim().comparedFacts().isEmpty());
+    }
+
     private Set<List<Must>> possible(Decisions decisions, Clause clause) {
         Set<List<Must>> possible = new LinkedHashSet<>();
         for (List<Must> option : clause.options()) {
             Decisions more = decisions.with(option);
-            FactSets facts = new FactSets(scope, more.known(), more.musts());
+            FactSets facts = slots.facts(more);
             boolean isPossible = option.stream()
                     .map(must ->
                             Objects.requireNonNull(more.musts().get(must.claim().slot())))
@@ -185,6 +194,9 @@ final class GoalSearch {
             if (known.isSaid(name).isEmpty()) {
                 return first(decisions, List.of(known.withSaid(name, true), known.withSaid(name, false)));
             }
+        }
+        if (known.size() > MOST_MEMBERS) {
+            return UNKNOWN;
         }
         ObjectNode root = claim.slot().fact() ? call.facts : call.arguments;
         boolean inside = must.need().isWithin();

@@ -75,6 +75,13 @@ final class KnownFacts {
         return new KnownFacts(said, more);
     }
 
+    /** Returns the number of decided values. */
+    int size() {
+        return sets.values().stream()
+                .mapToInt(members -> members.in.size() + members.out.size())
+                .sum();
+    }
+
     /** Returns the decided sets of a fact's values. */
     Map<ArgumentPointer, Members> membersOf(String fact) {
         Map<ArgumentPointer, Members> some = new LinkedHashMap<>();

@@ -7,7 +7,10 @@ import com.fasterxml.jackson.databind.node.TextNode;
 import dev.toolpolicy.analysis.internal.automaton.build.Language;
 import dev.toolpolicy.analysis.internal.automaton.build.TextSearch;
 import dev.toolpolicy.analysis.internal.automaton.pattern.PatternTooComplexException;
+import dev.toolpolicy.analysis.internal.number.NumberLine;
+import dev.toolpolicy.analysis.internal.number.Numbers;
 import dev.toolpolicy.analysis.internal.read.ValueSet;
+import dev.toolpolicy.schema.ArgumentPointer;
 import dev.toolpolicy.schema.ExactNumber;
 import dev.toolpolicy.schema.NormalPath;
 import dev.toolpolicy.schema.ParameterType;
@@ -29,6 +32,9 @@ import java.util.stream.Stream;
 final class LeafSearch {
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 
+    /** The number of facts that one value is compared with. */
+    private static final int MOST_FACTS = 6;
+
     private final NormalPath.Form form;
     private final Languages languages;
     private final TextSearch texts;
@@ -37,6 +43,11 @@ final class LeafSearch {
         this.form = form;
         this.languages = new Languages(form);
         this.texts = texts;
+    }
+
+    /** Returns the languages of sets. */
+    Languages languages() {
+        return languages;
     }
 
     /** Returns the normal form of paths. */
@@ -54,13 +65,68 @@ final class LeafSearch {
      * @throws UndecidedException if the budget is used up
      */
     List<JsonNode> values(ParameterType type, List<ValueTest.Sets> tests, int count) {
+        List<ArgumentPointer> facts =
+                tests.stream().flatMap(ValueTest.Sets::comparedFacts).distinct().toList();
+        try {
+            return facts.isEmpty() ? plain(type, tests, count) : members(type, tests, facts, count);
+        } catch (PatternTooComplexException e) {
+            throw new UndecidedException(e);
+        }
+    }
+
+    /** Finds values by the facts that have them: for each choice of these, such values. */
+    private List<JsonNode> members(
+            ParameterType type, List<ValueTest.Sets> tests, List<ArgumentPointer> facts, int count) {
+        if (facts.size() > MOST_FACTS) {
+            throw new UndecidedException();
+        }
+        Map<Object, JsonNode> found = new LinkedHashMap<>();
+        for (int choice = 0; choice < 1 << facts.size() && found.size() < count; choice++) {
+            Set<ArgumentPointer> members = new LinkedHashSet<>();
+            for (int i = 0; i < facts.size(); i++) {
+                if ((choice >> i & 1) == 1) {
+                    members.add(facts.get(i));
+                }
+            }
+            resolved(type, tests, facts, members)
+                    .ifPresent(some -> plain(type, some, count)
+                            .forEach(value -> found.putIfAbsent(ValueSet.canonical(value, type, form), value)));
+        }
+        return found.values().stream().limit(count).toList();
+    }
+
+    /** Returns the tests of values that some of the facts have and the others don't; empty if no value passes. */
+    private Optional<List<ValueTest.Sets>> resolved(
+            ParameterType type, List<ValueTest.Sets> tests, List<ArgumentPointer> facts, Set<ArgumentPointer> members) {
+        List<ValueTest.Sets> resolved = new ArrayList<>();
+        for (ValueTest.Sets test : tests) {
+            Optional<ValueTest.Sets> one = test.of(members);
+            if (one.isEmpty()) {
+                return Optional.empty();
+            }
+            resolved.add(one.get());
+            test.comparedFacts().forEach(fact -> {
+                ValueTest.Sets limit = test.known().limit(fact);
+                resolved.add(
+                        members.contains(fact)
+                                ? ValueTest.Sets.of(limit.in(), limit.out(), type, form)
+                                : ValueTest.Sets.of(
+                                        List.of(), List.of(test.known().inside(fact)), type, form));
+            });
+        }
+        return Optional.of(resolved);
+    }
+
+    private List<JsonNode> plain(ParameterType type, List<ValueTest.Sets> tests, int count) {
         List<ValueSet> in = tests.stream().flatMap(test -> test.in().stream()).toList();
-        List<List<ValueSet>> out =
-                tests.stream().flatMap(test -> test.out().stream()).toList();
+        List<List<ValueSet>> out = tests.stream()
+                .flatMap(test -> test.out().stream())
+                .map(ValueTest.Group::sets)
+                .toList();
         Optional<List<JsonNode>> finite = finite(type, in);
         if (finite.isPresent()) {
             Predicate<JsonNode> isOne = value ->
-                    Completion.isPossible(type, value) && tests.stream().allMatch(test -> test.accepts(value));
+                    Completion.isPossible(type, value) && tests.stream().allMatch(test -> test.accepts(value, true));
             return finite.get().stream().filter(isOne).limit(count).toList();
         }
         return switch (type.kind()) {
@@ -225,7 +291,7 @@ final class LeafSearch {
      * Finds the shortest text. If the budget is too small for all languages together, it tries the excluded languages
      * one by one, or a text that is not the shortest.
      */
-    private Optional<String> shortest(List<Language> all, List<List<Language>> none) {
+    Optional<String> shortest(List<Language> all, List<List<Language>> none) {
         try {
             return texts.shortest(all, none);
         } catch (PatternTooComplexException e) {

@@ -30,15 +30,15 @@ record Literal(List<Step> steps, ValueTest test) {
         return new Literal(steps.subList(1, steps.size()), test);
     }
 
-    boolean isTrueOfEvery(JsonNode start) {
+    boolean isTrueOfEvery(JsonNode start, boolean surely) {
         boolean[] all = {true};
-        reach(start, steps, value -> all[0] &= test.accepts(value));
+        reach(start, steps, value -> all[0] &= test.accepts(value, surely));
         return all[0];
     }
 
-    boolean isTrueOfSome(JsonNode start) {
+    boolean isTrueOfSome(JsonNode start, boolean surely) {
         boolean[] some = {false};
-        reach(start, steps, value -> some[0] |= test.accepts(value));
+        reach(start, steps, value -> some[0] |= test.accepts(value, surely));
         return some[0];
     }
 

@@ -67,6 +67,10 @@ final class Musts {
         return all.containsKey(new Must(claim, need).key());
     }
 
+    boolean contain(Must must) {
+        return all.containsKey(must.key());
+    }
+
     /** Returns the numbers of the musts, in ascending order. */
     List<Integer> key() {
         List<Integer> made = key;

@@ -18,6 +18,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * A search for states of one parameter or fact for which claims have certain answers. It caches what it finds out,
@@ -50,12 +51,8 @@ final class SlotSearch {
         List<Object> key = key(musts, facts);
         Optional<List<JsonNode>> states = known.get(key);
         if (states == null) {
-            try {
-                values.begin();
-                states = Optional.of(musts.slot().fact() ? ofFact(musts, facts) : ofParameter(musts, facts));
-            } catch (UndecidedException e) {
-                states = Optional.empty();
-            }
+            states = states(() ->
+                    musts.slot().fact() ? ofFact(musts, facts) : found(declared(musts.slot()), claims(musts, facts)));
             known.put(key, states);
         }
         return states;
@@ -73,11 +70,6 @@ final class SlotSearch {
         return key;
     }
 
-    private List<JsonNode> ofParameter(Musts musts, FactSets facts) {
-        Parameter parameter = scope.parameters().parameter(musts.slot().name()).orElseThrow();
-        return found(parameter, claims(musts, facts));
-    }
-
     private List<JsonNode> ofFact(Musts musts, FactSets facts) {
         String name = musts.slot().name();
         boolean mayBeUnsaid = musts.all().stream().allMatch(must -> must.need().allowsUnknown())
@@ -90,9 +82,7 @@ final class SlotSearch {
                 return List.of();
             }
         }
-        Parameter declared = scope.facts().parameter(name).orElseThrow();
-        Parameter fact = declared.isRequired() ? declared : Parameter.optional(name, declared.type());
-        return found(fact, claims(musts, facts)).stream()
+        return found(declared(musts.slot()), claims(musts, facts)).stream()
                 .map(state -> state.isMissingNode() ? NullNode.getInstance() : state)
                 .toList();
     }
@@ -103,6 +93,44 @@ final class SlotSearch {
             throw new UndecidedException();
         }
         return states;
+    }
+
+    FactSets facts(Decisions decisions) {
+        return new FactSets(scope, decisions, this::mayHaveValues);
+    }
+
+    /** Returns whether a fact may have values, unless that can't be told within the budget. */
+    private boolean mayHaveValues(ArgumentPointer fact, FactSets facts) {
+        Musts musts = facts.musts(fact.parameter());
+        List<Object> key = key(musts, facts);
+        key.add(fact);
+        Optional<List<JsonNode>> states = known.get(key);
+        if (states == null) {
+            Resolution.Resolved place = facts.place(fact);
+            Literal any = new Literal(place.steps(), test(place, List.of(), List.of()));
+            Claims all = claims(musts, facts).and(new Claims(List.of(), List.of(any.rest()), List.of()));
+            states = states(() -> values.states(declared(musts.slot()), all, 1));
+            known.put(key, states);
+        }
+        return states.isEmpty() || !states.get().isEmpty();
+    }
+
+    private Optional<List<JsonNode>> states(Supplier<List<JsonNode>> search) {
+        try {
+            values.begin();
+            return Optional.of(search.get());
+        } catch (UndecidedException e) {
+            return Optional.empty();
+        }
+    }
+
+    /** Returns a parameter, or a fact, for which no default is filled in. */
+    private Parameter declared(Slot slot) {
+        if (!slot.fact()) {
+            return scope.parameters().parameter(slot.name()).orElseThrow();
+        }
+        Parameter fact = scope.facts().parameter(slot.name()).orElseThrow();
+        return fact.isRequired() ? fact : Parameter.optional(fact.name(), fact.type());
     }
 
     private Claims claims(Musts musts, FactSets facts) {
@@ -137,11 +165,12 @@ final class SlotSearch {
             KnownFacts.Members one = KnownFacts.Members.NONE.with(value, written, true);
             some.add(new Literal(place.steps(), test(place, List.of(one.inside()), List.of())));
         });
-        Literal outside = new Literal(place.steps(), test(place, List.of(), List.of(List.of(members.outside()))));
+        Literal outside = new Literal(
+                place.steps(), test(place, List.of(), List.of(ValueTest.Group.of(List.of(members.outside())))));
         return new Claims(List.of(outside), some, List.of());
     }
 
-    private ValueTest test(Resolution.Resolved place, List<ValueSet> in, List<List<ValueSet>> out) {
-        return new ValueTest.Sets(in, out, place.type(), scope.paths().form());
+    private ValueTest test(Resolution.Resolved place, List<ValueSet> in, List<ValueTest.Group> out) {
+        return ValueTest.Sets.of(in, out, place.type(), scope.paths().form());
     }
 }

@@ -2,68 +2,138 @@ package dev.toolpolicy.analysis.internal.search;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.analysis.internal.read.ValueSet;
+import dev.toolpolicy.schema.ArgumentPointer;
 import dev.toolpolicy.schema.NormalPath;
 import dev.toolpolicy.schema.ParameterType;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /** A test of one value. A closed family of immutable values. */
 sealed interface ValueTest {
 
-    /** Returns whether a value passes the test. */
-    boolean accepts(JsonNode value);
+    /**
+     * Returns whether a value passes the test.
+     *
+     * @param surely the answer needed where it isn't decided whether facts have the value: true if it must pass in any
+     *     case, false if it may pass
+     */
+    boolean accepts(JsonNode value, boolean surely);
 
     /** Calls the function for this kind of test. */
     <R> R fold(Function<Sets, R> sets, Function<Meets, R> meets);
 
     /**
-     * A test of the sets that a value is in.
+     * A group of sets, of which at least one doesn't contain the value.
      *
-     * @param in the sets that contain the value
-     * @param out groups of sets, of each of which at least one doesn't contain the value
-     * @param type the type of the value
-     * @param form the normal form of paths
+     * @param sets the sets that are known
+     * @param facts the facts whose values are the other sets
      */
-    record Sets(List<ValueSet> in, List<List<ValueSet>> out, ParameterType type, NormalPath.Form form)
-            implements ValueTest {
-        /** The test that no value passes. */
-        static final Sets NOTHING =
-                new Sets(List.of(ValueSet.NOTHING), List.of(), ParameterType.any(), NormalPath.Form.PLAIN);
-
-        /** Checks and copies the components. */
-        public Sets {
-            in = List.copyOf(in);
-            out = out.stream().map(Sets::reduced).toList();
+    record Group(List<ValueSet> sets, Set<ArgumentPointer> facts) {
+        /** Copies the components; if one set has single values, the others only restrict it. */
+        public Group {
+            sets = reduced(sets);
+            facts = Set.copyOf(facts);
         }
 
-        /** Returns a group without its other sets if one has single values, which these restrict. */
-        private static List<ValueSet> reduced(List<ValueSet> group) {
-            return group.size() < 2
-                    ? List.copyOf(group)
-                    : group.stream()
+        /** Creates a group without facts. */
+        static Group of(List<ValueSet> sets) {
+            return new Group(sets, Set.of());
+        }
+
+        private static List<ValueSet> reduced(List<ValueSet> sets) {
+            return sets.size() < 2
+                    ? List.copyOf(sets)
+                    : sets.stream()
                             .filter(ValueSet.Points.class::isInstance)
                             .findFirst()
-                            .map(points -> List.<ValueSet>of(common((ValueSet.Points) points, group)))
-                            .orElseGet(() -> List.copyOf(group));
+                            .map(points -> List.<ValueSet>of(common((ValueSet.Points) points, sets)))
+                            .orElseGet(() -> List.copyOf(sets));
         }
 
-        private static ValueSet.Points common(ValueSet.Points points, List<ValueSet> group) {
+        private static ValueSet.Points common(ValueSet.Points points, List<ValueSet> sets) {
             Map<Object, JsonNode> common = new LinkedHashMap<>();
             points.values().forEach((value, written) -> {
-                if (group.stream().allMatch(set -> set.contains(value))) {
+                if (sets.stream().allMatch(set -> set.contains(value))) {
                     common.put(value, written);
                 }
             });
             return new ValueSet.Points(common);
         }
 
+        private boolean contains(Object canonical) {
+            return sets.stream().allMatch(set -> set.contains(canonical));
+        }
+    }
+
+    /**
+     * A test of the sets that a value is in.
+     *
+     * @param in the sets that contain the value
+     * @param facts the facts whose values contain it
+     * @param out groups of sets, of each of which at least one doesn't contain it
+     * @param known what is known about the sets of the facts
+     * @param type the type of the value
+     * @param form the normal form of paths
+     */
+    record Sets(
+            List<ValueSet> in,
+            Set<ArgumentPointer> facts,
+            List<Group> out,
+            FactSets known,
+            ParameterType type,
+            NormalPath.Form form)
+            implements ValueTest {
+        /** The test that no value passes. */
+        static final Sets NOTHING =
+                Sets.of(List.of(ValueSet.NOTHING), List.of(), ParameterType.any(), NormalPath.Form.PLAIN);
+
+        /** Checks and copies the components. */
+        public Sets {
+            in = List.copyOf(in);
+            facts = Set.copyOf(facts);
+            out = List.copyOf(out);
+        }
+
+        /** Creates a test without facts. */
+        static Sets of(List<ValueSet> in, List<Group> out, ParameterType type, NormalPath.Form form) {
+            return new Sets(in, Set.of(), out, FactSets.NONE, type, form);
+        }
+
         @Override
-        public boolean accepts(JsonNode value) {
+        public boolean accepts(JsonNode value, boolean surely) {
             Object canonical = ValueSet.canonical(value, type, form);
             return in.stream().allMatch(set -> set.contains(canonical))
-                    && out.stream().noneMatch(group -> group.stream().allMatch(set -> set.contains(canonical)));
+                    && facts.stream()
+                            .allMatch(fact ->
+                                    surely ? known.isInside(fact, canonical) : !known.isOutside(fact, canonical))
+                    && out.stream().allMatch(group -> isOutside(group, canonical, surely));
+        }
+
+        private boolean isOutside(Group group, Object canonical, boolean surely) {
+            return !group.contains(canonical)
+                    || group.facts.stream()
+                            .anyMatch(fact ->
+                                    surely ? known.isOutside(fact, canonical) : !known.isInside(fact, canonical));
+        }
+
+        /** Returns the facts that the test compares with. */
+        Stream<ArgumentPointer> comparedFacts() {
+            return Stream.concat(facts.stream(), out.stream().flatMap(group -> group.facts.stream()));
+        }
+
+        /** Returns the test of values that some facts have and the others don't; empty if none passes. */
+        Optional<Sets> of(Set<ArgumentPointer> members) {
+            List<Group> left = out.stream()
+                    .filter(group -> members.containsAll(group.facts))
+                    .map(group -> Group.of(group.sets))
+                    .toList();
+            boolean isPossible = members.containsAll(facts) && left.stream().noneMatch(group -> group.sets.isEmpty());
+            return isPossible ? Optional.of(Sets.of(in, left, type, form)) : Optional.empty();
         }
 
         @Override
@@ -84,8 +154,8 @@ sealed interface ValueTest {
         }
 
         @Override
-        public boolean accepts(JsonNode value) {
-            return alternatives.stream().anyMatch(claims -> claims.areTrueOf(value));
+        public boolean accepts(JsonNode value, boolean surely) {
+            return alternatives.stream().anyMatch(claims -> claims.areTrueOf(value, surely));
         }
 
         @Override

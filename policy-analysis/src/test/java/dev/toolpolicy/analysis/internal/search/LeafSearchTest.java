@@ -81,12 +81,13 @@ class LeafSearchTest {
     }
 
     private LeafSearchTest in(ParameterType type, Matcher matcher) {
-        tests.add(new ValueTest.Sets(List.of(ValueSet.of(matcher, type, FORM)), List.of(), type, FORM));
+        tests.add(ValueTest.Sets.of(List.of(ValueSet.of(matcher, type, FORM)), List.of(), type, FORM));
         return this;
     }
 
     private LeafSearchTest out(ParameterType type, Matcher matcher) {
-        tests.add(new ValueTest.Sets(List.of(), List.of(List.of(ValueSet.of(matcher, type, FORM))), type, FORM));
+        tests.add(ValueTest.Sets.of(
+                List.of(), List.of(ValueTest.Group.of(List.of(ValueSet.of(matcher, type, FORM)))), type, FORM));
         return this;
     }
 

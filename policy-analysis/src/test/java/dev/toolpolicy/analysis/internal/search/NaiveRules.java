@@ -45,21 +45,25 @@ final class NaiveRules {
                 : satisfying > 0 && satisfying == values.size();
     }
 
-    private static void collect(JsonNode value, ParameterType type, List<String> names, List<JsonNode> values) {
-        if (value == null || value.isNull()) {
-            return;
-        }
+    /** Collects the values at some names, and returns their type. */
+    static ParameterType collect(JsonNode value, ParameterType type, List<String> names, List<JsonNode> values) {
+        boolean isAbsent = value == null || value.isNull();
         if (type instanceof ParameterType.ArrayType array) {
-            value.forEach(element -> collect(element, array.items(), names, values));
+            if (!isAbsent) {
+                value.forEach(element -> collect(element, array.items(), names, values));
+            }
+            return collect(null, array.items(), names, values);
         } else if (names.isEmpty()) {
-            values.add(value);
-        } else {
-            ParameterType inner = ((ParameterType.ObjectType) type)
-                    .property(names.get(0))
-                    .orElseThrow()
-                    .type();
-            collect(value.get(names.get(0)), inner, names.subList(1, names.size()), values);
+            if (!isAbsent) {
+                values.add(value);
+            }
+            return type;
         }
+        ParameterType inner = ((ParameterType.ObjectType) type)
+                .property(names.get(0))
+                .orElseThrow()
+                .type();
+        return collect(isAbsent ? null : value.get(names.get(0)), inner, names.subList(1, names.size()), values);
     }
 
     static boolean satisfies(JsonNode value, Matcher matcher, ParameterType type) {

@@ -4,7 +4,6 @@ import dev.toolpolicy.analysis.internal.read.ConditionSets;
 import dev.toolpolicy.analysis.internal.read.PathReading;
 import dev.toolpolicy.analysis.internal.read.RuleScope;
 import dev.toolpolicy.analysis.internal.read.ValueSet;
-import dev.toolpolicy.analysis.internal.shell.match.CommandMachine;
 import dev.toolpolicy.analysis.internal.shell.match.CommandSet;
 import dev.toolpolicy.rule.Condition;
 import dev.toolpolicy.rule.Match;
@@ -16,6 +15,7 @@ import dev.toolpolicy.runtime.internal.place.Place;
 import dev.toolpolicy.schema.ArgumentPointer;
 import dev.toolpolicy.schema.ArgumentPointer.Resolution;
 import dev.toolpolicy.schema.ArgumentPointer.Step;
+import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ToolSchema;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -57,7 +57,7 @@ final class ClauseCompiler {
         private final List<ValueSet> holding = new ArrayList<>();
         private final List<ValueSet> possible = new ArrayList<>();
         private final List<FactPlace> sets = new ArrayList<>();
-        private final List<CommandMachine> lines = new ArrayList<>();
+        private final ValueCheck.Commands commands = new ValueCheck.Commands(new ArrayList<>(), new ArrayList<>());
         private boolean twoValued = true;
 
         Slot(RuleSpec rule, Resolution.Resolved place, Condition condition) {
@@ -71,8 +71,8 @@ final class ClauseCompiler {
             for (Matcher matcher : condition.matchers()) {
                 if (matcher instanceof Matcher.InFact inFact) {
                     sets.add(factPlace(inFact.fact()));
-                } else if (matcher instanceof Matcher.Commands commands) {
-                    lines.add(machine(CommandSet.of(commands.patterns()), condition, mode));
+                } else if (matcher instanceof Matcher.Commands patterns) {
+                    read(CommandSet.of(patterns.patterns()), condition, mode);
                 } else {
                     ConditionSets read = ConditionSets.of(only(matcher, condition), place.type(), paths.form(), mode);
                     holding.addAll(read.holding());
@@ -80,12 +80,26 @@ final class ClauseCompiler {
                     twoValued &= read.isTwoValued();
                 }
             }
-            twoValued &= sets.isEmpty() && lines.isEmpty() && !fact;
+            twoValued &= sets.isEmpty() && isWithoutCommands() && !fact;
+        }
+
+        private boolean isWithoutCommands() {
+            return commands.lines().isEmpty() && commands.vectors().isEmpty();
+        }
+
+        private void read(CommandSet set, Condition condition, Mode mode) {
+            boolean all = condition.match().orElse(Match.ANY) == Match.ALL;
+            if (place.type().kind() == ParameterType.Kind.ARRAY) {
+                commands.vectors()
+                        .add(mode == Mode.ALLOW ? set.everyOfVector() : all ? set.allOfVector() : set.someOfVector());
+            } else {
+                commands.lines().add(mode == Mode.ALLOW ? set.every() : all ? set.all() : set.some());
+            }
         }
 
         int literal(@Nullable Place base, Mode mode, boolean canBeUnknown) {
             int index = literals.size();
-            ValueCheck check = new ValueCheck(canBeUnknown ? possible : holding, lines, place.type(), mode, paths);
+            ValueCheck check = new ValueCheck(canBeUnknown ? possible : holding, commands, place.type(), mode, paths);
             Place at = base == null ? null : base.add(place.steps(), place.type(), index);
             FactPlace own = fact ? FactPlace.of(place) : null;
             literals.add(new Literal(
@@ -96,18 +110,14 @@ final class ClauseCompiler {
                     check,
                     new Literal.Facts(own, sets, canBeUnknown),
                     check.isImpossible()));
+            if (at != null && !commands.vectors().isEmpty()) {
+                at.toElements().use();
+            }
             if (base != null) {
                 chain(base, place.steps(), index, exhausted);
             }
             return index;
         }
-    }
-
-    private static CommandMachine machine(CommandSet set, Condition condition, Mode mode) {
-        if (mode == Mode.ALLOW) {
-            return set.every();
-        }
-        return condition.match().orElse(Match.ANY) == Match.ALL ? set.all() : set.some();
     }
 
     /** Returns a condition with only one of its matchers. */
@@ -210,7 +220,15 @@ final class ClauseCompiler {
                 clausesOf.get(literal).add(i);
             }
         }
-        PlaceLiterals[] at = places.stream().map(this::at).toArray(PlaceLiterals[]::new);
+        PlaceLiterals[] at = new PlaceLiterals[places.size()];
+        Map<Place, PlaceLiterals> arrays = new HashMap<>();
+        for (Place place : places) { // those of arrays come before those of their elements
+            PlaceLiterals own = at(place, arrays.get(place));
+            at[place.number()] = own;
+            if (own != null && place.elements() != null) {
+                arrays.put(place.elements(), own);
+            }
+        }
         return new Clauses(
                 List.copyOf(literals),
                 clausesOf.stream().map(ClauseCompiler::ints).toArray(int[][]::new),
@@ -222,7 +240,7 @@ final class ClauseCompiler {
                 at);
     }
 
-    private @Nullable PlaceLiterals at(Place place) {
+    private @Nullable PlaceLiterals at(Place place, @Nullable PlaceLiterals array) {
         List<Literal> here = new ArrayList<>();
         for (int literal : place.here()) {
             here.add(literals.get(literal));
@@ -232,7 +250,7 @@ final class ClauseCompiler {
         int[] endedClauses = ints(exhaustedClauses.getOrDefault(place, none));
         return here.isEmpty() && !place.isUsed() && ended.length == 0 && endedClauses.length == 0
                 ? null
-                : new PlaceLiterals(here, ended, endedClauses, ints(elements.getOrDefault(place, none)));
+                : new PlaceLiterals(here, array, ended, endedClauses, ints(elements.getOrDefault(place, none)));
     }
 
     private static int[] ints(List<Integer> values) {

@@ -21,6 +21,7 @@ final class CompoundEvaluation implements Evaluation {
     private final ClauseProgress progress;
     private final GuardProgress guards;
     private final PathJudge judge;
+    private final VectorReading vectors;
     private final TextReading strings;
     /** The first rule that may still hold. */
     private int first;
@@ -36,7 +37,8 @@ final class CompoundEvaluation implements Evaluation {
         progress = new ClauseProgress(clauses, facts, listener);
         guards = rules.guards();
         judge = new PathJudge(rules.paths());
-        strings = new TextReading(clauses, facts, progress);
+        vectors = new VectorReading(progress);
+        strings = new TextReading(clauses, facts, progress, vectors);
     }
 
     @Override
@@ -44,6 +46,7 @@ final class CompoundEvaluation implements Evaluation {
         progress.reset();
         guards.reset();
         judge.reset();
+        vectors.reset();
         first = 0;
         mark = 0;
         verdict = null;
@@ -64,9 +67,12 @@ final class CompoundEvaluation implements Evaluation {
         progress.element(own.elements());
         for (Literal literal : own.here()) {
             progress.reach(literal);
-            if (!literal.test().takesContainers()) {
+            if (!literal.test().takesContainers() && literal.test().vectors().isEmpty()) {
                 progress.value(literal, false);
             }
+        }
+        if (!own.vectors().isEmpty()) {
+            vectors.start(own.vectors());
         }
         return own.takesContainers();
     }
@@ -136,6 +142,9 @@ final class CompoundEvaluation implements Evaluation {
     public void exhaust(Place place) {
         PlaceLiterals own = clauses.at(place);
         if (own != null) {
+            if (!own.vectors().isEmpty()) {
+                vectors.finish();
+            }
             progress.exhaust(own.exhausted());
             progress.exhaustClauses(own.exhaustedClauses());
         }

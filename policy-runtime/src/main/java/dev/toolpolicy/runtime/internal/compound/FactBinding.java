@@ -86,6 +86,9 @@ final class FactBinding {
         } else if (value.isBoolean()) {
             return test.bool(value.booleanValue());
         }
+        if (!test.vectors().isEmpty()) {
+            return test.vector(value, literal.facts().possible());
+        }
         return test.takesContainers() && test.container(value, new PathJudge(plain));
     }
 

@@ -26,9 +26,16 @@ final class PlaceLiterals {
     private final int[] literalOf;
 
     private final List<LineCheck> lines;
+    private final List<VectorCheck> vectors;
+    private final boolean isWord;
     private final boolean takesContainers;
 
-    PlaceLiterals(List<Literal> here, int[] exhausted, int[] exhaustedClauses, int[] elements) {
+    PlaceLiterals(
+            List<Literal> here,
+            @Nullable PlaceLiterals array,
+            int[] exhausted,
+            int[] exhaustedClauses,
+            int[] elements) {
         this.here = here.toArray(Literal[]::new);
         this.exhausted = exhausted;
         this.exhaustedClauses = exhaustedClauses;
@@ -43,6 +50,8 @@ final class PlaceLiterals {
             }
         }
         lines = LineCheck.of(here);
+        vectors = VectorCheck.of(here);
+        isWord = array != null && !array.vectors.isEmpty();
         texts = languages.isEmpty() ? null : TextAutomaton.of(languages, AutomatonLimits.DEFAULT);
         literalOf = owners.stream().mapToInt(Integer::intValue).toArray();
         takesContainers = Arrays.stream(this.here).anyMatch(each -> each.test().takesContainers());
@@ -81,6 +90,16 @@ final class PlaceLiterals {
     /** Returns what reads the commands of strings here. */
     List<LineCheck> lines() {
         return lines;
+    }
+
+    /** Returns what reads the words of arrays here. */
+    List<VectorCheck> vectors() {
+        return vectors;
+    }
+
+    /** Returns whether strings here are words that the array around them reads. */
+    boolean isWord() {
+        return isWord;
     }
 
     boolean takesContainers() {

@@ -22,9 +22,11 @@ final class TextReading {
     private final int[] high;
     private int length;
     private @Nullable PlaceLiterals at;
+    private final VectorReading vectors;
     private final TextAutomaton.Listener settling = this::settled;
 
-    TextReading(Clauses clauses, FactBinding facts, ClauseProgress progress) {
+    TextReading(Clauses clauses, FactBinding facts, ClauseProgress progress, VectorReading vectors) {
+        this.vectors = vectors;
         this.clauses = clauses;
         this.facts = facts;
         this.progress = progress;
@@ -52,6 +54,9 @@ final class TextReading {
             }
         }
         startLines(place.lines());
+        if (place.isWord()) {
+            vectors.begin();
+        }
         TextAutomaton texts = place.texts();
         if (texts != null) {
             if (state.length < texts.automata()) {
@@ -92,6 +97,9 @@ final class TextReading {
         }
         if (!place.lines().isEmpty()) {
             stepLines(place.lines(), scalar(text, start, next));
+        }
+        if (place.isWord()) {
+            vectors.step(scalar(text, start, next));
         }
         for (Literal literal : place.listed()) {
             narrow(literal, text, start, next);
@@ -175,6 +183,9 @@ final class TextReading {
             }
         }
         endLines(place.lines());
+        if (place.isWord()) {
+            vectors.end();
+        }
         if (place.texts() != null) {
             place.texts().end(state, 0, settling);
         }

@@ -6,6 +6,7 @@ import dev.toolpolicy.analysis.internal.automaton.build.TextLanguage;
 import dev.toolpolicy.analysis.internal.automaton.pattern.AutomatonLimits;
 import dev.toolpolicy.analysis.internal.read.ValueSet;
 import dev.toolpolicy.analysis.internal.shell.match.CommandMachine;
+import dev.toolpolicy.analysis.internal.shell.match.VectorMachine;
 import dev.toolpolicy.analysis.internal.shell.match.Verdict;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.runtime.argument.PathSettings;
@@ -15,6 +16,7 @@ import dev.toolpolicy.runtime.internal.place.ValueTest;
 import dev.toolpolicy.schema.ExactNumber;
 import dev.toolpolicy.schema.NormalPath;
 import dev.toolpolicy.schema.ParameterType;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -25,6 +27,7 @@ import org.jspecify.annotations.Nullable;
 final class ValueCheck {
     private final List<ValueSet> sets;
     private final List<CommandMachine> lines;
+    private final List<VectorMachine> vectors;
     private final ValueTest fixed;
     private final ParameterType.Kind kind;
     private final boolean path;
@@ -33,9 +36,10 @@ final class ValueCheck {
     /** Made on first use; if two threads make them at once, both are right. */
     private volatile @Nullable List<Language> languages;
 
-    ValueCheck(List<ValueSet> sets, List<CommandMachine> lines, ParameterType type, Mode mode, PathSettings paths) {
+    ValueCheck(List<ValueSet> sets, Commands commands, ParameterType type, Mode mode, PathSettings paths) {
         this.sets = sets;
-        this.lines = List.copyOf(lines);
+        this.lines = List.copyOf(commands.lines());
+        this.vectors = List.copyOf(commands.vectors());
         fixed = ValueTest.of(sets, type, mode, paths);
         kind = type.kind();
         path = kind == ParameterType.Kind.PATH;
@@ -48,6 +52,31 @@ final class ValueCheck {
         return path ? List.of() : fixed.texts();
     }
 
+    /**
+     * What reads commands.
+     *
+     * @param lines read those of a string
+     * @param vectors read the one in an array of words
+     */
+    record Commands(List<CommandMachine> lines, List<VectorMachine> vectors) {}
+
+    /** Returns what reads the command in an array of words that passes. */
+    List<VectorMachine> vectors() {
+        return vectors;
+    }
+
+    /** Returns whether an array of words passes. */
+    boolean vector(JsonNode value, boolean possible) {
+        List<@Nullable String> words = new ArrayList<>();
+        value.forEach(word -> words.add(word.textValue()));
+        return vectors.stream().allMatch(machine -> holds(machine.verdict(words), possible));
+    }
+
+    /** Returns whether commands match, or may match. */
+    boolean holds(Verdict verdict, boolean possible) {
+        return verdict == Verdict.TRUE || possible && verdict == Verdict.UNKNOWN;
+    }
+
     /** Returns what reads the commands of a string that passes. */
     List<CommandMachine> lines() {
         return lines;
@@ -55,13 +84,7 @@ final class ValueCheck {
 
     /** Returns whether the commands of a string match. */
     boolean commands(String text, boolean possible) {
-        for (CommandMachine machine : lines) {
-            Verdict verdict = machine.verdict(text);
-            if (verdict != Verdict.TRUE && !(possible && verdict == Verdict.UNKNOWN)) {
-                return false;
-            }
-        }
-        return true;
+        return lines.stream().allMatch(machine -> holds(machine.verdict(text), possible));
     }
 
     boolean isPath() {
@@ -120,15 +143,18 @@ final class ValueCheck {
     }
 
     boolean number(ExactNumber number, @Nullable FactSet listed) {
-        return lines.isEmpty() && (listed == null || listed.contains(number)) && fixed.number(number::compareTo);
+        return lines.isEmpty()
+                && vectors.isEmpty()
+                && (listed == null || listed.contains(number))
+                && fixed.number(number::compareTo);
     }
 
     boolean bool(boolean value) {
-        return lines.isEmpty() && fixed.bool(value);
+        return lines.isEmpty() && vectors.isEmpty() && fixed.bool(value);
     }
 
     boolean takesContainers() {
-        return lines.isEmpty() && fixed.takesContainers();
+        return lines.isEmpty() && vectors.isEmpty() && fixed.takesContainers();
     }
 
     boolean container(JsonNode value, PathJudge judge) {

@@ -1,6 +1,6 @@
 package dev.toolpolicy.runtime.internal.layer;
 
-import dev.toolpolicy.Limit;
+import dev.toolpolicy.CallLimit;
 import dev.toolpolicy.analysis.Diagnostic;
 import dev.toolpolicy.analysis.Diagnostic.Severity;
 import dev.toolpolicy.analysis.internal.check.CheckedRules;
@@ -92,7 +92,7 @@ public final class CodeLayer implements LayerSource {
         }
 
         @Override
-        public Optional<Read<List<Limit>>> limits() {
+        public Optional<Read<List<CallLimit>>> limits() {
             return Optional.empty();
         }
 

@@ -1,6 +1,6 @@
 package dev.toolpolicy.runtime.internal.layer;
 
-import dev.toolpolicy.Limit;
+import dev.toolpolicy.CallLimit;
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.analysis.internal.read.PathReading;
 import dev.toolpolicy.runtime.layer.ConfigurationProblem;
@@ -27,7 +27,7 @@ public final class ConfiguredCatalog {
     private final Map<String, ConfigurationProblem.Place> requirements;
     private final List<ConfigurationProblem> problems;
     private final Set<Path> files;
-    private final Map<String, List<Limit>> limits;
+    private final Map<String, List<CallLimit>> limits;
     private final ToolSchema facts;
 
     ConfiguredCatalog(
@@ -36,7 +36,7 @@ public final class ConfiguredCatalog {
             Map<String, ConfigurationProblem.Place> requirements,
             List<ConfigurationProblem> problems,
             Set<Path> files,
-            Map<String, List<Limit>> limits,
+            Map<String, List<CallLimit>> limits,
             ToolSchema facts) {
         this.tools = tools;
         this.origins = Map.copyOf(origins);
@@ -162,7 +162,7 @@ public final class ConfiguredCatalog {
      *
      * @return the limits by pattern, in written order
      */
-    public Map<String, List<Limit>> limits() {
+    public Map<String, List<CallLimit>> limits() {
         return limits;
     }
 }

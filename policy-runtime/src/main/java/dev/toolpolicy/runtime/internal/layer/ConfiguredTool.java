@@ -1,7 +1,7 @@
 package dev.toolpolicy.runtime.internal.layer;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.toolpolicy.Limit;
+import dev.toolpolicy.CallLimit;
 import dev.toolpolicy.Requirement;
 import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.rule.RuleList;
@@ -15,7 +15,7 @@ record ConfiguredTool<T>(
         Optional<RuleList> run,
         Optional<RuleList> result,
         List<Requirement> requirements,
-        List<Limit> limits)
+        List<CallLimit> limits)
         implements ToolSpec<T> {
 
     @Override

@@ -1,6 +1,6 @@
 package dev.toolpolicy.runtime.internal.layer;
 
-import dev.toolpolicy.Limit;
+import dev.toolpolicy.CallLimit;
 import dev.toolpolicy.Requirement;
 import dev.toolpolicy.analysis.Diagnostic;
 import dev.toolpolicy.runtime.layer.ConfigurationProblem;
@@ -89,7 +89,7 @@ public interface LayerSection {
      *
      * @return the limits, or the problems; empty if the section has none
      */
-    Optional<Read<List<Limit>>> limits();
+    Optional<Read<List<CallLimit>>> limits();
 
     /**
      * Returns how the section applies, if it stands under a pattern.

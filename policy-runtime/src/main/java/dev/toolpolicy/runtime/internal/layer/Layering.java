@@ -1,7 +1,7 @@
 package dev.toolpolicy.runtime.internal.layer;
 
+import dev.toolpolicy.CallLimit;
 import dev.toolpolicy.DeclaredTool;
-import dev.toolpolicy.Limit;
 import dev.toolpolicy.Requirement;
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.ToolSpec;
@@ -42,7 +42,7 @@ final class Layering {
     private final Map<String, Configured> lists = new HashMap<>();
     private final Map<String, List<Requirement>> requirements = new HashMap<>();
     /** By name or pattern. */
-    private final Map<String, List<Limit>> limits = new LinkedHashMap<>();
+    private final Map<String, List<CallLimit>> limits = new LinkedHashMap<>();
 
     private final Map<String, ConfigurationProblem.Place> requirementPlaces = new HashMap<>();
     private final Map<String, ListOrigin> origins = new HashMap<>();
@@ -107,7 +107,7 @@ final class Layering {
                 Optional.ofNullable(byList.getOrDefault("run", Map.of()).get(tool.name()));
         Optional<RuleList> result =
                 Optional.ofNullable(byList.getOrDefault("result", Map.of()).get(tool.name()));
-        List<Limit> own = new ArrayList<>(tool.limits());
+        List<CallLimit> own = new ArrayList<>(tool.limits());
         own.addAll(limits.getOrDefault(tool.name(), List.of()));
         return new ConfiguredTool<>(tool, run, result, List.copyOf(all), List.copyOf(own));
     }
@@ -198,7 +198,7 @@ final class Layering {
         }
     }
 
-    private void limit(String name, LayerSection.Read<List<Limit>> written) {
+    private void limit(String name, LayerSection.Read<List<CallLimit>> written) {
         problems.addAll(written.problems());
         written.value()
                 .ifPresent(read ->

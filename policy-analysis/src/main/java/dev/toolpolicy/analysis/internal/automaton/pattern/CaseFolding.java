@@ -3,7 +3,9 @@ package dev.toolpolicy.analysis.internal.automaton.pattern;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /**
  * Unicode's simple case folding (CaseFolding.txt, status C and S), from the mappings of the JDK: characters that fold to
@@ -50,11 +52,13 @@ public final class CaseFolding {
         private Groups() {}
 
         private static List<int[]> find() {
-            Map<Integer, List<Integer>> byFold = new TreeMap<>();
+            Map<Integer, Set<Integer>> byFold = new TreeMap<>();
             for (int c = 0; c <= Character.MAX_CODE_POINT; c++) {
                 boolean cased = fold(c) != c || Character.toUpperCase(c) != c || Character.toTitleCase(c) != c;
                 if (cased || Character.toLowerCase(c) != c) {
-                    byFold.computeIfAbsent(fold(c), unused -> new ArrayList<>()).add(c);
+                    Set<Integer> equal = byFold.computeIfAbsent(fold(c), unused -> new TreeSet<>());
+                    equal.add(c);
+                    equal.add(fold(c)); // the small sharp s has no mapping of its own
                 }
             }
             return byFold.values().stream()

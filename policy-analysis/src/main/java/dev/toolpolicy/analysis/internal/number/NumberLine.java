@@ -1,6 +1,6 @@
-package dev.toolpolicy.analysis.internal.search;
+package dev.toolpolicy.analysis.internal.number;
 
-import dev.toolpolicy.analysis.internal.search.NumberRange.Cut;
+import dev.toolpolicy.analysis.internal.number.NumberRange.Cut;
 import dev.toolpolicy.rule.Matcher;
 import dev.toolpolicy.schema.ExactNumber;
 import dev.toolpolicy.schema.ParameterType;
@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * represents, with gaps between them. Cuts with no number of the line between them are made equal, so a range is empty
  * exactly if its cuts are not in order.
  */
-sealed interface NumberLine {
+public sealed interface NumberLine {
 
     /** Returns the range of all its numbers. */
     NumberRange all();

@@ -14,12 +14,12 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>{@code
  * DeclaredTool.of("pay", schema).withLimits(
- *         Limit.calls(10).per(Duration.ofMinutes(1)),
- *         Limit.total("500", "/amount"),
- *         Limit.failures(3, Duration.ofMinutes(10)));
+ *         CallLimit.calls(10).per(Duration.ofMinutes(1)),
+ *         CallLimit.total("500", "/amount"),
+ *         CallLimit.failures(3, Duration.ofMinutes(10)));
  * }</pre>
  */
-public final class Limit {
+public final class CallLimit {
     private final Kind kind;
     private final ExactNumber most;
     private final @Nullable ArgumentPointer amount;
@@ -35,7 +35,7 @@ public final class Limit {
         FAILURES
     }
 
-    private Limit(Kind kind, ExactNumber most, @Nullable ArgumentPointer amount, @Nullable Duration per) {
+    private CallLimit(Kind kind, ExactNumber most, @Nullable ArgumentPointer amount, @Nullable Duration per) {
         if (per != null && (per.isNegative() || per.isZero())) {
             throw new IllegalArgumentException("the time of a limit must be positive, was " + per);
         }
@@ -51,8 +51,8 @@ public final class Limit {
      * @param calls the maximum number, at least 1
      * @throws IllegalArgumentException if it is less than 1
      */
-    public static Limit calls(int calls) {
-        return new Limit(Kind.CALLS, atLeastOne("calls", calls), null, null);
+    public static CallLimit calls(int calls) {
+        return new CallLimit(Kind.CALLS, atLeastOne("calls", calls), null, null);
     }
 
     /**
@@ -63,12 +63,12 @@ public final class Limit {
      * @param amount a JSON Pointer to a number
      * @throws IllegalArgumentException if one of them is not valid
      */
-    public static Limit total(String most, String amount) {
+    public static CallLimit total(String most, String amount) {
         ExactNumber number = ExactNumber.of(most);
         if (number.compareTo(ExactNumber.of("0")) < 0) {
             throw new IllegalArgumentException("total must not be negative, was " + most);
         }
-        return new Limit(Kind.TOTAL, number, ArgumentPointer.parse(amount), null);
+        return new CallLimit(Kind.TOTAL, number, ArgumentPointer.parse(amount), null);
     }
 
     /**
@@ -78,8 +78,8 @@ public final class Limit {
      * @param per the time, positive
      * @throws IllegalArgumentException if one of them is not valid
      */
-    public static Limit failures(int failures, Duration per) {
-        return new Limit(Kind.FAILURES, atLeastOne("failures", failures), null, Objects.requireNonNull(per, "per"));
+    public static CallLimit failures(int failures, Duration per) {
+        return new CallLimit(Kind.FAILURES, atLeastOne("failures", failures), null, Objects.requireNonNull(per, "per"));
     }
 
     private static ExactNumber atLeastOne(String what, int number) {
@@ -96,8 +96,8 @@ public final class Limit {
      * @return a copy with this time
      * @throws IllegalArgumentException if it isn't positive
      */
-    public Limit per(Duration time) {
-        return new Limit(kind, most, amount, Objects.requireNonNull(time, "time"));
+    public CallLimit per(Duration time) {
+        return new CallLimit(kind, most, amount, Objects.requireNonNull(time, "time"));
     }
 
     /** Returns what the limit counts. */
@@ -122,7 +122,7 @@ public final class Limit {
 
     @Override
     public boolean equals(@Nullable Object other) {
-        return other instanceof Limit that
+        return other instanceof CallLimit that
                 && kind == that.kind
                 && most.equals(that.most)
                 && Objects.equals(amount, that.amount)

@@ -1,7 +1,7 @@
-package dev.toolpolicy.analysis.internal.search;
+package dev.toolpolicy.analysis.internal.number;
 
+import dev.toolpolicy.analysis.internal.number.NumberRange.Cut;
 import dev.toolpolicy.analysis.internal.read.ValueSet;
-import dev.toolpolicy.analysis.internal.search.NumberRange.Cut;
 import dev.toolpolicy.schema.ExactNumber;
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /** The rest of a number line after sets are removed, and readable numbers in it. */
-final class Numbers {
+public final class Numbers {
     private static final BigInteger MOST_DIGITS = BigInteger.valueOf(40);
     private static final BigInteger LARGE = BigInteger.valueOf(1 << 20);
     private static final ExactNumber ZERO = ExactNumber.of("0");
@@ -22,13 +22,13 @@ final class Numbers {
     /** Ranges that don't touch each other, in order. */
     private final List<NumberRange> left = new ArrayList<>();
 
-    Numbers(NumberLine line) {
+    public Numbers(NumberLine line) {
         this.line = line;
         left.add(line.all());
     }
 
     /** Keeps only the numbers that are in a set too. */
-    void keep(ValueSet set) {
+    public void keep(ValueSet set) {
         List<NumberRange> kept = new ArrayList<>();
         for (NumberRange range : ranges(set)) {
             left.stream().map(range::and).filter(each -> !each.isEmpty()).forEach(kept::add);
@@ -39,7 +39,7 @@ final class Numbers {
     }
 
     /** Removes the numbers that are in all of some sets. */
-    void remove(List<ValueSet> sets) {
+    public void remove(List<ValueSet> sets) {
         List<NumberRange> common = List.of(line.all());
         for (ValueSet set : sets) {
             List<NumberRange> ranges = ranges(set);
@@ -109,7 +109,7 @@ final class Numbers {
     }
 
     /** Removes and returns a number of the rest. */
-    Optional<ExactNumber> take() {
+    public Optional<ExactNumber> take() {
         Optional<ExactNumber> taken = left.stream()
                 .map(this::simplest)
                 .min(Comparator.comparing(Numbers::length).thenComparing(number -> number.signum() < 0));

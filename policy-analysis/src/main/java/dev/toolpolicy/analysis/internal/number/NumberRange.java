@@ -1,4 +1,4 @@
-package dev.toolpolicy.analysis.internal.search;
+package dev.toolpolicy.analysis.internal.number;
 
 import dev.toolpolicy.schema.ExactNumber;
 import java.util.ArrayList;

@@ -1,10 +1,10 @@
-package dev.toolpolicy.analysis.internal.check;
+package dev.toolpolicy.analysis.internal.index;
 
 import dev.toolpolicy.analysis.internal.automaton.build.TextLanguage;
 import dev.toolpolicy.analysis.internal.automaton.match.FirstMatch;
 import dev.toolpolicy.analysis.internal.automaton.pattern.AutomatonLimits;
+import dev.toolpolicy.analysis.internal.number.NumberRange.Cut;
 import dev.toolpolicy.analysis.internal.read.ValueSet;
-import dev.toolpolicy.analysis.internal.search.NumberRange.Cut;
 import dev.toolpolicy.rule.Matcher;
 import dev.toolpolicy.schema.ExactNumber;
 import dev.toolpolicy.schema.NormalPath;

@@ -1,4 +1,4 @@
-package dev.toolpolicy.analysis.internal.check;
+package dev.toolpolicy.analysis.internal.index;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.analysis.internal.read.ValueSet;

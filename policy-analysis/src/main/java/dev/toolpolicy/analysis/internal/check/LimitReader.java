@@ -1,0 +1,176 @@
+package dev.toolpolicy.analysis.internal.check;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.toolpolicy.CallLimit;
+import dev.toolpolicy.analysis.Diagnostic;
+import dev.toolpolicy.analysis.internal.read.Words;
+import dev.toolpolicy.schema.ArgumentPointer;
+import dev.toolpolicy.schema.DiagnosticCode;
+import dev.toolpolicy.schema.ExactNumber;
+import dev.toolpolicy.schema.ParameterType;
+import dev.toolpolicy.schema.ToolSchema;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A reader of limits as policy files write them, such as {@code {calls = 10, per = "1m"}}, {@code {total = 500, of =
+ * "/amount"}} and {@code {failures = 3, per = "10m"}}. Annotations have the same members. For one limit.
+ */
+public final class LimitReader {
+    private static final List<String> KINDS = List.of("calls", "total", "failures");
+    /** The members of limits. */
+    public static final List<String> MEMBERS = List.of("calls", "total", "failures", "per", "of");
+
+    /** The units of times, and their lengths in milliseconds. */
+    private static final Map<String, Long> UNITS =
+            Map.of("ms", 1L, "s", 1_000L, "m", 60_000L, "h", 3_600_000L, "d", 86_400_000L);
+
+    private static final int DIGITS = 9;
+
+    private final JsonNode written;
+    private final List<Fault> faults = new ArrayList<>();
+
+    private LimitReader(JsonNode written) {
+        this.written = written;
+    }
+
+    /**
+     * A mistake in a limit.
+     *
+     * @param member the member with the mistake; empty for the limit as a whole
+     * @param problem the problem
+     */
+    public record Fault(String member, Diagnostic problem) {}
+
+    /**
+     * A limit as read.
+     *
+     * @param limit the limit; empty if it has a mistake
+     * @param faults the mistakes
+     */
+    public record Read(Optional<CallLimit> limit, List<Fault> faults) {}
+
+    /** Reads a limit, whose members are known ones. */
+    public static Read read(JsonNode written) {
+        LimitReader reader = new LimitReader(written);
+        Optional<CallLimit> limit = reader.limit();
+        return new Read(reader.faults.isEmpty() ? limit : Optional.empty(), reader.faults);
+    }
+
+    /** Returns the problem of a limit for a tool: it sums a parameter that doesn't exist or isn't a number. */
+    public static Optional<Diagnostic> check(CallLimit limit, String tool, ToolSchema schema) {
+        return limit.amount().flatMap(amount -> check(amount, tool, schema));
+    }
+
+    private static Optional<Diagnostic> check(ArgumentPointer amount, String tool, ToolSchema schema) {
+        Optional<ParameterType> type = amount.resolve(schema).resolved().map(ArgumentPointer.Resolution.Resolved::type);
+        if (type.isEmpty()) {
+            List<String> known = schema.parameters().stream()
+                    .map(parameter -> ArgumentPointer.of(parameter.name()).toString())
+                    .toList();
+            Diagnostic problem = Diagnostic.error(
+                    DiagnosticCode.UNKNOWN_POINTER,
+                    "tool " + Words.quoted(tool) + " has no parameter " + Words.quoted(amount.toString()));
+            Optional<String> meant = Words.nearest(amount.toString(), known);
+            return Optional.of(
+                    meant.map(text -> problem.withHelp(Words.didYouMean(text))).orElse(problem));
+        }
+        return switch (type.get().kind()) {
+            case INTEGER, NUMBER -> Optional.empty();
+            case STRING, PATH, BOOLEAN, ARRAY, OBJECT, ANY ->
+                Optional.of(Diagnostic.error(
+                        DiagnosticCode.MATCHER_TYPE,
+                        "a limit sums numbers, but " + Words.quoted(amount.toString()) + " of " + Words.quoted(tool)
+                                + " is " + Words.kind(type.get())));
+        };
+    }
+
+    private void fault(String member, String shape) {
+        JsonNode value = member.isEmpty() ? written : written.path(member);
+        String what = member.isEmpty() ? "a limit" : Words.quoted(member);
+        faults.add(new Fault(member, Words.wrongShape(what, shape, value)));
+    }
+
+    private Optional<CallLimit> limit() {
+        List<String> kinds = KINDS.stream().filter(written::has).toList();
+        if (!written.isObject() || kinds.size() != 1) {
+            fault("", "an object with one of \"calls\", \"total\" and \"failures\"");
+            return Optional.empty();
+        }
+        Optional<Duration> per = time();
+        String kind = kinds.get(0);
+        if (!kind.equals("total") && written.has("of")) {
+            faults.add(new Fault("of", Words.withoutMember("of", "total")));
+        }
+        return switch (kind) {
+            case "calls" -> count(kind).map(CallLimit::calls).map(limit -> timed(limit, per));
+            case "total" -> total().map(limit -> timed(limit, per));
+            default -> failures(per);
+        };
+    }
+
+    private static CallLimit timed(CallLimit limit, Optional<Duration> per) {
+        return per.map(limit::per).orElse(limit);
+    }
+
+    private Optional<CallLimit> failures(Optional<Duration> per) {
+        Optional<Integer> count = count("failures");
+        if (!written.has("per")) {
+            fault("", "an object with \"failures\" and \"per\"");
+        }
+        return per.flatMap(time -> count.map(number -> CallLimit.failures(number, time)));
+    }
+
+    private Optional<Integer> count(String member) {
+        JsonNode value = written.path(member);
+        if (!value.isIntegralNumber() || !value.canConvertToInt() || value.intValue() < 1) {
+            fault(member, "a whole number of at least 1");
+            return Optional.empty();
+        }
+        return Optional.of(value.intValue());
+    }
+
+    private Optional<CallLimit> total() {
+        JsonNode most = written.path("total");
+        boolean valid = most.isNumber() && ExactNumber.of(most).compareTo(ExactNumber.of("0")) >= 0;
+        if (!valid) {
+            fault("total", "a number that isn't negative");
+        }
+        String pointer = written.path("of").asText();
+        try {
+            ArgumentPointer.parse(pointer);
+        } catch (IllegalArgumentException notAPointer) {
+            fault("of", "a JSON Pointer to a number, such as \"/amount\"");
+            return Optional.empty();
+        }
+        return valid ? Optional.of(CallLimit.total(ExactNumber.of(most).toString(), pointer)) : Optional.empty();
+    }
+
+    private Optional<Duration> time() {
+        JsonNode value = written.path("per");
+        if (value.isMissingNode()) {
+            return Optional.empty();
+        }
+        Optional<Duration> time = value.isTextual() ? time(value.textValue()) : Optional.empty();
+        if (time.isEmpty()) {
+            fault("per", "a time such as \"30s\", \"10m\" or \"1h\"");
+        }
+        return time;
+    }
+
+    private static Optional<Duration> time(String text) {
+        int digits = 0;
+        while (digits < text.length() && text.charAt(digits) >= '0' && text.charAt(digits) <= '9') {
+            digits++;
+        }
+        Long unit = UNITS.get(text.substring(digits));
+        if (digits == 0 || digits > DIGITS || unit == null) {
+            return Optional.empty();
+        }
+        Duration time = Duration.ofMillis(Long.parseLong(text.substring(0, digits)) * unit);
+        return time.isZero() ? Optional.empty() : Optional.of(time);
+    }
+}

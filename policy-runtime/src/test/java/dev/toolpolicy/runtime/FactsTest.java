@@ -1,0 +1,209 @@
+package dev.toolpolicy.runtime;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import com.fasterxml.jackson.databind.node.TextNode;
+import dev.toolpolicy.DeclaredTool;
+import dev.toolpolicy.ToolCatalog;
+import dev.toolpolicy.ToolSpec;
+import dev.toolpolicy.rule.Argument;
+import dev.toolpolicy.rule.Condition;
+import dev.toolpolicy.rule.Matcher;
+import dev.toolpolicy.rule.Mode;
+import dev.toolpolicy.rule.RuleList;
+import dev.toolpolicy.rule.RuleSpec;
+import dev.toolpolicy.runtime.call.ToolCallOutcome;
+import dev.toolpolicy.runtime.call.ToolCallStream;
+import dev.toolpolicy.runtime.decision.RuleDecision;
+import dev.toolpolicy.runtime.permission.ApprovalReason;
+import dev.toolpolicy.schema.ArgumentPointer;
+import dev.toolpolicy.schema.Parameter;
+import dev.toolpolicy.schema.ParameterType;
+import dev.toolpolicy.schema.ToolSchema;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+
+/** Facts that a service says: by session, by call, changed while a call is read, and what they do to approvals. */
+class FactsTest {
+    private static final ToolSchema SCHEMA = ToolSchema.of(Parameter.required("to", ParameterType.string()));
+    private static final ToolSchema FACTS = ToolSchema.of(
+            Parameter.required("role", ParameterType.string()),
+            Parameter.optional("tenant", ParameterType.string()),
+            Parameter.optional("known_payees", ParameterType.arrayOf(ParameterType.string())));
+    private static final Argument.Text TO = Argument.Text.at("/to");
+    private static final String ANN = "{\"to\":\"ann\"}";
+
+    /** The caller as a service has it. */
+    record Caller(String role, Optional<String> tenant, List<String> knownPayees) {}
+
+    private static Condition role(String role) {
+        return Condition.onFact(ArgumentPointer.parse("/role"), new Matcher.Constant(TextNode.valueOf(role)));
+    }
+
+    private static final RuleList LIST = RuleList.of(
+            RuleSpec.when(role("guest"), Mode.DENY).named("no-guests").because("guests can't pay"),
+            RuleSpec.when(role("clerk"), Mode.ASK).named("clerks-ask"),
+            RuleSpec.when(
+                    Condition.onArgument(
+                            ArgumentPointer.parse("/to"), new Matcher.InFact(ArgumentPointer.parse("/known_payees"))),
+                    Mode.ALLOW),
+            RuleSpec.when(role("auditor"), Mode.EDIT));
+
+    private static PolicyEngineBuilder engine(RuleList run) {
+        return PolicyEngine.builder()
+                .facts(FACTS)
+                .tools(ToolCatalog.of(List.of(DeclaredTool.of("pay", SCHEMA).withRun(run))));
+    }
+
+    private static PolicySession session() {
+        return engine(LIST).build().newSession();
+    }
+
+    private static RuleDecision decision(PolicySession session) {
+        return session.preview("pay", ANN).decision().orElseThrow();
+    }
+
+    @Test
+    void aFactThatWasNeverSaidIsNotKnown() {
+        try (PolicySession session = session()) {
+            assertThat(decision(session)).isEqualTo(RuleDecision.IMPLICIT);
+            session.facts(Map.of("known_payees", List.of("ann")));
+            assertThat(decision(session)).isEqualTo(RuleDecision.unreadBy(0));
+        }
+    }
+
+    @Test
+    void aRecordSaysFactsAndReplacesAllEarlierOnes() {
+        try (PolicySession session = session()) {
+            session.facts(new Caller("boss", Optional.empty(), List.of("ann", "bob")));
+            assertThat(decision(session)).isEqualTo(RuleDecision.by(2, Mode.ALLOW));
+            session.facts("{\"role\":\"boss\"}");
+            assertThat(decision(session)).isEqualTo(RuleDecision.IMPLICIT);
+            session.facts(new Caller("guest", Optional.of("t"), List.of("ann")));
+            assertThat(decision(session)).isEqualTo(RuleDecision.by(0, Mode.DENY));
+            assertThat(session.preview("pay", ANN).forModel()).isEqualTo("Denied by policy: guests can't pay");
+        }
+    }
+
+    @Test
+    void factsOfACallHoldForItAlone() {
+        try (PolicySession session = session()) {
+            PolicySession boss = session.withFacts(Map.of("role", "boss", "known_payees", List.of("ann")));
+            assertThat(decision(boss).mode()).isEqualTo(Mode.ALLOW);
+            assertThat(decision(session)).isEqualTo(RuleDecision.IMPLICIT);
+            session.facts(Map.of("role", "guest"));
+            assertThat(decision(boss).mode()).isEqualTo(Mode.ALLOW);
+            assertThat(boss.call("1", "pay").append(ANN).finish().kind()).isEqualTo(ToolCallOutcome.Kind.APPROVED);
+            assertThat(session.call("1", "pay").append(ANN).finish().kind()).isEqualTo(ToolCallOutcome.Kind.DENIED);
+        }
+    }
+
+    @Test
+    void factsThatAreNotDeclaredOrDontFitAreErrors() {
+        try (PolicySession session = session()) {
+            session.facts(Map.of("role", "guest"));
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> session.facts(Map.of("rule", "boss")))
+                    .withMessage("the fact \"rule\" is not declared");
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> session.facts(Map.of("role", 7)))
+                    .withMessageStartingWith("the fact \"role\" doesn't fit its type: ");
+            assertThatIllegalArgumentException().isThrownBy(() -> session.facts("{\"role\":null}"));
+            assertThatIllegalArgumentException().isThrownBy(() -> session.facts("[]"));
+            assertThat(decision(session)).isEqualTo(RuleDecision.by(0, Mode.DENY));
+        }
+    }
+
+    @Test
+    void aChangedFactDecidesAnewBeforeTheCallRunsAndTheStricterAnswerCounts() {
+        try (PolicySession session = session()) {
+            Map<String, Object> boss = Map.of("role", "boss", "known_payees", List.of("ann"));
+            session.facts(boss);
+            ToolCallStream demoted = session.call("1", "pay").append(ANN);
+            assertThat(demoted.decision()).contains(RuleDecision.by(2, Mode.ALLOW));
+            session.facts(Map.of("role", "guest"));
+            assertThat(demoted.finish().kind()).isEqualTo(ToolCallOutcome.Kind.DENIED);
+            ToolCallStream promoted = session.call("2", "pay").append(ANN);
+            session.facts(boss);
+            assertThat(promoted.finish().kind()).isEqualTo(ToolCallOutcome.Kind.DENIED);
+            ToolCallStream lost = session.call("3", "pay").append(ANN);
+            session.facts(Map.of());
+            assertThat(lost.finish().kind()).isEqualTo(ToolCallOutcome.Kind.NEEDS_APPROVAL);
+        }
+    }
+
+    @Test
+    void anApprovalHoldsOnlyIfTheSameRuleDecides() {
+        List<Runnable> whileAsked = new ArrayList<>();
+        PolicyEngine engine = engine(LIST)
+                .permission(request -> {
+                    whileAsked.forEach(Runnable::run);
+                    return CompletableFuture.completedFuture(request.approve());
+                })
+                .build();
+        try (PolicySession session = engine.newSession()) {
+            session.facts(Map.of("role", "clerk"));
+            assertThat(concluded(session, ANN)).isEqualTo(ToolCallOutcome.Kind.APPROVED);
+            whileAsked.add(() -> session.facts(Map.of("role", "clerk", "tenant", "t")));
+            assertThat(concluded(session, ANN)).isEqualTo(ToolCallOutcome.Kind.APPROVED);
+            whileAsked.add(() -> session.facts(Map.of("role", "auditor", "known_payees", List.of())));
+            assertThat(concluded(session, ANN)).isEqualTo(ToolCallOutcome.Kind.NEEDS_APPROVAL);
+        }
+    }
+
+    private static ToolCallOutcome.Kind concluded(PolicySession session, String arguments) {
+        ToolCallStream call = session.call("", "pay").append(arguments);
+        return call.conclude().toCompletableFuture().join().kind();
+    }
+
+    @Test
+    void aRememberedApprovalNeverLetsAMarkedCallRun() {
+        RuleList list = RuleList.of(
+                RuleSpec.when(TO.host("evil.example"), Mode.DENY).named("no-evil"),
+                RuleSpec.when(TO.prefix("http"), Mode.ASK),
+                RuleSpec.otherwise(Mode.ALLOW));
+        List<ApprovalReason> asked = new ArrayList<>();
+        PolicyEngine engine = engine(list)
+                .permission(request -> {
+                    asked.add(request.reason());
+                    return CompletableFuture.completedFuture(request.approve().remembered());
+                })
+                .build();
+        try (PolicySession session = engine.newSession()) {
+            assertThat(concluded(session, "{\"to\":\"https://docs.rs\"}")).isEqualTo(ToolCallOutcome.Kind.APPROVED);
+            assertThat(concluded(session, "{\"to\":\"http://a.example/x\"}")).isEqualTo(ToolCallOutcome.Kind.APPROVED);
+            assertThat(asked).hasSize(1);
+            for (int i = 2; i < 4; i++) {
+                assertThat(concluded(session, "{\"to\":\"http://evil%2eexample\"}"))
+                        .isEqualTo(ToolCallOutcome.Kind.APPROVED);
+                assertThat(asked).hasSize(i);
+                assertThat(asked.get(i - 1).canRememberApproval()).isFalse();
+                assertThat(asked.get(i - 1).toString())
+                        .contains("rule 2 (", "rule no-evil (/to host \"evil.example\" -> deny) can't be read");
+            }
+            concluded(session, "{\"to\":\"ftp://x\"}");
+            assertThat(asked.get(3).toString())
+                    .startsWith("rule no-evil (/to host \"evil.example\" -> deny) can't be read");
+            concluded(session, "{\"to\":\"ftp://x\"}");
+            assertThat(asked).hasSize(5);
+        }
+    }
+
+    @Test
+    void toolsThatDenyEveryCallAreNotOffered() {
+        try (PolicySession session = session()) {
+            assertThat(offered(session)).containsExactly("pay");
+            assertThat(offered(session.withFacts(Map.of("role", "guest")))).isEmpty();
+            assertThat(offered(session.withFacts(Map.of("role", "boss")))).containsExactly("pay");
+        }
+    }
+
+    private static List<String> offered(PolicySession session) {
+        return session.offeredTools().tools().stream().map(ToolSpec::name).toList();
+    }
+}
