@@ -104,19 +104,19 @@ class EnginePagesTest {
 
                     A pattern never replaces a tool's own list, unless `overrides = true` stands beside it.\
                     """, List.of("""
+                        [tools.read_file.policy]
+                        run = "allow"
+                        """, """
+                        [tools."*_file".policy]
+                        run = "ask"
+                        """), List.of("""
                             [tools.read_file.policy]
                             run = "allow"
                             """, """
                             [tools."*_file".policy]
                             run = "ask"
-                            """), List.of("""
-                                [tools.read_file.policy]
-                                run = "allow"
-                                """, """
-                                [tools."*_file".policy]
-                                run = "ask"
-                                overrides = true
-                                """)),
+                            overrides = true
+                            """)),
                 inFiles(
                         "fact-conflict",
                         "Two declarations of one fact differ, so a value of one may be none of the other.",

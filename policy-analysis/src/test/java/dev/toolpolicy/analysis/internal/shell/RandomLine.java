@@ -106,6 +106,14 @@ final class RandomLine {
             "'\n'",
             "\"\n\"");
 
+    /** Lines that are plain, to be changed in a few places. */
+    private static final List<String> PLAIN = List.of(
+            "qa x && qb -x 'a b' | q \"c d\" > qf; qa 2>&1 &",
+            "X=1 A=$X qa \"$X\"/x ${X} a\\ b {a,b} [a] *; qb ~ =qa a=b",
+            "qa \\\n x 2>/dev/null >> qf < qf || qb ! x != y\nq {} ; ",
+            "[ -f x ] && test -x y; printf '%s' x; qa &> qf && qb 1>&2",
+            "qa a#b a~b HEAD^ a:b \"$?\" \"a$\" '$(x)' '`' \\; {} +");
+
     private final Random random;
 
     RandomLine(Random random) {
@@ -113,6 +121,20 @@ final class RandomLine {
     }
 
     String next() {
+        return random.nextBoolean() ? ofParts() : changed();
+    }
+
+    private String changed() {
+        StringBuilder line = new StringBuilder(one(PLAIN));
+        for (int i = random.nextInt(4); i > 0; i--) {
+            int at = random.nextInt(line.length() + 1);
+            int end = Math.min(line.length(), at + (random.nextBoolean() ? 0 : random.nextInt(5)));
+            line.replace(at, end, one(SIGNS));
+        }
+        return line.toString();
+    }
+
+    private String ofParts() {
         StringBuilder line = new StringBuilder(random.nextInt(8) == 0 ? "" : one(WORDS));
         int parts = random.nextInt(10);
         for (int i = 0; i < parts; i++) {

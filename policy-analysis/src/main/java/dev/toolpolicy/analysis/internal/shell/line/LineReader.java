@@ -29,10 +29,14 @@ public final class LineReader {
     private static final int ORDINARY = -2;
     /** The command evaluates subscripts in its arguments. */
     private static final int EVALUATES = -3;
-    /** The command does so if its first argument, which has no character yet, is an option. */
+    /** The command does so if its first argument, which has no character yet, is an option or unknown. */
     private static final int EVALUATES_BY_OPTION = -4;
+    /** The command does so in every argument but the first, which has no character yet, and there too by an option. */
+    private static final int EVALUATES_VALUES = -5;
     /** The first argument of such a command has begun, and is not an option. */
-    private static final int FIRST_ARGUMENT = -5;
+    private static final int OPERAND = -6;
+
+    private static final int FORMAT = -7;
 
     private static final WordTrie NAMES = names();
     private static final String NULL_FILE = "/dev/null";
@@ -61,10 +65,11 @@ public final class LineReader {
         Map<String, Integer> numbers = new HashMap<>();
         ReservedNames.ALL.forEach(name -> numbers.put(name, RESERVED));
         List.of(("[ test read unset export declare typeset local readonly integer float let getopts wait mapfile"
-                                + " readarray vared kill set")
+                                + " readarray vared kill set exit return shift break continue bye logout getln private")
                         .split(" "))
                 .forEach(name -> numbers.put(name, EVALUATES));
-        List.of("printf", "print").forEach(name -> numbers.put(name, EVALUATES_BY_OPTION));
+        numbers.put("print", EVALUATES_BY_OPTION);
+        numbers.put("printf", EVALUATES_VALUES);
         return new WordTrie(numbers);
     }
 
@@ -180,8 +185,9 @@ public final class LineReader {
         if (name >= WordTrie.LOST) {
             boolean refused = c == '=' || c == '<' || c == '>';
             state[at + NAME] = refused ? REFUSED : NAMES.next(name, c);
-        } else if (name == EVALUATES_BY_OPTION) {
-            state[at + NAME] = c == '-' ? EVALUATES : FIRST_ARGUMENT;
+        } else if (name == EVALUATES_BY_OPTION || name == EVALUATES_VALUES) {
+            int first = name == EVALUATES_VALUES ? FORMAT : OPERAND;
+            state[at + NAME] = c == '-' ? EVALUATES : first;
         }
         events.character(state, at + eventsAt, c);
     }
@@ -211,7 +217,7 @@ public final class LineReader {
             events.unknownFile(state, at + eventsAt);
             return;
         }
-        if (state[at + NAME] == EVALUATES_BY_OPTION || state[at + NAME] == FIRST_ARGUMENT) {
+        if (state[at + NAME] <= EVALUATES_BY_OPTION) {
             state[at + NAME] = EVALUATES;
         }
         events.unknown(state, at + eventsAt);
@@ -229,8 +235,9 @@ public final class LineReader {
     }
 
     private void endArgument(int[] state, int at) {
-        if (state[at + NAME] == EVALUATES_BY_OPTION || state[at + NAME] == FIRST_ARGUMENT) {
-            state[at + NAME] = ORDINARY;
+        int name = state[at + NAME];
+        if (name <= EVALUATES_BY_OPTION) {
+            state[at + NAME] = name == EVALUATES_VALUES || name == FORMAT ? EVALUATES : ORDINARY;
         }
         events.endArgument(state, at + eventsAt);
     }

@@ -58,6 +58,9 @@ final class CommandDfaBuilder {
         }
     }
 
+    /** The average number of transitions of a state that are stored; in most sets it is little more than 1. */
+    private static final int EDGES_OF_STATE = 4;
+
     private final PositionSet positions;
     private final boolean possible;
     private final int limit;
@@ -190,6 +193,9 @@ final class CommandDfaBuilder {
         byCharacter.forEach((c, targets) -> {
             stars.forEach(p -> follow(p, c, targets));
             edges.put(EdgeTable.edge(state, c), number(from.kind(), close(sorted(targets)), false));
+            if (edges.size() > limit * EDGES_OF_STATE) {
+                throw new CommandsTooLargeException(largest(), limit);
+            }
         });
         return number(from.kind(), close(sorted(stars)), false);
     }
