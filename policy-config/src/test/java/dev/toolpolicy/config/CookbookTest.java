@@ -68,7 +68,8 @@ class CookbookTest {
     private static Row row(String recipe, String file, String line) {
         String[] cells = line.split("\\|");
         String[] parts = cells[1].split(" with ", 2);
-        List<String> calls = Stream.of(parts[0].split(" then ")).map(CookbookTest::code).toList();
+        List<String> calls =
+                Stream.of(parts[0].split(" then ")).map(CookbookTest::code).toList();
         return new Row(recipe, file, calls, parts.length > 1 ? code(parts[1]) : "{}", cells[2].strip());
     }
 
@@ -134,14 +135,14 @@ class CookbookTest {
         }
         String last = row.calls().get(row.calls().size() - 1);
         CallPreview preview = session.preview(name(last), arguments(last));
-        String answer =
-                switch (preview.status()) {
-                    case WILL_RUN -> "allow";
-                    case WILL_ASK -> "ask";
-                    default -> preview.status().name().equals("DENIED")
-                            ? "deny"
-                            : preview.status().name().toLowerCase(Locale.ROOT);
-                };
+        String answer = switch (preview.status()) {
+            case WILL_RUN -> "allow";
+            case WILL_ASK -> "ask";
+            default ->
+                preview.status().name().equals("DENIED")
+                        ? "deny"
+                        : preview.status().name().toLowerCase(Locale.ROOT);
+        };
         assertThat(answer).as("%s: %s", row.recipe(), last).isEqualTo(row.answer());
     }
 
