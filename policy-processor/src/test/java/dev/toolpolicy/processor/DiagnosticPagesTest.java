@@ -36,6 +36,7 @@ class DiagnosticPagesTest {
             "dropped-default",
             "deprecated-form",
             "commands-too-large",
+            "files-not-set",
             "home-not-set",
             "home-not-decided",
             "fact-conflict",

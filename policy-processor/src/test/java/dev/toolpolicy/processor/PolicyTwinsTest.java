@@ -43,6 +43,7 @@ class PolicyTwinsTest {
     private static final List<String> MODES = List.of("ask", "allow", "edit", "deny");
     private static final List<String> PATHS = List.of("src", "src/a", "./src/a", ".env", "docs");
     private static final List<String> TEXTS = List.of("git ", "git push", "rm", "a\"b\\c", "\u00e9");
+    private static final List<String> GLOBS = List.of("src/**", "*.md", "[a-c]*", "**/a", "{x,y}");
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 
     private final Random random = new Random(SEED);
@@ -61,16 +62,55 @@ class PolicyTwinsTest {
         boolean faulty = random.nextInt(4) == 0;
         for (int i = random.nextInt(5); i >= 0; i--) {
             ObjectNode rule = list.addObject();
-            if (random.nextInt(12) > 0) {
+            int form = random.nextInt(12);
+            if (form > 8) {
+                conditions(rule, faulty);
+            } else if (form > 0) {
                 condition(rule, faulty);
             }
             rule.put("mode", pick(MODES));
+            describe(rule, i, faulty);
         }
         return list;
     }
 
+    /** Adds several conditions, perhaps about one element. */
+    private void conditions(ObjectNode rule, boolean faulty) {
+        boolean each = random.nextInt(3) == 0;
+        if (each) {
+            rule.put("each", pick(faulty ? List.of("/edits", "/edit", "/tags") : List.of("/edits")));
+            if (random.nextBoolean()) {
+                rule.put("match", pick(List.of("any", "all")));
+            }
+        }
+        ArrayNode all = rule.putArray("all");
+        for (int i = random.nextInt(faulty ? 3 : 2); i >= (faulty ? 1 : 0); i--) {
+            ObjectNode condition = all.addObject();
+            if (each) {
+                condition.put("arg", pick(List.of("/file", "/op"))).put("glob", pick(GLOBS));
+            } else {
+                condition(condition, faulty);
+            }
+        }
+        if (faulty && random.nextInt(4) == 0) {
+            rule.put("arg", "/count").put("const", 1);
+        }
+    }
+
+    private void describe(ObjectNode rule, int index, boolean faulty) {
+        if (random.nextInt(4) == 0) {
+            rule.put("name", faulty && random.nextInt(3) == 0 ? "A name" : "rule-" + index);
+        }
+        if (random.nextInt(6) == 0) {
+            rule.put("reason", "It is said \"so\".");
+        }
+        if (faulty && random.nextInt(4) == 0 && rule.path("arg").asText().equals("/path")) {
+            rule.putArray("examples").add("src/a");
+        }
+    }
+
     private void condition(ObjectNode rule, boolean faulty) {
-        switch (random.nextInt(faulty ? 12 : 8)) {
+        switch (random.nextInt(faulty ? 17 : 12)) {
             case 0, 1 -> rule.put("arg", "/path").put("prefix", pick(PATHS));
             case 2 -> rule.put("arg", "/path").put("const", pick(PATHS));
             case 3 -> rule.put("arg", "/command").put("pattern", pick(List.of("^git ", "push", "^rm\\b", "^git push")));
@@ -79,10 +119,26 @@ class PolicyTwinsTest {
             case 5 -> rule.put("arg", "/count").put(pick(List.of("minimum", "maximum", "const")), random.nextInt(4));
             case 6 -> rule.put("arg", "/force").put("const", random.nextBoolean());
             case 7 -> rule.put("arg", "/tags").put("const", pick(TEXTS)).put("match", pick(List.of("any", "all")));
-            case 8 -> rule.put("arg", "/pth").put("prefix", "src");
-            case 9 -> rule.put("arg", "/count").put("prefix", "1");
-            case 10 -> rule.put("arg", "/command").put("pattern", "(a");
+            case 8 -> rule.put("arg", "/path").put("glob", pick(GLOBS)).put("ignore_case", true);
+            case 9 -> rule.put("arg", "/count").put("minimum", 1).put("maximum", 1 + random.nextInt(4));
+            case 10 -> host(rule, faulty);
+            case 11 -> rule.put("arg", "/command").put("prefix", pick(TEXTS)).put("pattern", "^[a-z ]*$");
+            case 12 -> rule.put("arg", "/pth").put("prefix", "src");
+            case 13 -> rule.put("arg", "/count").put("prefix", "1");
+            case 14 -> rule.put("arg", "/command").put("pattern", "(a");
+            case 15 -> rule.put("arg", "/count").put("const", 1).put("ignore_case", true);
             default -> rule.put("arg", "/count").put("const", "x");
+        }
+    }
+
+    private void host(ObjectNode rule, boolean faulty) {
+        rule.put("arg", "/command")
+                .putArray("host")
+                .add(pick(List.of("docs.rs", "*.example.org")))
+                .add(faulty ? "a..b" : "localhost");
+        if (random.nextBoolean()) {
+            rule.putArray("schemes").add("https");
+            rule.putArray("ports").add(443).add(8443);
         }
     }
 
@@ -98,7 +154,8 @@ class PolicyTwinsTest {
     private Source source(Set<Integer> tools) {
         StringBuilder text = new StringBuilder(
                 "package demo; import static dev.toolpolicy.rule.Mode.*; import static dev.toolpolicy.rule.Match.*;"
-                        + " import dev.toolpolicy.annotation.*; final class Twins {\n");
+                        + " import dev.toolpolicy.annotation.*; final class Twins {"
+                        + " record Edit(java.nio.file.Path file, String op) {}\n");
         TreeMap<Integer, int[]> lines = new TreeMap<>();
         int line = 2;
         for (int tool : tools) {
@@ -112,30 +169,44 @@ class PolicyTwinsTest {
             text.append("})\nrecord T")
                     .append(tool)
                     .append("(java.nio.file.Path path, String command, int count,"
-                            + " boolean force, java.util.List<String> tags) {}\n");
+                            + " boolean force, java.util.List<String> tags, java.util.List<Edit> edits) {}\n");
             line += 2;
         }
         return new Source(text.append("}\n").toString(), lines);
     }
 
     private static String annotation(JsonNode rule) {
+        return "@Rule(" + members(rule) + ")";
+    }
+
+    private static String members(JsonNode from) {
         List<String> members = new ArrayList<>();
-        rule.properties()
-                .forEach(member -> members.add(
-                        switch (member.getKey()) {
-                            case "const" ->
-                                "constant = " + quoted(member.getValue().asText());
-                            case "enum" ->
-                                "oneOf = {" + quoted(member.getValue().get(0).asText()) + ", "
-                                        + quoted(member.getValue().get(1).asText()) + "}";
-                            case "mode", "match" ->
-                                member.getKey() + " = "
-                                        + member.getValue().asText().toUpperCase(Locale.ROOT);
-                            default ->
-                                member.getKey() + " = "
-                                        + quoted(member.getValue().asText());
-                        }));
-        return "@Rule(" + String.join(", ", members) + ")";
+        from.properties().forEach(member -> members.add(member(member.getKey(), member.getValue())));
+        return String.join(", ", members);
+    }
+
+    private static String member(String key, JsonNode value) {
+        return switch (key) {
+            case "const" -> "constant = " + quoted(value.asText());
+            case "enum" -> "oneOf = " + list(value);
+            case "host", "schemes" -> key + " = " + list(value);
+            case "ports" -> "ports = {" + value.get(0) + ", " + value.get(1) + "}";
+            case "ignore_case" -> "ignoreCase = " + value;
+            case "mode", "match" -> key + " = " + value.asText().toUpperCase(Locale.ROOT);
+            case "all" -> {
+                List<String> conditions = new ArrayList<>();
+                value.forEach(each -> conditions.add("@Rule.When(" + members(each) + ")"));
+                yield "all = {" + String.join(", ", conditions) + "}";
+            }
+            case "examples" -> "examples = @Rule.Example(" + quoted(value.get(0).asText()) + ")";
+            default -> key + " = " + quoted(value.asText());
+        };
+    }
+
+    private static String list(JsonNode values) {
+        List<String> texts = new ArrayList<>();
+        values.forEach(each -> texts.add(quoted(each.asText())));
+        return "{" + String.join(", ", texts) + "}";
     }
 
     private static String quoted(String text) {
@@ -157,7 +228,9 @@ class PolicyTwinsTest {
             if (message.startsWith("[toolpolicy/") && !message.contains("this is rule")) {
                 String first = message.lines().findFirst().orElseThrow();
                 found.add("t" + at[0] + " " + at[1] + " "
-                        + first.replace("\"constant\"", "\"const\"").replace("\"oneOf\"", "\"enum\""));
+                        + first.replace("\"constant\"", "\"const\"")
+                                .replace("\"oneOf\"", "\"enum\"")
+                                .replace("\"ignoreCase\"", "\"ignore_case\""));
             }
         });
         return found;
@@ -177,13 +250,23 @@ class PolicyTwinsTest {
         StringBuilder text = new StringBuilder();
         for (int i = 0; i < TOOLS; i++) {
             text.append("[tools.t").append(i).append(".policy]\nrun = [\n");
-            lists.get(i)
-                    .forEach(rule -> text.append(rule.properties().stream()
-                            .map(member -> member.getKey() + " = " + member.getValue())
-                            .collect(Collectors.joining(", ", "  { ", " },\n"))));
+            lists.get(i).forEach(rule -> text.append("  ").append(toml(rule)).append(",\n"));
             text.append("]\n");
         }
         return text.toString();
+    }
+
+    private static String toml(JsonNode value) {
+        if (value.isObject()) {
+            return value.properties().stream()
+                    .map(member -> member.getKey() + " = " + toml(member.getValue()))
+                    .collect(Collectors.joining(", ", "{ ", " }"));
+        } else if (value.isArray()) {
+            List<String> elements = new ArrayList<>();
+            value.forEach(each -> elements.add(toml(each)));
+            return "[" + String.join(", ", elements) + "]";
+        }
+        return value.toString();
     }
 
     private static ConfiguredCatalog configured(ToolSchema schema, ConfigurationFormat format, String text) {
@@ -260,6 +343,10 @@ class PolicyTwinsTest {
                             .put("count", calls.nextInt(5))
                             .put("force", calls.nextBoolean());
                     call.putArray("tags").add(TEXTS.get(calls.nextInt(TEXTS.size())));
+                    call.putArray("edits")
+                            .addObject()
+                            .put("file", PATHS.get(calls.nextInt(PATHS.size())))
+                            .put("op", TEXTS.get(calls.nextInt(TEXTS.size())));
                     return rules.evaluate(call);
                 })
                 .toList();

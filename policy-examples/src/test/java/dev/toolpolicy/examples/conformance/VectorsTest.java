@@ -74,10 +74,24 @@ class VectorsTest {
     }
 
     @Test
+    void rulesOfTheSecondEditionPass() {
+        take("rules2-", vector -> true);
+
+        assertThat(Conformance.of(folder)).isEqualTo(new Conformance(0, "599 passed, 0 failed", List.of()));
+    }
+
+    @Test
     void sessionsPass() {
         take("sessions-", vector -> true);
 
         assertThat(Conformance.of(folder)).isEqualTo(new Conformance(0, "250 passed, 0 failed", List.of()));
+    }
+
+    @Test
+    void shellLinesPass() {
+        take("shell-", vector -> true);
+
+        assertThat(Conformance.of(folder)).isEqualTo(new Conformance(0, "1500 passed, 0 failed", List.of()));
     }
 
     /** Copies the vectors of some files, those of one kind, that are chosen. */

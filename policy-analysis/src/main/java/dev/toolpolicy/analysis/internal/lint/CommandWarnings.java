@@ -37,9 +37,7 @@ final class CommandWarnings {
     private static Optional<String> reason(String written) {
         CommandPattern pattern = CommandPattern.of(written);
         boolean alone = pattern.words().size() == pattern.assignments() + 1;
-        return pattern.rest() && pattern.hasName()
-                ? pattern.name().text().flatMap(name -> Runners.reason(name, alone))
-                : Optional.empty();
+        return pattern.rest() && pattern.hasName() ? Runners.reason(pattern.name(), alone) : Optional.empty();
     }
 
     /** Returns the pattern that allows what starts with a text, if it is one that doesn't run anything. */

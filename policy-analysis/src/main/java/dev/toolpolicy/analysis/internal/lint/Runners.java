@@ -1,10 +1,12 @@
 package dev.toolpolicy.analysis.internal.lint;
 
+import dev.toolpolicy.analysis.internal.shell.pattern.PatternWord;
 import dev.toolpolicy.analysis.internal.shell.pattern.Wrappers;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** The commands that can run any other one by their arguments, each with the way in which they do. */
 final class Runners {
@@ -42,5 +44,16 @@ final class Runners {
         String last = name.substring(name.lastIndexOf('/') + 1);
         return Optional.ofNullable(REASONS.get(last))
                 .or(() -> Optional.ofNullable(REASONS_ALONE.get(last)).filter(reason -> alone));
+    }
+
+    /** Returns how one of the commands that a name with stars matches runs others. */
+    static Optional<String> reason(PatternWord name, boolean alone) {
+        return name.text()
+                .map(text -> reason(text, alone))
+                .orElseGet(() -> Stream.concat(REASONS.keySet().stream(), REASONS_ALONE.keySet().stream())
+                        .sorted()
+                        .filter(name::matches)
+                        .flatMap(command -> reason(command, alone).stream())
+                        .findFirst());
     }
 }
