@@ -34,6 +34,10 @@ final class PackageTable {
         row(automaton + "pattern");
         row(automaton + "build", automaton + "pattern");
         row(automaton + "match", automaton + "pattern", automaton + "build");
+        String shell = internal + "shell.";
+        row(shell + "line", automaton + "pattern", automaton + "build");
+        row(shell + "pattern", automaton + "build", shell + "line");
+        row(shell + "match", automaton + "pattern", automaton + "build", shell + "line", shell + "pattern");
         row(internal + "read", and(api, "analysis", internal + "text", automaton + "pattern", automaton + "build"));
         row(internal + "number", and(api, internal + "read"));
         row(
@@ -74,18 +78,19 @@ final class PackageTable {
         row("runtime.internal.permission", and(api, "runtime.internal.fault", "runtime.permission"));
         row("runtime.internal.json", and(api, "runtime.argument"));
         row("runtime.internal.policy", and(api, "runtime.internal.fault"));
-        row(
-                "runtime.internal.rule",
-                and(
-                        api,
-                        internal + "read",
-                        automaton + "pattern",
-                        automaton + "build",
-                        automaton + "match",
-                        "runtime.argument",
-                        "runtime.decision",
-                        "runtime.internal.fault",
-                        "runtime.internal.json"));
+        String[] place = and(
+                api,
+                internal + "read",
+                automaton + "pattern",
+                automaton + "build",
+                "runtime.argument",
+                "runtime.decision",
+                "runtime.internal.fault",
+                "runtime.internal.json");
+        row("runtime.internal.place", place);
+        String[] compound = and(place, automaton + "match", internal + "shell.match", "runtime.internal.place");
+        row("runtime.internal.compound", compound);
+        row("runtime.internal.rule", and(compound, "runtime.internal.compound"));
         row("runtime.policy", and(api, internal + "graph", "runtime.internal.policy", "runtime.internal.fault"));
         row("runtime.layer", and(api, "analysis"));
         row("runtime.internal.layer", and(check, internal + "check", "runtime.layer"));
@@ -107,6 +112,7 @@ final class PackageTable {
                 "runtime.internal.fault",
                 "runtime.internal.json",
                 "runtime.internal.permission",
+                "runtime.internal.place",
                 "runtime.internal.rule");
         row("runtime.internal.call", call);
         row("runtime.call", and(call, "runtime.internal.call", "runtime.internal.policy"));
@@ -187,6 +193,7 @@ final class PackageTable {
                         "runtime.decision",
                         "runtime.session",
                         "runtime.internal.call",
+                        "runtime.internal.place",
                         "runtime.internal.rule"));
         row("stream.wire", and(below, "runtime.internal.wire"));
         row("page", and(below, "runtime.display", "runtime.permission", "runtime.internal.fault", "stream.wire"));

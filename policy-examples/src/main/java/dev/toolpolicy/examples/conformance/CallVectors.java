@@ -1,19 +1,25 @@
 package dev.toolpolicy.examples.conformance;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.DeclaredTool;
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.analysis.Diagnostic.Severity;
 import dev.toolpolicy.analysis.internal.check.CheckedRules;
 import dev.toolpolicy.analysis.internal.check.RuleListReader;
+import dev.toolpolicy.analysis.internal.read.PathReading;
+import dev.toolpolicy.analysis.internal.read.RuleScope;
 import dev.toolpolicy.config.ToolReader;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicySession;
+import dev.toolpolicy.runtime.argument.PathSettings;
 import dev.toolpolicy.runtime.call.ToolCallOutcome;
 import dev.toolpolicy.runtime.call.ToolCallStream;
 import dev.toolpolicy.runtime.decision.RuleDecision;
+import dev.toolpolicy.schema.NormalPath;
 import dev.toolpolicy.schema.ToolSchema;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,8 +33,14 @@ final class CallVectors implements VectorCheck {
     @Override
     public Optional<Mismatch> run(Members vector) {
         DeclaredTool tool = ToolReader.read(vector.value("tool"));
+        ToolSchema declared = vector.has("facts_schema") ? facts(vector.value("facts_schema")) : ToolSchema.of();
+        PathSettings paths = vector.has("settings") ? paths(vector.object("settings")) : PathSettings.plain();
+        JsonNode facts = vector.has("facts") ? vector.value("facts") : JsonNodeFactory.instance.objectNode();
+        RuleScope scope = new RuleScope(tool.schema(), declared, new PathReading(paths.form(), false));
         PolicyEngine engine = PolicyEngine.builder()
-                .tools(ToolCatalog.of(List.of(tool.withRun(rules(tool.schema(), vector.value("run"))))))
+                .tools(ToolCatalog.of(List.of(tool.withRun(rules(scope, vector.value("run"))))))
+                .facts(declared)
+                .paths(paths)
                 .unreachableRules(Severity.WARNING)
                 .build();
         List<String> chunks = vector.texts("chunks");
@@ -36,6 +48,7 @@ final class CallVectors implements VectorCheck {
         List<Run> runs = new ArrayList<>();
         for (Feeding feeding : Feeding.values()) {
             try (PolicySession session = engine.session("vector")) {
+                session.facts(facts);
                 Run run = feed(session.call("", tool.name()), feeding.pieces(chunks), expected.decidedAt());
                 if (!run.meets(expected)) {
                     return Optional.of(new Mismatch(expected.toString(), run + ", fed " + feeding));
@@ -48,9 +61,32 @@ final class CallVectors implements VectorCheck {
                 : Optional.of(new Mismatch("the same for each way of feeding", runs.toString()));
     }
 
+    /** Returns the facts that a vector declares as an object's schema. */
+    static ToolSchema facts(JsonNode schema) {
+        ObjectNode tool = JsonNodeFactory.instance.objectNode().put("name", "facts");
+        tool.set("parameters", schema);
+        return ToolReader.read(tool).schema();
+    }
+
+    private static PathSettings paths(Members settings) {
+        NormalPath.Form form = NormalPath.Form.PLAIN;
+        if (settings.has("ignore_case") && settings.value("ignore_case").booleanValue()) {
+            form = form.ignoringCase();
+        }
+        if (settings.has("workspace")) {
+            form = form.inWorkspace(settings.text("workspace"));
+        }
+        boolean expands =
+                settings.has("expand_home") && settings.value("expand_home").booleanValue();
+        PathSettings paths = PathSettings.plain().form(form);
+        PathSettings at = settings.has("home") ? paths.home(settings.text("home"), expands) : paths;
+        settings.end();
+        return at;
+    }
+
     /** Returns the rules. These vectors may contain dead rules. */
-    private static RuleList rules(ToolSchema schema, JsonNode run) {
-        CheckedRules read = RuleListReader.read(schema, run);
+    private static RuleList rules(RuleScope scope, JsonNode run) {
+        CheckedRules read = RuleListReader.read(scope, run);
         return read.rules()
                 .orElseThrow(() -> new VectorException(read.diagnostics().stream()
                         .map(problem -> "[" + problem.code() + "] " + problem.summary())
@@ -58,13 +94,18 @@ final class CallVectors implements VectorCheck {
     }
 
     /** The expected outcome of a call: its error, or its decision and the latest place where that is known. */
-    private record Expectation(@Nullable String error, String decision, long decidedAt) {
+    private record Expectation(@Nullable String error, String decision, long decidedAt, long openAt) {
 
         static Expectation read(Members expect) {
             String end = expect.text("final");
             Expectation expectation = switch (end) {
-                case "invalid" -> new Expectation(expect.text("error"), "", -1);
-                case "complete" -> new Expectation(null, decision(expect), expect.count("decided_at"));
+                case "invalid" -> new Expectation(expect.text("error"), "", -1, -1);
+                case "complete" ->
+                    new Expectation(
+                            null,
+                            decision(expect),
+                            expect.count("decided_at"),
+                            expect.has("open_at") ? expect.count("open_at") : -1);
                 default -> throw new VectorException(expect.at("final") + " is unknown: " + end);
             };
             expect.end();
@@ -74,7 +115,13 @@ final class CallVectors implements VectorCheck {
         private static String decision(Members expect) {
             Mode mode =
                     Mode.of(expect.text("mode")).orElseThrow(() -> new VectorException(expect.at("mode") + " is none"));
-            return words(mode, expect.value("rule").isNull() ? -1 : expect.count("rule"));
+            long rule = expect.has("rule") && !expect.value("rule").isNull() ? expect.count("rule") : -1;
+            String why = expect.has("why") ? expect.text("why") : "";
+            return switch (why) {
+                case "unread" -> unread(mode, expect.count("marked_by"));
+                case "outside" -> outside(mode);
+                default -> words(mode, rule);
+            };
         }
 
         @Override
@@ -87,7 +134,20 @@ final class CallVectors implements VectorCheck {
         return mode.word() + (rule < 0 ? " by no rule" : " by rule " + rule);
     }
 
+    private static String unread(Mode mode, long rule) {
+        return mode.word() + ", since rule " + rule + " can't be read";
+    }
+
+    private static String outside(Mode mode) {
+        return mode.word() + ", since a path is outside";
+    }
+
     private static String words(RuleDecision decision) {
+        if (decision.unread()) {
+            return unread(decision.mode(), decision.rule().orElseThrow());
+        } else if (decision.guarded().isPresent()) {
+            return outside(decision.mode());
+        }
         return words(decision.mode(), decision.rule().orElse(-1));
     }
 
@@ -109,7 +169,10 @@ final class CallVectors implements VectorCheck {
         boolean meets(Expectation expected) {
             return expected.error() != null
                     ? outcome.equals("invalid, " + expected.error()) && steady
-                    : outcome.equals(expected.decision()) && inTime && steady;
+                    : outcome.equals(expected.decision())
+                            && inTime
+                            && steady
+                            && (decidedAt < 0 || decidedAt > expected.openAt());
         }
 
         @Override

@@ -6,10 +6,12 @@ import java.util.Optional;
 /** The kinds of vectors, told by the first word of their file's name. */
 enum VectorKind {
     CALLS(new CallVectors()),
+    CALLS2(new CallVectors()),
     RULES(new RuleVectors()),
     RULES2(new RuleListVectors()),
     SESSIONS(new SessionVectors()),
-    FRAGMENTS(new FragmentVectors());
+    FRAGMENTS(new FragmentVectors()),
+    SHELL(new ShellVectors());
 
     private final VectorCheck check;
 

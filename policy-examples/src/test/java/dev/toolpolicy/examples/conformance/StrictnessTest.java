@@ -150,7 +150,7 @@ class StrictnessTest {
             quoteCharacter = '`',
             value = {
                 "plans-a.json | [] | plans-a.json: its name begins with none of calls-, rules-, rules2-, sessions-,"
-                        + " fragments-",
+                        + " fragments-, shell-",
                 "calls.json | [] | calls.json: its name begins with none of",
                 "calls-a.json | [{ | calls-a.json: it is not JSON: Unexpected end-of-input",
                 "calls-a.json | [] [] | calls-a.json: it is not JSON",

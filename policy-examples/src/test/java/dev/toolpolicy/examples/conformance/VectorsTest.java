@@ -87,6 +87,13 @@ class VectorsTest {
         assertThat(Conformance.of(folder)).isEqualTo(new Conformance(0, "250 passed, 0 failed", List.of()));
     }
 
+    @Test
+    void shellLinesPass() {
+        take("shell-", vector -> true);
+
+        assertThat(Conformance.of(folder)).isEqualTo(new Conformance(0, "1500 passed, 0 failed", List.of()));
+    }
+
     /** Copies the vectors of some files, those of one kind, that are chosen. */
     private void take(String prefix, Predicate<JsonNode> chosen) {
         take(VECTORS, prefix, chosen);

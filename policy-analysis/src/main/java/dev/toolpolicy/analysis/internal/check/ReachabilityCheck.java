@@ -4,7 +4,6 @@ import dev.toolpolicy.analysis.Diagnostic;
 import dev.toolpolicy.analysis.internal.check.Reachability.Reach;
 import dev.toolpolicy.analysis.internal.read.RuleScope;
 import dev.toolpolicy.analysis.internal.read.ValueSyntax;
-import dev.toolpolicy.rule.Matcher;
 import dev.toolpolicy.rule.RuleSpec;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,9 +15,6 @@ final class ReachabilityCheck {
 
     /** Returns the problems of the rules in order, then that of the list. */
     static List<Diagnostic> check(RuleScope scope, List<RuleSpec> rules, ValueSyntax syntax) {
-        if (!isReadable(rules)) {
-            return List.of();
-        }
         Reachability.Questions questions = new Reachability.Questions(scope, rules);
         List<Reach> reachability = questions.rulesWithoutCalls();
         List<Diagnostic> problems = new ArrayList<>();
@@ -44,14 +40,6 @@ final class ReachabilityCheck {
                     .ifPresent(problems::add);
         }
         return problems;
-    }
-
-    /** Returns whether the analysis can read the rules, until it reads commands. */
-    private static boolean isReadable(List<RuleSpec> rules) {
-        return rules.stream()
-                .flatMap(rule -> rule.conditions().stream())
-                .flatMap(condition -> condition.matchers().stream())
-                .noneMatch(Matcher.Commands.class::isInstance);
     }
 
     /**

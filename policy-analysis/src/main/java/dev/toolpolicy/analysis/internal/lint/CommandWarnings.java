@@ -3,11 +3,11 @@ package dev.toolpolicy.analysis.internal.lint;
 import dev.toolpolicy.analysis.Diagnostic;
 import dev.toolpolicy.analysis.internal.read.Keyword;
 import dev.toolpolicy.analysis.internal.read.ValueSyntax;
-import dev.toolpolicy.analysis.internal.shell.match.CommandSet;
 import dev.toolpolicy.analysis.internal.shell.pattern.CommandPattern;
 import dev.toolpolicy.analysis.internal.shell.pattern.InvalidCommandPatternException;
-import dev.toolpolicy.analysis.internal.shell.pattern.RiskyCommands;
+import dev.toolpolicy.analysis.internal.shell.pattern.PatternWord;
 import dev.toolpolicy.rule.Matcher;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -20,16 +20,37 @@ final class CommandWarnings {
         if (!(matcher instanceof Matcher.Commands commands)) {
             return Optional.empty();
         }
-        List<CommandPattern> patterns = CommandSet.of(commands.patterns()).patterns().stream()
-                .filter(pattern -> RiskyCommands.reason(pattern).isPresent())
-                .toList();
-        return patterns.stream()
-                .findFirst()
-                .map(first -> WarningWords.runsAnything(
-                                rule,
-                                written(patterns),
-                                RiskyCommands.reason(first).orElseThrow())
-                        .at(rule, Keyword.COMMANDS.word(), index(commands, first)));
+        List<String> found = new ArrayList<>();
+        int first = -1;
+        String reason = "";
+        for (int i = 0; i < commands.patterns().size(); i++) {
+            Optional<String> why = reason(commands.patterns().get(i));
+            if (why.isPresent()) {
+                found.add(commands.patterns().get(i));
+                reason = first < 0 ? why.get() : reason;
+                first = first < 0 ? i : first;
+            }
+        }
+        return found.isEmpty()
+                ? Optional.empty()
+                : Optional.of(WarningWords.runsAnything(rule, found, reason).at(rule, Keyword.COMMANDS.word(), first));
+    }
+
+    /** Returns how the commands that a pattern matches run any others; empty if they don't. */
+    private static Optional<String> reason(String written) {
+        CommandPattern pattern = CommandPattern.of(written);
+        boolean alone = pattern.words().size() == pattern.assignments() + 1;
+        return pattern.rest() && pattern.hasName() ? Runners.reason(pattern.name(), alone) : Optional.empty();
+    }
+
+    /** Returns the pattern that allows what starts with a text, if it is one that doesn't run anything. */
+    static Optional<String> instead(String prefix) {
+        try {
+            String pattern = CommandPattern.of(prefix.strip() + " *").toString();
+            return Optional.of(pattern).filter(each -> reason(each).isEmpty());
+        } catch (InvalidCommandPatternException notAPattern) {
+            return Optional.empty();
+        }
     }
 
     /** Finds the patterns of a stricter rule that match a command only without arguments. */
@@ -37,28 +58,40 @@ final class CommandWarnings {
         if (!(matcher instanceof Matcher.Commands commands)) {
             return Optional.empty();
         }
-        List<CommandPattern> patterns = CommandSet.of(commands.patterns()).stoppingNothingWithArguments();
-        return patterns.stream()
-                .findFirst()
-                .map(first -> WarningWords.withoutArguments(rule, written(patterns), syntax)
-                        .at(rule, Keyword.COMMANDS.word(), index(commands, first)));
-    }
-
-    private static List<String> written(List<CommandPattern> patterns) {
-        return patterns.stream().map(CommandPattern::toString).toList();
-    }
-
-    private static int index(Matcher.Commands commands, CommandPattern pattern) {
-        return commands.patterns().stream().map(CommandPattern::of).toList().indexOf(pattern);
-    }
-
-    /** Returns the pattern that allows what starts with a text, if it is one that doesn't run anything. */
-    static Optional<String> instead(String prefix) {
-        try {
-            CommandPattern pattern = CommandPattern.of(prefix.strip() + " *");
-            return RiskyCommands.reason(pattern).isPresent() ? Optional.empty() : Optional.of(pattern.toString());
-        } catch (InvalidCommandPatternException notAPattern) {
-            return Optional.empty();
+        List<CommandPattern> patterns =
+                commands.patterns().stream().map(CommandPattern::of).toList();
+        List<String> found = new ArrayList<>();
+        int first = -1;
+        for (int i = 0; i < patterns.size(); i++) {
+            CommandPattern pattern = patterns.get(i);
+            if (isLiteral(pattern) && patterns.stream().noneMatch(each -> continues(each, pattern))) {
+                found.add(commands.patterns().get(i));
+                first = first < 0 ? i : first;
+            }
         }
+        return found.isEmpty()
+                ? Optional.empty()
+                : Optional.of(
+                        WarningWords.withoutArguments(rule, found, syntax).at(rule, Keyword.COMMANDS.word(), first));
+    }
+
+    private static boolean isLiteral(CommandPattern pattern) {
+        return pattern.hasName()
+                && !pattern.rest()
+                && pattern.words().stream().allMatch(word -> word.text().isPresent());
+    }
+
+    /** Returns whether a pattern matches the words of a literal one with any others behind them. */
+    private static boolean continues(CommandPattern other, CommandPattern literal) {
+        List<PatternWord> words = other.words();
+        if (!other.rest() || words.size() > literal.words().size()) {
+            return false;
+        }
+        for (int i = 0; i < words.size(); i++) {
+            if (!words.get(i).matches(literal.words().get(i).text().orElseThrow())) {
+                return false;
+            }
+        }
+        return true;
     }
 }

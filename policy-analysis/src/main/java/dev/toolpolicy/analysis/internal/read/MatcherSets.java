@@ -26,12 +26,16 @@ record MatcherSets(ValueSet holding, ValueSet possible) {
     }
 
     static MatcherSets of(Matcher matcher, Condition condition, ParameterType type, NormalPath.Form form, Mode mode) {
-        return matcher.accept(new Reader(condition.ignoresCase(), type, form));
+        return matcher.accept(new Reader(condition, type, form, mode));
     }
 
     /** The meaning of each kind of matcher. */
-    private record Reader(boolean ignoresCase, ParameterType type, NormalPath.Form form)
+    private record Reader(Condition condition, ParameterType type, NormalPath.Form form, Mode mode)
             implements Matcher.Visitor<MatcherSets> {
+
+        private boolean ignoresCase() {
+            return condition.ignoresCase();
+        }
 
         private boolean isPath() {
             return type.kind() == ParameterType.Kind.PATH;
@@ -54,8 +58,8 @@ record MatcherSets(ValueSet holding, ValueSet possible) {
         private MatcherSets points(List<JsonNode> values, Matcher matcher) {
             if (isPath()) {
                 return readable(PathSets.equalTo(
-                        values.stream().map(JsonNode::textValue).toList(), form, ignoresCase));
-            } else if (isText() && ignoresCase) {
+                        values.stream().map(JsonNode::textValue).toList(), form, ignoresCase()));
+            } else if (isText() && ignoresCase()) {
                 return readable(new ValueSet.Matching(Literals.equalTo(
                         values.stream().map(JsonNode::textValue).toList())));
             }
@@ -64,16 +68,16 @@ record MatcherSets(ValueSet holding, ValueSet possible) {
 
         @Override
         public MatcherSets pattern(Matcher.Pattern pattern) {
-            return readable(new ValueSet.Matching(Patterns.language(pattern.regex(), ignoresCase)));
+            return readable(new ValueSet.Matching(Patterns.language(pattern.regex(), ignoresCase())));
         }
 
         @Override
         public MatcherSets prefix(Matcher.Prefix prefix) {
             if (isPath()) {
-                return readable(PathSets.under(prefix.text(), form, ignoresCase));
+                return readable(PathSets.under(prefix.text(), form, ignoresCase()));
             }
             return readable(
-                    ignoresCase
+                    ignoresCase()
                             ? new ValueSet.Matching(Literals.startingWith(prefix.text()))
                             : new ValueSet.TextsFrom(prefix.text()));
         }
@@ -87,8 +91,8 @@ record MatcherSets(ValueSet holding, ValueSet possible) {
         public MatcherSets glob(Matcher.Glob glob) {
             return readable(new ValueSet.Matching(
                     isPath()
-                            ? Globs.onPaths(glob.pattern(), form, ignoresCase)
-                            : Globs.onStrings(glob.pattern(), ignoresCase)));
+                            ? Globs.onPaths(glob.pattern(), form, ignoresCase())
+                            : Globs.onStrings(glob.pattern(), ignoresCase())));
         }
 
         @Override
@@ -101,7 +105,8 @@ record MatcherSets(ValueSet holding, ValueSet possible) {
 
         @Override
         public MatcherSets commands(Matcher.Commands commands) {
-            throw new IllegalArgumentException("not yet");
+            boolean vector = type.kind() == ParameterType.Kind.ARRAY;
+            return CommandSets.of(commands.patterns(), mode, condition.match(), vector);
         }
 
         @Override

@@ -6,6 +6,7 @@ import dev.toolpolicy.analysis.internal.automaton.build.PathLanguage;
 import dev.toolpolicy.analysis.internal.automaton.build.TextLanguage;
 import dev.toolpolicy.analysis.internal.automaton.glob.Globs;
 import dev.toolpolicy.analysis.internal.automaton.host.Hosts;
+import dev.toolpolicy.analysis.internal.shell.match.VectorText;
 import dev.toolpolicy.rule.Matcher;
 import dev.toolpolicy.schema.ExactNumber;
 import dev.toolpolicy.schema.NormalPath;
@@ -132,10 +133,14 @@ public sealed interface ValueSet {
         }
     }
 
-    /** Strings, or normal forms of paths, of a language. */
+    /** Strings, or normal forms of paths, of a language; or argument vectors, each as {@link VectorText} writes it. */
     record Matching(Language language) implements ValueSet {
         @Override
         public boolean contains(Object value) {
+            if (value instanceof List<?> vector) {
+                List<String> words = vector.stream().map(String::valueOf).toList();
+                return language.contains(VectorText.of(words));
+            }
             return (value instanceof String || value instanceof NormalPath) && language.contains(value.toString());
         }
 

@@ -70,7 +70,7 @@ final class Languages {
     }
 
     private static Language of(ValueSet set) {
-        return Language.of(set.texts(), LIMITS);
+        return set instanceof ValueSet.Matching matching ? matching.language() : Language.of(set.texts(), LIMITS);
     }
 
     static Language words(Set<String> texts) {

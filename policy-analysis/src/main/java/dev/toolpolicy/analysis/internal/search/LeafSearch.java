@@ -45,6 +45,11 @@ final class LeafSearch {
         this.texts = texts;
     }
 
+    /** Returns the languages of sets. */
+    Languages languages() {
+        return languages;
+    }
+
     /** Returns the normal form of paths. */
     NormalPath.Form form() {
         return form;
@@ -286,7 +291,7 @@ final class LeafSearch {
      * Finds the shortest text. If the budget is too small for all languages together, it tries the excluded languages
      * one by one, or a text that is not the shortest.
      */
-    private Optional<String> shortest(List<Language> all, List<List<Language>> none) {
+    Optional<String> shortest(List<Language> all, List<List<Language>> none) {
         try {
             return texts.shortest(all, none);
         } catch (PatternTooComplexException e) {

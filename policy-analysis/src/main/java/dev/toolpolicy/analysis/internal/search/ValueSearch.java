@@ -22,7 +22,7 @@ import java.util.stream.Stream;
  * <p>It descends the schema. In an object, claims about one property are independent of another. So its values are all
  * combinations of its properties' values, except for single ones that a rule about the whole object excludes or
  * requires; enough are created that one remains. In an array, each required value can be an element of its own, so they
- * are searched one by one. {@link LeafSearch} handles values without parts.
+ * are searched one by one. {@link LeafSearch} handles values without parts, and {@link VectorSearch} argument vectors.
  */
 final class ValueSearch {
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
@@ -31,10 +31,12 @@ final class ValueSearch {
 
     private final LeafSearch leaves;
     private int choices;
+    private final VectorSearch vectors;
     private final ElementSearch elements = new ElementSearch(this);
 
     ValueSearch(LeafSearch leaves) {
         this.leaves = leaves;
+        this.vectors = new VectorSearch(leaves);
     }
 
     /** Starts another question, with a budget of its own. */
@@ -55,7 +57,7 @@ final class ValueSearch {
         List<ValueTest.Sets> sets = new ArrayList<>();
         List<ValueTest.Meets> open = new ArrayList<>();
         claims.here().forEach(literal -> literal.test().fold(sets::add, open::add));
-        Claims below = open.isEmpty() ? claims : claims.below();
+        Claims below = open.isEmpty() && sets.isEmpty() ? claims : claims.below();
         for (ValueTest.Meets only : open) {
             below = only.alternatives().size() == 1
                     ? below.and(only.alternatives().get(0))
@@ -67,7 +69,9 @@ final class ValueSearch {
 
     private List<JsonNode> plain(ParameterType type, Claims below, List<ValueTest.Sets> sets, int count) {
         return type.byStructure(
-                array -> elements.arrays(array, below.ofElements(), count),
+                array -> sets.isEmpty()
+                        ? elements.arrays(array, below.ofElements(), count)
+                        : vectors.vectors(array.items(), sets, below.ofElements(), count),
                 object -> objects(object, below, sets, count),
                 leaf -> leaves.values(leaf, sets, count));
     }

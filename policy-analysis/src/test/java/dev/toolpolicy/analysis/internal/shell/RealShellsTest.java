@@ -3,6 +3,7 @@ package dev.toolpolicy.analysis.internal.shell;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.toolpolicy.analysis.internal.shell.line.ReadCommands;
 import dev.toolpolicy.analysis.internal.shell.pattern.Wrappers;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -2,6 +2,7 @@ package dev.toolpolicy.runtime.internal.rule;
 
 import dev.toolpolicy.rule.Argument;
 import dev.toolpolicy.rule.RuleList;
+import dev.toolpolicy.runtime.internal.place.Facts;
 import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.runtime.argument.ArgumentLimits;
 import dev.toolpolicy.runtime.internal.json.CompiledSchema;
@@ -91,7 +92,7 @@ public class EachRuleBenchmark {
     @Benchmark
     public int explained() {
         TextPosition position = new TextPosition();
-        return decide(any.beginExplained(position), position);
+        return decide(any.beginExplained(position, Facts.NONE), position);
     }
 
     private int decide(RuleEvaluation begun, TextPosition position) {

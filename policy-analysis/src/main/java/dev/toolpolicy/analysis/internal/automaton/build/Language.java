@@ -275,7 +275,8 @@ public final class Language {
         return known;
     }
 
-    private TextMachine machine() {
+    /** Returns the language as a machine. */
+    public TextMachine machine() {
         return machine == null ? new Machines.Table(dfa()) : machine;
     }
 

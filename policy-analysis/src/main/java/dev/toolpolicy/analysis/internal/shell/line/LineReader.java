@@ -130,10 +130,7 @@ public final class LineReader {
                 events.beginName(state, to);
             }
             case BEGIN_ARGUMENT -> {
-                if (state[at + CLOSED] != 0) {
-                    return false;
-                }
-                events.beginArgument(state, to);
+                return beginArgument(state, at);
             }
             case BEGIN_OUTPUT, BEGIN_INPUT -> {
                 state[at + FILE] = 1;
@@ -162,6 +159,14 @@ public final class LineReader {
             }
             default -> text(state, at, op == Op.SELF ? codePoint : op.character);
         }
+        return true;
+    }
+
+    private boolean beginArgument(int[] state, int at) {
+        if (state[at + CLOSED] != 0) {
+            return false;
+        }
+        events.beginArgument(state, at + eventsAt);
         return true;
     }
 

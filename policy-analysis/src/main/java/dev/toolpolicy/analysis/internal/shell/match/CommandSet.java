@@ -4,12 +4,11 @@ import dev.toolpolicy.analysis.internal.automaton.build.Alphabet;
 import dev.toolpolicy.analysis.internal.shell.pattern.CommandCover;
 import dev.toolpolicy.analysis.internal.shell.pattern.CommandPattern;
 import dev.toolpolicy.analysis.internal.shell.pattern.InvalidCommandPatternException;
-import dev.toolpolicy.analysis.internal.shell.pattern.PatternWord;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Optional;
+import java.util.Map;
 import java.util.Set;
-import java.util.stream.IntStream;
 
 /**
  * A set of patterns of shell commands, compiled once to as few tables as possible. Immutable and thread-safe.
@@ -142,41 +141,32 @@ public final class CommandSet {
     }
 
     /**
-     * Finds another pattern of the set that matches whatever a pattern does.
+     * Finds the patterns that do nothing, since another pattern of the set matches whatever they do.
      *
-     * @param pattern a pattern of the set
-     * @return the first such pattern; of two that cover each other, only the first covers the second
+     * @return each such pattern with the first that covers it; of two that cover each other, the first covers the second
      */
-    public Optional<CommandPattern> cover(CommandPattern pattern) {
-        int index = patterns.indexOf(pattern);
-        return IntStream.range(0, patterns.size())
-                .filter(i -> i != index && CommandCover.covers(patterns.get(i), pattern))
-                .filter(i -> i < index || !CommandCover.covers(pattern, patterns.get(i)))
-                .mapToObj(patterns::get)
-                .findFirst();
-    }
-
-    /**
-     * Finds the patterns of a stricter rule that stop a command only if it has no further arguments, such as
-     * {@code rm} without {@code rm *}.
-     *
-     * @return the patterns in order
-     */
-    public List<CommandPattern> stoppingNothingWithArguments() {
-        return patterns.stream()
-                .filter(pattern -> pattern.hasName() && !pattern.rest())
-                .filter(pattern -> pattern.words().stream().noneMatch(word -> word.has(PatternWord.STAR)))
-                .filter(pattern ->
-                        patterns.stream().noneMatch(other -> other.rest() && CommandCover.covers(other, pattern)))
-                .toList();
+    public Map<CommandPattern, CommandPattern> covered() {
+        Covers covers = new Covers(patterns);
+        Map<CommandPattern, CommandPattern> covered = new LinkedHashMap<>();
+        for (int i = 0; i < patterns.size(); i++) {
+            CommandPattern pattern = patterns.get(i);
+            int index = i;
+            covers.of(pattern)
+                    .filter(at -> at != index)
+                    .filter(at -> at < index || !CommandCover.covers(pattern, patterns.get(at)))
+                    .mapToObj(patterns::get)
+                    .findFirst()
+                    .ifPresent(cover -> covered.put(pattern, cover));
+        }
+        return covered;
     }
 
     /** Returns whether each pattern is covered by one of another set, also in texts that can't be read if told to. */
     boolean isCoveredBy(CommandSet other, boolean searched) {
+        Covers covers = new Covers(other.patterns);
         return patterns.stream()
-                .allMatch(narrow -> other.patterns.stream()
-                        .anyMatch(wide -> CommandCover.covers(wide, narrow)
-                                && (!searched || CommandCover.isFoundWith(wide, narrow))));
+                .allMatch(narrow -> covers.of(narrow)
+                        .anyMatch(at -> !searched || CommandCover.isFoundWith(other.patterns.get(at), narrow)));
     }
 
     private CommandMachine machine(Question.Kind kind, Condition condition) {

@@ -10,9 +10,9 @@ import java.util.Optional;
  */
 public final class VectorText {
     /** The character before one that stands for itself. */
-    static final int ESCAPE = 0xFFFE;
+    public static final int ESCAPE = 0xFFFE;
     /** The end of an element. */
-    static final int END = 0xFFFF;
+    public static final int END = 0xFFFF;
 
     private VectorText() {}
 

@@ -1,31 +1,36 @@
-package dev.toolpolicy.analysis.internal.shell;
+package dev.toolpolicy.analysis.internal.shell.line;
 
-import dev.toolpolicy.analysis.internal.shell.line.CommandEvents;
-import dev.toolpolicy.analysis.internal.shell.line.LineReader;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The commands of a line as lists of words, of which null is an unknown one. */
-final class ReadCommands implements CommandEvents {
-    final List<List<@Nullable String>> commands = new ArrayList<>();
-    boolean failed;
+/** A collector of the commands of one line, for people and tests. */
+public final class ReadCommands implements CommandEvents {
+    private final List<List<@Nullable String>> commands = new ArrayList<>();
     private final List<@Nullable String> words = new ArrayList<>();
     private final List<List<@Nullable String>> files = new ArrayList<>();
     private final StringBuilder text = new StringBuilder();
+    private boolean failed;
     private boolean unknown;
     private String sign = "";
 
-    /** Reads a line. Returns nothing if it is not plain. */
-    static Optional<List<List<@Nullable String>>> of(String line) {
-        ReadCommands commands = new ReadCommands();
-        LineReader reader = new LineReader(commands, 0);
+    private ReadCommands() {}
+
+    /**
+     * Reads a line.
+     *
+     * @return the commands as lists of words, of which null is an unknown one, and files as commands of two words
+     *     behind their command; empty if the line is not plain
+     */
+    public static Optional<List<List<@Nullable String>>> of(String line) {
+        ReadCommands read = new ReadCommands();
+        LineReader reader = new LineReader(read, 0);
         int[] state = new int[LineReader.SIZE];
         reader.start(state, 0);
         line.codePoints().forEach(c -> reader.step(state, 0, c));
         reader.end(state, 0);
-        return commands.failed ? Optional.empty() : Optional.of(commands.commands);
+        return read.failed ? Optional.empty() : Optional.of(read.commands);
     }
 
     private void begin() {

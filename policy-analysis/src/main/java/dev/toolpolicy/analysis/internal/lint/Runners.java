@@ -1,0 +1,59 @@
+package dev.toolpolicy.analysis.internal.lint;
+
+import dev.toolpolicy.analysis.internal.shell.pattern.PatternWord;
+import dev.toolpolicy.analysis.internal.shell.pattern.Wrappers;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** The commands that can run any other one by their arguments, each with the way in which they do. */
+final class Runners {
+    private static final Map<String, String> REASONS = new HashMap<>();
+    /** The commands whose first argument says whether they can. */
+    private static final Map<String, String> REASONS_ALONE =
+            Map.of("git", "runs the programs that its options and configuration name");
+
+    static {
+        Wrappers.NAMES.forEach(name -> REASONS.put(name, "runs the command in its arguments"));
+        put("runs a file of commands", "source", ".");
+        put("gives commands other meanings", "alias", "hash", "enable", "export", "typeset", "declare", "set", "shopt");
+        put("runs the program that its arguments hold", "python", "python3", "node", "perl", "ruby", "awk", "sed");
+        put("runs a command for each file with -exec", "find");
+        put("runs programs that it downloads", "npx");
+        put("runs programs in containers that may see every file", "docker");
+        put("runs commands on other machines", "ssh");
+        put("runs the commands of a makefile", "make");
+    }
+
+    private Runners() {}
+
+    private static void put(String reason, String... names) {
+        List.of(names).forEach(name -> REASONS.put(name, reason));
+    }
+
+    /**
+     * Returns how a command runs others.
+     *
+     * @param name the command's name, perhaps with a path before it
+     * @param alone whether any arguments follow the name
+     * @return the reason as a verb phrase; empty if it isn't known to run others
+     */
+    static Optional<String> reason(String name, boolean alone) {
+        String last = name.substring(name.lastIndexOf('/') + 1);
+        return Optional.ofNullable(REASONS.get(last))
+                .or(() -> Optional.ofNullable(REASONS_ALONE.get(last)).filter(reason -> alone));
+    }
+
+    /** Returns how one of the commands that a name with stars matches runs others. */
+    static Optional<String> reason(PatternWord name, boolean alone) {
+        return name.text()
+                .map(text -> reason(text, alone))
+                .orElseGet(() -> Stream.concat(REASONS.keySet().stream(), REASONS_ALONE.keySet().stream())
+                        .sorted()
+                        .filter(name::matches)
+                        .flatMap(command -> reason(command, alone).stream())
+                        .findFirst());
+    }
+}

@@ -1,0 +1,90 @@
+package dev.toolpolicy.analysis.internal.read;
+
+import dev.toolpolicy.analysis.internal.automaton.build.Language;
+import dev.toolpolicy.analysis.internal.shell.match.CommandMachine;
+import dev.toolpolicy.analysis.internal.shell.match.CommandSet;
+import dev.toolpolicy.analysis.internal.shell.match.VectorMachine;
+import dev.toolpolicy.analysis.internal.shell.match.Verdict;
+import dev.toolpolicy.rule.Match;
+import dev.toolpolicy.rule.Mode;
+import java.lang.ref.SoftReference;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+
+/**
+ * The sets of command lines, and of argument vectors, that patterns of commands describe. The sets used last are kept,
+ * since a list is compiled for several questions. Thread-safe.
+ */
+final class CommandSets {
+    private static final int MOST = 32;
+    private static final Map<Key, SoftReference<MatcherSets>> KEPT = new LinkedHashMap<>(MOST, 0.75f, true);
+
+    private CommandSets() {}
+
+    /** What the commands of a line must do. */
+    private enum Reading {
+        /** Each surely matches, as in rules that allow. */
+        EVERY,
+        /** One possibly matches, or a search finds one. */
+        SOME,
+        /** Each possibly matches. */
+        ALL
+    }
+
+    private record Key(List<String> patterns, Reading reading, boolean vector) {}
+
+    /**
+     * Returns the lines or vectors for which a condition on commands holds.
+     *
+     * @param match how many commands must match, if the condition says so
+     * @param vector whether the values are argument vectors
+     */
+    static MatcherSets of(List<String> patterns, Mode mode, Optional<Match> match, boolean vector) {
+        boolean all = match.filter(Match.ALL::equals).isPresent();
+        Reading reading = mode == Mode.ALLOW ? Reading.EVERY : all ? Reading.ALL : Reading.SOME;
+        Key key = new Key(patterns, reading, vector);
+        synchronized (KEPT) {
+            SoftReference<MatcherSets> kept = KEPT.get(key);
+            MatcherSets known = kept == null ? null : kept.get();
+            if (known != null) {
+                return known;
+            }
+        }
+        MatcherSets made = made(key);
+        synchronized (KEPT) {
+            KEPT.put(key, new SoftReference<>(made));
+            if (KEPT.size() > MOST) {
+                KEPT.remove(KEPT.keySet().iterator().next());
+            }
+        }
+        return made;
+    }
+
+    private static MatcherSets made(Key key) {
+        CommandSet set = CommandSet.of(key.patterns);
+        if (key.vector) {
+            VectorMachine machine = switch (key.reading) {
+                case EVERY -> set.everyOfVector();
+                case SOME -> set.someOfVector();
+                case ALL -> set.allOfVector();
+            };
+            return sets(machine::vectors);
+        }
+        CommandMachine machine = switch (key.reading) {
+            case EVERY -> set.every();
+            case SOME -> set.some();
+            case ALL -> set.all();
+        };
+        return sets(machine::lines);
+    }
+
+    private static MatcherSets sets(Function<Set<Verdict>, Language> language) {
+        return new MatcherSets(
+                new ValueSet.Matching(language.apply(Set.of(Verdict.TRUE))),
+                new ValueSet.Matching(language.apply(Set.of(Verdict.TRUE, Verdict.UNKNOWN))));
+    }
+}

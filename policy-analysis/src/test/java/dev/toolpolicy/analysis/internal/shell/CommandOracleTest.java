@@ -1,0 +1,215 @@
+package dev.toolpolicy.analysis.internal.shell;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.toolpolicy.analysis.internal.shell.line.ReadCommands;
+import dev.toolpolicy.analysis.internal.shell.match.CommandMachine;
+import dev.toolpolicy.analysis.internal.shell.match.CommandSet;
+import dev.toolpolicy.analysis.internal.shell.match.Verdict;
+import dev.toolpolicy.analysis.internal.shell.pattern.CommandPattern;
+import dev.toolpolicy.analysis.internal.shell.pattern.PatternWord;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** Machines against pattern matching word by word, and what is certain early against all continuations. */
+class CommandOracleTest {
+    private static final List<String> PATTERNS = List.of(
+            "qa *",
+            "qa",
+            "q* *",
+            "qa x *",
+            "qa * x",
+            "qa q*b",
+            "qb -x *",
+            "X=1 qa *",
+            "X=*",
+            "A=* X=1 qa",
+            "> qf",
+            "> *",
+            "< q*",
+            "qa 'a b' *",
+            "./q *",
+            "qa * * x *",
+            "test *",
+            "qb ''",
+            "/q* x",
+            "qab* *",
+            "qa {} *");
+    private static final int LINES = 10_000;
+    private static final List<String> CONTINUATIONS = Stream.of("", " ", ";", "&", "|", "x", "a", "'", "\"", "\\", "\n")
+            .flatMap(a -> Stream.of("", "qa", "=", "$X", ">", " x", "'", "\u0001", "b", "`", "\nqa x")
+                    .map(b -> a + b))
+            .toList();
+
+    @Test
+    void plainLinesMatchWordByWord() {
+        long seed = System.nanoTime();
+        Random random = new Random(seed);
+        RandomLine lines = new RandomLine(random);
+        for (int i = 0; i < LINES; i++) {
+            String line = lines.next();
+            CommandSet set = randomSet(random);
+            Optional<List<List<@Nullable String>>> read = ReadCommands.of(line);
+            String where = "seed " + seed + ": " + line + " " + set.patterns();
+            if (read.isEmpty()) {
+                assertThat(set.every().verdict(line)).as(where).isNotEqualTo(Verdict.TRUE);
+                assertThat(set.all().verdict(line)).as(where).isEqualTo(Verdict.UNKNOWN);
+                assertThat(set.some().verdict(line)).as(where).isNotEqualTo(Verdict.FALSE);
+                continue;
+            } else if (!isTold(read.get())) {
+                continue;
+            }
+            boolean every = read.get().stream().allMatch(words -> matches(set, words, false));
+            boolean all = read.get().stream().allMatch(words -> matches(set, words, true));
+            boolean some = read.get().stream().anyMatch(words -> matches(set, words, true));
+            assertThat(set.every().verdict(line)).as(where).isEqualTo(every ? Verdict.TRUE : Verdict.FALSE);
+            assertThat(set.all().verdict(line)).as(where).isEqualTo(all ? Verdict.TRUE : Verdict.FALSE);
+            boolean wrapped = isWrapped(read.get());
+            assertThat(set.some().verdict(line) == Verdict.TRUE || wrapped)
+                    .as(where)
+                    .isEqualTo(some || wrapped);
+        }
+    }
+
+    private static boolean matches(CommandSet set, List<@Nullable String> words, boolean possible) {
+        return set.patterns().stream().anyMatch(pattern -> matches(pattern, words, possible));
+    }
+
+    private static boolean matches(CommandPattern pattern, List<@Nullable String> words, boolean possible) {
+        String first = words.get(0);
+        boolean file = ">".equals(first) || "<".equals(first);
+        if (file || pattern.target() != CommandPattern.Target.COMMAND) {
+            String file1 = words.size() > 1 ? words.get(1) : null;
+            boolean same = file
+                    && (pattern.target() == CommandPattern.Target.OUTPUT) == ">".equals(first)
+                    && pattern.target() != CommandPattern.Target.COMMAND;
+            PatternWord word = pattern.words().get(0);
+            return same && (file1 == null ? possible || word.isStar() : word.matches(file1));
+        }
+        int name = nameOf(words);
+        List<@Nullable String> named = words.subList(name, words.size());
+        List<PatternWord> own =
+                pattern.words().subList(pattern.assignments(), pattern.words().size());
+        boolean assigned = pattern.assignments() == 0 && possible && pattern.hasName()
+                || assignments(pattern, words.subList(0, name));
+        if (!assigned || named.isEmpty() != own.isEmpty()) {
+            return false;
+        } else if (named.isEmpty()) {
+            return true;
+        }
+        String text = String.valueOf(named.get(0));
+        String part = text.substring(text.lastIndexOf('/') + 1);
+        boolean byPart = possible && !own.get(0).has('/') && own.get(0).matches(part);
+        return (own.get(0).matches(text) || byPart)
+                && arguments(own.subList(1, own.size()), pattern.rest(), named.subList(1, named.size()), possible);
+    }
+
+    private static boolean assignments(CommandPattern pattern, List<@Nullable String> words) {
+        if (words.size() != pattern.assignments()) {
+            return false;
+        }
+        for (int i = 0; i < words.size(); i++) {
+            String word = words.get(i);
+            if (word == null || !pattern.words().get(i).matches(word)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static boolean arguments(
+            List<PatternWord> patterns, boolean rest, List<@Nullable String> words, boolean possible) {
+        if (patterns.isEmpty() && rest) {
+            return true;
+        } else if (words.isEmpty()) {
+            return patterns.isEmpty();
+        }
+        String word = words.get(0);
+        List<@Nullable String> others = words.subList(1, words.size());
+        if (word == null) {
+            return possible
+                    && (arguments(patterns, rest, others, true)
+                            || !patterns.isEmpty()
+                                    && arguments(patterns.subList(1, patterns.size()), rest, words, true));
+        }
+        return !patterns.isEmpty()
+                && patterns.get(0).matches(word)
+                && arguments(patterns.subList(1, patterns.size()), rest, others, possible);
+    }
+
+    @Test
+    void whatIsCertainStaysSo() {
+        long seed = System.nanoTime();
+        Random random = new Random(seed);
+        RandomLine lines = new RandomLine(random);
+        for (int i = 0; i < LINES / 5; i++) {
+            String line = lines.next();
+            CommandSet set = randomSet(random);
+            String where = "seed " + seed + ": " + set.patterns();
+            checkCertainty(set, set.every(), Verdict.FALSE, line, where);
+            checkCertainty(set, set.every(), Verdict.UNKNOWN, line, where);
+            checkCertainty(set, set.all(), Verdict.UNKNOWN, line, where);
+            checkCertainty(set, set.some(), Verdict.TRUE, line, where);
+        }
+    }
+
+    /** Checks what is certain after each start of a line against many whole lines, which are read word by word. */
+    private static void checkCertainty(
+            CommandSet set, CommandMachine machine, Verdict settled, String line, String where) {
+        int[] state = new int[machine.size()];
+        machine.start(state, 0);
+        int at = 0;
+        while (at < line.length() && machine.verdict(state, 0) == Verdict.OPEN) {
+            machine.step(state, 0, line.charAt(at++));
+        }
+        if (machine.verdict(state, 0) != settled) {
+            return;
+        }
+        for (String continuation : CONTINUATIONS) {
+            String whole = line.substring(0, at) + continuation;
+            Optional<List<List<@Nullable String>>> read = ReadCommands.of(whole);
+            if (read.isPresent() && isTold(read.get())) {
+                boolean every = read.get().stream().allMatch(words -> matches(set, words, false));
+                boolean some = read.get().stream().anyMatch(words -> matches(set, words, true));
+                boolean confirmed = settled == Verdict.FALSE && !every
+                        || settled == Verdict.TRUE && (some || isWrapped(read.get()));
+                assertThat(confirmed)
+                        .as("%s: %s certain in %s", where, settled, whole)
+                        .isTrue();
+            }
+        }
+    }
+
+    private static CommandSet randomSet(Random random) {
+        return CommandSet.of(random.ints(1 + random.nextInt(4), 0, PATTERNS.size())
+                .mapToObj(PATTERNS::get)
+                .toList());
+    }
+
+    /** Returns whether no assignment has an unknown value, of which the reader doesn't tell the name. */
+    private static boolean isTold(List<List<@Nullable String>> commands) {
+        return commands.stream()
+                .allMatch(words -> words.get(0) != null
+                        && words.subList(0, nameOf(words)).stream().noneMatch(word -> word == null));
+    }
+
+    private static int nameOf(List<@Nullable String> words) {
+        int name = 0;
+        while (name < words.size()
+                && (words.get(name) == null || String.valueOf(words.get(name)).contains("="))) {
+            name++;
+        }
+        return name;
+    }
+
+    /** Returns whether a command is a wrapper, whose words are searched besides. */
+    private static boolean isWrapped(List<List<@Nullable String>> commands) {
+        return commands.stream()
+                .flatMap(List::stream)
+                .anyMatch(word -> word != null && (word.equals("-") || word.endsWith("/-")));
+    }
+}

@@ -1,0 +1,203 @@
+package dev.toolpolicy.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.toolpolicy.DeclaredTool;
+import dev.toolpolicy.ToolCatalog;
+import dev.toolpolicy.runtime.InvalidPolicyException;
+import dev.toolpolicy.runtime.PolicyEngine;
+import dev.toolpolicy.runtime.PolicyEngineBuilder;
+import dev.toolpolicy.runtime.PolicyProblem;
+import dev.toolpolicy.runtime.argument.PathSettings;
+import dev.toolpolicy.schema.Parameter;
+import dev.toolpolicy.schema.ParameterType;
+import dev.toolpolicy.schema.ToolSchema;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Each code that only a whole engine finds has a page, made from bad files, what the engine says, and good ones. */
+class EnginePagesTest {
+    private static final Path PAGES = Path.of("../docs/reference/diagnostics");
+
+    /**
+     * A page.
+     *
+     * @param bad the files with the fault, from the first layer to the last
+     * @param java what the engine's builder is told besides, if that mends it
+     * @param good the files without the fault
+     * @param mended the builder with what {@code java} says
+     */
+    private record Page(
+            String code,
+            String text,
+            List<String> bad,
+            String java,
+            List<String> good,
+            UnaryOperator<PolicyEngineBuilder> mended) {
+        @Override
+        public String toString() {
+            return code;
+        }
+    }
+
+    private static Page inFiles(String code, String text, List<String> bad, List<String> good) {
+        return new Page(code, text, bad, "", good, builder -> builder);
+    }
+
+    private static Page inCode(
+            String code, String text, String file, String java, UnaryOperator<PolicyEngineBuilder> mended) {
+        return new Page(code, text, List.of(file), java, List.of(), mended);
+    }
+
+    static Stream<Page> pages() {
+        String home = """
+            [tools.read_file.policy]
+            run = [
+              { arg = "/path", glob = "~/.ssh/**", mode = "deny" },
+              { mode = "ask" },
+            ]
+            """;
+        return Stream.of(
+                inCode(
+                        "home-not-set",
+                        "A rule names the home directory by `~/`, and the engine doesn't know it.",
+                        home,
+                        "builder.paths(PathSettings.plain().home(\"/home/agent\", true));",
+                        builder -> builder.paths(PathSettings.plain().home("/home/agent", true))),
+                inCode(
+                        "files-not-set",
+                        """
+                        A requirement is about files, by `unless_new` or `fresh`, and the engine has no view of them.
+
+                        A view says whether a file exists, and what its content is. `FileView.of` makes one of a directory.\
+                        """,
+                        """
+                        [tools.write_file.policy]
+                        run = "ask"
+                        requires = [{ tools = ["read_file"], key = "/path", unless_new = true }]
+                        """,
+                        "builder.paths(PathSettings.plain().files(PathSettings.FileView.of(directory)));",
+                        builder -> builder.paths(PathSettings.plain().files(PathSettings.FileView.of(Path.of("."))))),
+                inCode(
+                        "results-not-delivered",
+                        """
+                        A result can need approval, and nobody is there to give it. So the model is told that the call ran, and
+                        gets no result.\
+                        """,
+                        """
+                        [tools.read_file.policy]
+                        run = "allow"
+                        result = [{ arg = "/path", glob = "*.log", mode = "ask" }, { mode = "allow" }]
+                        """,
+                        "builder.permission(request -> CompletableFuture.completedFuture(request.approve()));",
+                        builder -> builder.permission(request -> CompletableFuture.completedFuture(request.approve()))),
+                inFiles("list-not-reached", """
+                        A stricter list under a pattern doesn't reach a tool that has a list of its own in an earlier layer.
+
+                        A pattern never replaces a tool's own list, unless `overrides = true` stands beside it.\
+                        """, List.of("""
+                            [tools.read_file.policy]
+                            run = "allow"
+                            """, """
+                            [tools."*_file".policy]
+                            run = "ask"
+                            """), List.of("""
+                                    [tools.read_file.policy]
+                                    run = "allow"
+                                    """, """
+                                    [tools."*_file".policy]
+                                    run = "ask"
+                                    overrides = true
+                                    """)),
+                inFiles(
+                        "fact-conflict",
+                        "Two declarations of one fact differ, so a value of one may be none of the other.",
+                        List.of("""
+                            [facts]
+                            role = { type = "string", enum = ["intern", "admin"] }
+                            """, """
+                            [facts]
+                            role = { type = "string" }
+                            """),
+                        List.of("""
+                            [facts]
+                            role = { type = "string", enum = ["intern", "admin"] }
+                            """, """
+                            [facts]
+                            tenant = { type = "string" }
+                            """)));
+    }
+
+    private static PolicyEngineBuilder builder(List<String> files) {
+        ToolSchema path = ToolSchema.of(Parameter.required("path", ParameterType.path()));
+        PolicyEngineBuilder builder = PolicyEngine.builder()
+                .tools(ToolCatalog.of(
+                        List.of(DeclaredTool.of("read_file", path), DeclaredTool.of("write_file", path))));
+        for (int i = 0; i < files.size(); i++) {
+            builder.configuration(PolicyConfiguration.of(ConfigurationFormat.TOML, name(i), files.get(i)));
+        }
+        return builder;
+    }
+
+    private static String name(int file) {
+        return file == 0 ? "policy.toml" : "later.toml";
+    }
+
+    /** What an engine says, but that tools without a list ask. */
+    private static List<PolicyProblem> problems(PolicyEngineBuilder builder) {
+        List<PolicyProblem> problems;
+        try {
+            problems = builder.build().warnings();
+        } catch (InvalidPolicyException e) {
+            problems = e.problems();
+        }
+        return problems.stream()
+                .filter(problem -> !problem.diagnostic().code().id().equals("no-catch-all"))
+                .toList();
+    }
+
+    @ParameterizedTest
+    @MethodSource("pages")
+    void thePageIsWhatTheEngineSays(Page page) throws IOException {
+        List<PolicyProblem> problems = problems(builder(page.bad()));
+        assertThat(problems)
+                .isNotEmpty()
+                .allMatch(problem -> problem.diagnostic().code().id().equals(page.code()));
+        String printed = problems.stream().map(PolicyProblem::toString).collect(Collectors.joining("\n"));
+        String good = page.java().isEmpty() ? files(page.good()) : "```java\n" + page.java() + "\n```\n";
+        String text = "# " + page.code() + "\n\n" + page.text() + "\n\n## Bad\n\n" + files(page.bad())
+                + "\n## What it prints\n\n```text\n" + printed + "\n```\n\n## Good\n\n" + good;
+        Path file = PAGES.resolve(page.code() + ".md");
+        if (Boolean.getBoolean("goldens.update")) {
+            Files.writeString(file, text);
+        }
+        assertThat(Files.readString(file)).isEqualTo(text);
+    }
+
+    @ParameterizedTest
+    @MethodSource("pages")
+    void theGoodOneHasNoFault(Page page) {
+        List<String> files = page.java().isEmpty() ? page.good() : page.bad();
+        assertThat(problems(page.mended().apply(builder(files)))).isEmpty();
+    }
+
+    private static String files(List<String> files) {
+        StringBuilder text = new StringBuilder();
+        for (int i = 0; i < files.size(); i++) {
+            text.append(files.size() > 1 ? "`" + name(i) + "`:\n\n" : "")
+                    .append("```toml\n")
+                    .append(files.get(i))
+                    .append("```\n")
+                    .append(i + 1 < files.size() ? "\n" : "");
+        }
+        return text.toString();
+    }
+}
