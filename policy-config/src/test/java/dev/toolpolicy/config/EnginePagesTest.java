@@ -100,23 +100,23 @@ class EnginePagesTest {
                         "builder.permission(request -> CompletableFuture.completedFuture(request.approve()));",
                         builder -> builder.permission(request -> CompletableFuture.completedFuture(request.approve()))),
                 inFiles("list-not-reached", """
-                        A stricter list under a pattern doesn't reach a tool that has a list of its own in an earlier layer.
+                    A stricter list under a pattern doesn't reach a tool that has a list of its own in an earlier layer.
 
-                        A pattern never replaces a tool's own list, unless `overrides = true` stands beside it.\
-                        """, List.of("""
-                            [tools.read_file.policy]
-                            run = "allow"
-                            """, """
-                            [tools."*_file".policy]
-                            run = "ask"
-                            """), List.of("""
-                                    [tools.read_file.policy]
-                                    run = "allow"
-                                    """, """
-                                    [tools."*_file".policy]
-                                    run = "ask"
-                                    overrides = true
-                                    """)),
+                    A pattern never replaces a tool's own list, unless `overrides = true` stands beside it.\
+                    """, List.of("""
+                        [tools.read_file.policy]
+                        run = "allow"
+                        """, """
+                        [tools."*_file".policy]
+                        run = "ask"
+                        """), List.of("""
+                                [tools.read_file.policy]
+                                run = "allow"
+                                """, """
+                                [tools."*_file".policy]
+                                run = "ask"
+                                overrides = true
+                                """)),
                 inFiles(
                         "fact-conflict",
                         "Two declarations of one fact differ, so a value of one may be none of the other.",

@@ -2,13 +2,13 @@ package dev.toolpolicy.runtime.internal.rule;
 
 import dev.toolpolicy.rule.Argument;
 import dev.toolpolicy.rule.RuleList;
-import dev.toolpolicy.runtime.internal.place.Facts;
 import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.runtime.argument.ArgumentLimits;
 import dev.toolpolicy.runtime.internal.json.CompiledSchema;
 import dev.toolpolicy.runtime.internal.json.FragmentParser;
 import dev.toolpolicy.runtime.internal.json.SchemaCheck;
 import dev.toolpolicy.runtime.internal.json.TextPosition;
+import dev.toolpolicy.runtime.internal.place.Facts;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ToolSchema;
