@@ -110,13 +110,13 @@ class EnginePagesTest {
                         [tools."*_file".policy]
                         run = "ask"
                         """), List.of("""
-                                [tools.read_file.policy]
-                                run = "allow"
-                                """, """
-                                [tools."*_file".policy]
-                                run = "ask"
-                                overrides = true
-                                """)),
+                            [tools.read_file.policy]
+                            run = "allow"
+                            """, """
+                            [tools."*_file".policy]
+                            run = "ask"
+                            overrides = true
+                            """)),
                 inFiles(
                         "fact-conflict",
                         "Two declarations of one fact differ, so a value of one may be none of the other.",
