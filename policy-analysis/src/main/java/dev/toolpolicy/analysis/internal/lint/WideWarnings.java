@@ -15,8 +15,11 @@ import dev.toolpolicy.schema.ArgumentPointer;
 import dev.toolpolicy.schema.ExactNumber;
 import dev.toolpolicy.schema.ParameterType;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -31,11 +34,33 @@ final class WideWarnings {
     private final RuleScope scope;
     private final List<RuleSpec> rules;
     private final ValueSyntax syntax;
+    /** The rules that read a place by commands. */
+    private final Map<ArgumentPointer, Set<Integer>> readers = new HashMap<>();
+    /** The first rule that stops negative numbers at a place. */
+    private final Map<ArgumentPointer, Integer> stopping = new HashMap<>();
 
     WideWarnings(RuleScope scope, List<RuleSpec> rules, ValueSyntax syntax) {
         this.scope = scope;
         this.rules = rules;
         this.syntax = syntax;
+        for (int index = 0; index < rules.size(); index++) {
+            RuleSpec rule = rules.get(index);
+            for (Condition condition : rule.conditions()) {
+                note(index, rule, condition);
+            }
+        }
+    }
+
+    private void note(int index, RuleSpec rule, Condition condition) {
+        if (!condition.isOnFact()) {
+            ArgumentPointer pointer = Conditions.pointer(rule, condition);
+            if (condition.matchers().stream().anyMatch(Matcher.Commands.class::isInstance)) {
+                readers.computeIfAbsent(pointer, unused -> new HashSet<>()).add(index);
+            }
+            if (stopsNegatives(rule, scope.place(rule, condition).type())) {
+                stopping.putIfAbsent(pointer, index);
+            }
+        }
     }
 
     /** Finds the warnings about a rule that allows. */
@@ -85,15 +110,7 @@ final class WideWarnings {
     private boolean isCommand(int index, ArgumentPointer pointer) {
         List<String> segments = pointer.segments();
         return COMMANDS.contains(segments.get(segments.size() - 1).toLowerCase(Locale.ROOT))
-                || Stream.iterate(0, other -> other < rules.size(), other -> other + 1)
-                        .anyMatch(other -> other != index && readsCommands(rules.get(other), pointer));
-    }
-
-    private static boolean readsCommands(RuleSpec rule, ArgumentPointer pointer) {
-        return rule.conditions().stream()
-                .anyMatch(each -> !each.isOnFact()
-                        && Conditions.pointer(rule, each).equals(pointer)
-                        && each.matchers().stream().anyMatch(Matcher.Commands.class::isInstance));
+                || readers.getOrDefault(pointer, Set.of()).stream().anyMatch(other -> other != index);
     }
 
     /** Returns whether the last word of a parameter's name, also in the plural, is one of some words. */
@@ -142,9 +159,7 @@ final class WideWarnings {
                 && integer.lowest().signum() >= 0;
         RuleSpec rule = rules.get(index);
         boolean own = matchers(rule, pointer).anyMatch(each -> !isUpper(each));
-        return neverNegative
-                || own
-                || rules.subList(0, index).stream().anyMatch(above -> stopsNegatives(above, pointer, type));
+        return neverNegative || own || stopping.getOrDefault(pointer, index) < index;
     }
 
     private static Stream<Matcher> matchers(RuleSpec rule, ArgumentPointer pointer) {
@@ -154,13 +169,11 @@ final class WideWarnings {
                 .flatMap(each -> each.matchers().stream());
     }
 
-    private static boolean stopsNegatives(RuleSpec rule, ArgumentPointer pointer, ParameterType type) {
+    private static boolean stopsNegatives(RuleSpec rule, ParameterType type) {
         boolean whole = type.kind() == ParameterType.Kind.INTEGER;
         return rule.mode() != Mode.ALLOW
                 && rule.each().isEmpty()
                 && rule.conditions().size() == 1
-                && !rule.conditions().get(0).isOnFact()
-                && rule.conditions().get(0).pointer().equals(pointer)
                 && rule.conditions().get(0).matchers().stream()
                         .allMatch(each -> each instanceof Matcher.Bound bound
                                 && isUpper(bound)
