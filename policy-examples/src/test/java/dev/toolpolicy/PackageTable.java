@@ -53,10 +53,17 @@ final class PackageTable {
                         automaton + "pattern",
                         automaton + "build",
                         automaton + "match"));
+        row(internal + "lint", and(api, "analysis", internal + "read", automaton + "build", shell + "pattern"));
         String[] check = and(
                 api,
                 "analysis",
                 internal + "read",
+                internal + "lint",
+                internal + "text",
+                automaton + "glob",
+                automaton + "host",
+                shell + "match",
+                shell + "pattern",
                 internal + "number",
                 internal + "index",
                 internal + "search",

@@ -9,6 +9,7 @@ import dev.toolpolicy.analysis.Diagnostic.Severity;
 import dev.toolpolicy.analysis.internal.check.Reachability;
 import dev.toolpolicy.analysis.internal.check.Reachability.Reach;
 import dev.toolpolicy.analysis.internal.read.PathReading;
+import dev.toolpolicy.analysis.internal.read.RuleScope;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.runtime.PolicyEngine;
 import java.io.PrintStream;
@@ -58,7 +59,8 @@ final class Witnesses {
 
     private static Reachability reach(ToolSpec<?> tool, CommandLine line) {
         PathReading paths = new PathReading(line.form(), false);
-        return Reachability.of(tool.schema(), tool.run().orElse(RuleList.empty()), paths);
+        RuleScope scope = new RuleScope(tool.schema(), tool.facts(), paths);
+        return Reachability.of(scope, tool.run().orElse(RuleList.empty()));
     }
 
     private static String text(ToolSpec<?> tool, CommandLine line) {
@@ -69,7 +71,7 @@ final class Witnesses {
         ArrayNode rules = JsonNodeFactory.instance.arrayNode();
         for (Reach reach : reachability.rules()) {
             rules.add(reach.fold(
-                    decides -> rule().set("decides", decides.arguments()),
+                    decides -> call(decides),
                     never -> rule().set("taken_by", takers(never)),
                     () -> rule().put("undecided", true)));
         }
@@ -80,9 +82,15 @@ final class Witnesses {
         return JsonNodeFactory.instance.objectNode();
     }
 
+    private static ObjectNode call(Reach.Decides decides) {
+        ObjectNode rule = rule().set("decides", decides.arguments());
+        return decides.facts().isEmpty() ? rule : rule.set("facts", decides.facts());
+    }
+
+    /** Returns the numbers of the rules, from 1. */
     private static ArrayNode takers(Reach.Never never) {
         ArrayNode takers = JsonNodeFactory.instance.arrayNode();
-        never.takers().forEach(takers::add);
+        never.takers().forEach(taker -> takers.add(taker + 1));
         return takers;
     }
 }

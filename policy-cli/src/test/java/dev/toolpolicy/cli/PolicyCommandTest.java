@@ -159,7 +159,7 @@ class PolicyCommandTest {
         assertThat(json(run("witnesses", dead, "--json"))
                         .at("/fs_create_file/1/taken_by/0")
                         .asInt(-1))
-                .isZero();
+                .isOne();
         assertThat(run("witnesses", good, "fs_creat").code()).isEqualTo(PolicyCommand.USAGE);
     }
 
@@ -207,6 +207,7 @@ class PolicyCommandTest {
             [tools.fs_create_file.policy]
             run = [
               { arg = "/path", prefix = "src", mode = "ask" },
+              { arg = "/path", pattern = "^[.][.]", mode = "ask" },
               { arg = "/path", prefix = "SRC/a", mode = "deny" },
               { arg = "/path", prefix = "/home/me/project/src/b", mode = "deny" },
               { arg = "/path", prefix = "src\\\\c", mode = "deny" },
@@ -214,18 +215,18 @@ class PolicyCommandTest {
             ]
             """);
         assertThat(run("check", dead).code()).isEqualTo(PolicyCommand.FINE);
-        assertThat(run("check", dead, "--ignore-case").errors()).startsWith("dead.toml:4:3: error");
+        assertThat(run("check", dead, "--ignore-case").errors()).startsWith("dead.toml:5:3: error");
         assertThat(run("check", dead, "--workspace", "/home/me/project").errors())
-                .startsWith("dead.toml:5:3: error");
-        assertThat(run("check", dead, "--windows").errors()).startsWith("dead.toml:6:3: error");
+                .startsWith("dead.toml:6:3: error");
+        assertThat(run("check", dead, "--windows").errors()).startsWith("dead.toml:7:3: error");
         assertThat(run("witnesses", dead, "fs_create_file").out()).doesNotContain("never applies: rule 1 ");
         assertThat(run("witnesses", "--ignore-case", dead, "fs_create_file").out())
-                .contains("rule 2 never applies: rule 1 ");
+                .contains("rule 3 never applies: rule 1 ");
         String call = "{\"path\": \"SRC/a\", \"content\": \"\"}";
         assertThat(json(run("explain", dead, "fs_create_file", call, "--json"))
                         .path("rule")
                         .asInt())
-                .isEqualTo(1);
+                .isEqualTo(2);
         String other = file(
                 "other.toml",
                 "tools.fs_create_file.policy.run = [{ arg = '/path', prefix = 'SRC', mode = 'deny' },"

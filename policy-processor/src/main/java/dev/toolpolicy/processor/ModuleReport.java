@@ -99,7 +99,7 @@ final class ModuleReport {
     }
 
     private static List<ReportRule> rules(ToolDeclaration tool, RuleList list) {
-        List<Reach> reach = Reachability.of(tool.schema(), list).rules();
+        List<Reach> reach = Reachability.of(tool.scope(), list).rules();
         return IntStream.range(0, reach.size())
                 .mapToObj(i -> new ReportRule(list.rules().get(i), witness(reach.get(i))))
                 .toList();

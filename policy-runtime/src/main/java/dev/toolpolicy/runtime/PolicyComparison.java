@@ -3,10 +3,14 @@ package dev.toolpolicy.runtime;
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.analysis.compare.RuleListDiff;
+import dev.toolpolicy.analysis.internal.read.PathReading;
+import dev.toolpolicy.analysis.internal.read.RuleScope;
+import dev.toolpolicy.rule.Matcher;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.runtime.argument.PathSettings;
+import dev.toolpolicy.schema.ToolSchema;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -20,17 +24,21 @@ import java.util.stream.Collectors;
  */
 final class PolicyComparison {
     private final PathSettings paths;
+    private final ToolSchema facts;
+    private final boolean sameFacts;
     private final List<ReloadOutcome.Change> changes = new ArrayList<>();
 
-    private PolicyComparison(PathSettings paths) {
-        this.paths = paths;
+    private PolicyComparison(EngineState from, EngineState to) {
+        this.paths = to.settings().paths();
+        this.facts = to.facts();
+        this.sameFacts = from.facts().equals(facts);
     }
 
     /** Returns all changes, those that may loosen something first, then by tool. */
     static List<ReloadOutcome.Change> between(EngineState from, EngineState to) {
         ToolCatalog before = from.callable();
         ToolCatalog after = to.callable();
-        PolicyComparison comparison = new PolicyComparison(to.settings().paths());
+        PolicyComparison comparison = new PolicyComparison(from, to);
         for (ToolSpec<?> tool : after.tools()) {
             Optional<ToolSpec<?>> old = before.find(tool.name());
             if (old.isEmpty()) {
@@ -94,15 +102,23 @@ final class PolicyComparison {
             return;
         }
         String written = "from " + words(old) + "\nto " + words(now);
-        if (!same) {
+        if (!same || !sameFacts && (looksAtFacts(old) || looksAtFacts(now))) {
             add(tool.name(), list, mayLoosen(old, now), written);
             return;
         }
-        RuleListDiff diff = RuleListDiff.between(tool.schema(), old, now, paths.form());
+        RuleScope scope = new RuleScope(tool.schema(), facts, new PathReading(paths.form(), false));
+        RuleListDiff diff = RuleListDiff.between(scope, old, now);
         boolean doubt = paths.resolvesLinks() && mayLoosen(old, now);
         if (!diff.isEqual() || doubt) {
             add(tool.name(), list, diff.mayLoosen() || doubt, written + "\n" + diff);
         }
+    }
+
+    private static boolean looksAtFacts(RuleList list) {
+        return list.rules().stream()
+                .flatMap(rule -> rule.conditions().stream())
+                .anyMatch(condition -> condition.isOnFact()
+                        || condition.matchers().stream().anyMatch(Matcher.InFact.class::isInstance));
     }
 
     private static String words(RuleList list) {

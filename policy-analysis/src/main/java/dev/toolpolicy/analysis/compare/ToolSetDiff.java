@@ -4,6 +4,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.analysis.internal.check.RuleListCheck;
+import dev.toolpolicy.analysis.internal.read.PathReading;
+import dev.toolpolicy.analysis.internal.read.RuleScope;
 import dev.toolpolicy.analysis.internal.read.Words;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleList;
@@ -13,7 +15,9 @@ import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ToolSchema;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -36,7 +40,7 @@ public record ToolSetDiff(List<ToolDiff> tools) {
         /** Both sets, with the same parameters. Descriptions for models may differ. */
         KEPT,
         /**
-         * Both sets, with different parameters. The comparison covers the calls that are valid with the new ones, as if
+         * Both sets, with different parameters or facts. The comparison covers the calls that are valid with the new ones, as if
          * all of them had been valid before. It counts as a change that may loosen.
          */
         OTHER_PARAMETERS,
@@ -158,36 +162,68 @@ public record ToolSetDiff(List<ToolDiff> tools) {
      * @throws IllegalArgumentException if a tool's rules don't fit its own parameters
      */
     public static ToolSetDiff between(ToolCatalog before, ToolCatalog after, NormalPath.Form form) {
+        return between(before, after, ToolSchema.of(), form);
+    }
+
+    /**
+     * Compares two sets of tools, for calls with any facts.
+     *
+     * @param before the old tools with their active rules, such as those of an engine
+     * @param after the new tools
+     * @param facts the facts that policy files declare, beside those of the tools; an empty schema if there are none
+     * @param form the normal form of paths
+     * @return the difference
+     * @throws IllegalArgumentException if a tool's rules don't fit its own parameters
+     */
+    public static ToolSetDiff between(ToolCatalog before, ToolCatalog after, ToolSchema facts, NormalPath.Form form) {
+        ToolSchema declared = declared(facts, after, before);
         TreeSet<String> names = new TreeSet<>();
         before.tools().forEach(tool -> names.add(tool.name()));
         after.tools().forEach(tool -> names.add(tool.name()));
         List<ToolDiff> tools = new ArrayList<>();
         for (String name : names) {
-            tools.add(tool(name, before.find(name), after.find(name), form));
+            tools.add(tool(name, before.find(name), after.find(name), declared, new PathReading(form, false)));
         }
         tools.sort(Comparator.comparing(tool -> !tool.mayLoosen()));
         return new ToolSetDiff(tools);
     }
 
+    /** Returns all declared facts; of several declarations of one name, the first. */
+    private static ToolSchema declared(ToolSchema facts, ToolCatalog... sets) {
+        Map<String, Parameter> all = new LinkedHashMap<>();
+        facts.parameters().forEach(fact -> all.putIfAbsent(fact.name(), fact));
+        for (ToolCatalog set : sets) {
+            set.tools().forEach(tool -> tool.facts().parameters().forEach(fact -> all.putIfAbsent(fact.name(), fact)));
+        }
+        return ToolSchema.of(all.values().toArray(Parameter[]::new));
+    }
+
     private static ToolDiff tool(
-            String name, Optional<ToolSpec<?>> before, Optional<ToolSpec<?>> after, NormalPath.Form form) {
+            String name,
+            Optional<ToolSpec<?>> before,
+            Optional<ToolSpec<?>> after,
+            ToolSchema facts,
+            PathReading paths) {
         RuleList nothing = RuleList.always(Mode.DENY);
         if (before.isEmpty() || after.isEmpty()) {
             ToolSpec<?> tool = before.or(() -> after).orElseThrow();
-            RuleList rules = fitting(tool.schema(), run(tool)).orElseThrow(() -> misfit(name));
+            RuleScope scope = new RuleScope(tool.schema(), facts, paths);
+            RuleList rules = fitting(scope, run(tool)).orElseThrow(() -> misfit(name));
             RuleListDiff run = before.isEmpty()
-                    ? RuleListDiff.between(tool.schema(), nothing, rules, form)
-                    : RuleListDiff.between(tool.schema(), rules, nothing, form);
+                    ? RuleListDiff.between(scope, nothing, rules)
+                    : RuleListDiff.between(scope, rules, nothing);
             return new ToolDiff(
                     name, before.isEmpty() ? Status.ADDED : Status.REMOVED, Optional.of(run), Optional.empty());
         }
         ToolSchema schema = after.get().schema();
-        boolean same = isSame(schema.root(), before.get().schema().root());
+        boolean same = isSame(schema.root(), before.get().schema().root())
+                && isSame(after.get().facts().root(), before.get().facts().root());
+        RuleScope scope = new RuleScope(schema, facts, paths);
         return new ToolDiff(
                 name,
                 same ? Status.KEPT : Status.OTHER_PARAMETERS,
-                lists(name, schema, run(before.get()), run(after.get()), same, form),
-                lists(name, schema, result(before.get()), result(after.get()), same, form));
+                lists(name, scope, run(before.get()), run(after.get()), same),
+                lists(name, scope, result(before.get()), result(after.get()), same));
     }
 
     /**
@@ -224,13 +260,13 @@ public record ToolSetDiff(List<ToolDiff> tools) {
     }
 
     private static Optional<RuleListDiff> lists(
-            String name, ToolSchema schema, RuleList before, RuleList after, boolean same, NormalPath.Form form) {
-        RuleList changed = fitting(schema, after).orElseThrow(() -> misfit(name));
-        Optional<RuleList> old = fitting(schema, before);
+            String name, RuleScope scope, RuleList before, RuleList after, boolean same) {
+        RuleList changed = fitting(scope, after).orElseThrow(() -> misfit(name));
+        Optional<RuleList> old = fitting(scope, before);
         if (old.isEmpty() && same) {
             throw misfit(name);
         }
-        return old.map(rules -> RuleListDiff.between(schema, rules, changed, form));
+        return old.map(rules -> RuleListDiff.between(scope, rules, changed));
     }
 
     private static RuleList run(ToolSpec<?> tool) {
@@ -241,8 +277,8 @@ public record ToolSetDiff(List<ToolDiff> tools) {
         return tool.result().orElse(RuleList.always(Mode.ALLOW)); // without a list, results are delivered
     }
 
-    private static Optional<RuleList> fitting(ToolSchema schema, RuleList rules) {
-        return RuleListCheck.checkEach(schema, rules).rules();
+    private static Optional<RuleList> fitting(RuleScope scope, RuleList rules) {
+        return RuleListCheck.checkEach(scope, rules).rules();
     }
 
     private static IllegalArgumentException misfit(String tool) {

@@ -94,7 +94,8 @@ final class RuleWriter {
         for (Matcher matcher : condition.matchers()) {
             ArgumentTable.Kind kind = kind(rule, condition, matcher);
             String all = match == Match.ALL ? ".all()" : "";
-            CodeBlock part = CodeBlock.of("$L$L.$L", argument(rule, condition, kind), all, matcher(kind, matcher));
+            CodeBlock part = CodeBlock.of(
+                    "$L$L.$L", argument(rule, condition, kind), all, matcher.accept(new MatcherCode(kind)));
             parts.add(condition.ignoresCase() ? CodeBlock.of("$L.ignoringCase()", part) : part);
         }
         CodeBlock joined = parts.get(0);
@@ -126,58 +127,61 @@ final class RuleWriter {
                 : ArgumentTable.Kind.of(scope.place(rule, condition).type());
     }
 
-    private static CodeBlock matcher(ArgumentTable.Kind kind, Matcher matcher) {
-        return matcher.accept(new Matcher.Visitor<>() {
-            @Override
-            public CodeBlock constant(Matcher.Constant constant) {
-                return CodeBlock.of("constant($L)", value(kind, constant.value(), true));
-            }
+    /**
+     * The calls that make conditions of typed arguments.
+     *
+     * @param kind the kind of the argument
+     */
+    private record MatcherCode(ArgumentTable.Kind kind) implements Matcher.Visitor<CodeBlock> {
+        @Override
+        public CodeBlock constant(Matcher.Constant constant) {
+            return CodeBlock.of("constant($L)", value(kind, constant.value(), true));
+        }
 
-            @Override
-            public CodeBlock oneOf(Matcher.OneOf oneOf) {
-                return CodeBlock.of(
-                        "oneOf($L)",
-                        oneOf.values().stream()
-                                .map(value -> value(kind, value, false))
-                                .collect(CodeBlock.joining(", ")));
-            }
+        @Override
+        public CodeBlock oneOf(Matcher.OneOf oneOf) {
+            return CodeBlock.of(
+                    "oneOf($L)",
+                    oneOf.values().stream()
+                            .map(value -> value(kind, value, false))
+                            .collect(CodeBlock.joining(", ")));
+        }
 
-            @Override
-            public CodeBlock pattern(Matcher.Pattern pattern) {
-                return CodeBlock.of("pattern($L)", Literals.text(pattern.regex()));
-            }
+        @Override
+        public CodeBlock pattern(Matcher.Pattern pattern) {
+            return CodeBlock.of("pattern($L)", Literals.text(pattern.regex()));
+        }
 
-            @Override
-            public CodeBlock prefix(Matcher.Prefix prefix) {
-                return CodeBlock.of("prefix($L)", Literals.text(prefix.text()));
-            }
+        @Override
+        public CodeBlock prefix(Matcher.Prefix prefix) {
+            return CodeBlock.of("prefix($L)", Literals.text(prefix.text()));
+        }
 
-            @Override
-            public CodeBlock bound(Matcher.Bound bound) {
-                return RuleWriter.bound(bound);
-            }
+        @Override
+        public CodeBlock bound(Matcher.Bound bound) {
+            return RuleWriter.bound(bound);
+        }
 
-            @Override
-            public CodeBlock glob(Matcher.Glob glob) {
-                return CodeBlock.of("glob($L)", Literals.text(glob.pattern()));
-            }
+        @Override
+        public CodeBlock glob(Matcher.Glob glob) {
+            return CodeBlock.of("glob($L)", Literals.text(glob.pattern()));
+        }
 
-            @Override
-            public CodeBlock host(Matcher.Host host) {
-                return RuleWriter.host(host);
-            }
+        @Override
+        public CodeBlock host(Matcher.Host host) {
+            return RuleWriter.host(host);
+        }
 
-            @Override
-            public CodeBlock commands(Matcher.Commands commands) {
-                String method = commands.lines() ? "commandLines" : "commands";
-                return CodeBlock.of("$L($L)", method, Literals.texts(commands.patterns()));
-            }
+        @Override
+        public CodeBlock commands(Matcher.Commands commands) {
+            String method = commands.lines() ? "commandLines" : "commands";
+            return CodeBlock.of("$L($L)", method, Literals.texts(commands.patterns()));
+        }
 
-            @Override
-            public CodeBlock inFact(Matcher.InFact inFact) {
-                return CodeBlock.of("inFact($L)", Literals.text(inFact.fact().toString()));
-            }
-        });
+        @Override
+        public CodeBlock inFact(Matcher.InFact inFact) {
+            return CodeBlock.of("inFact($L)", Literals.text(inFact.fact().toString()));
+        }
     }
 
     private static CodeBlock host(Matcher.Host host) {

@@ -2,7 +2,6 @@ package dev.toolpolicy.runtime.call;
 
 import dev.toolpolicy.event.CallStep;
 import dev.toolpolicy.rule.Mode;
-import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.runtime.decision.PolicyDenial;
 import dev.toolpolicy.runtime.decision.RuleDecision;
 import dev.toolpolicy.runtime.internal.call.CallSetting;
@@ -83,8 +82,7 @@ final class NamedCall {
             RuleDecision by = arguments.decision().get();
             log.note(
                     arguments.decidedAt(),
-                    at -> new CallStep.Decided(
-                            at, by.mode(), by.rule(), tool.rule(by.rule()).map(RuleSpec::toString), by.guarded()));
+                    at -> new CallStep.Decided(at, by.mode(), by.rule(), tool.words(by), by.guarded()));
         }
         if (!denied && early.denial().isPresent()) {
             denied = true;

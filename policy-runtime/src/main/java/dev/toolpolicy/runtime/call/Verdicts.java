@@ -6,7 +6,6 @@ import dev.toolpolicy.event.CallRecord.Decision.By;
 import dev.toolpolicy.event.CallRecord.Verdict;
 import dev.toolpolicy.event.CallStep;
 import dev.toolpolicy.rule.Mode;
-import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.runtime.decision.RuleDecision;
 import dev.toolpolicy.runtime.internal.call.PreparedTool;
 import java.util.List;
@@ -107,8 +106,7 @@ final class Verdicts {
                 return decision;
             }
             int index = rules.get().rule().getAsInt();
-            String words =
-                    known.rule(rules.get().rule()).map(RuleSpec::toString).orElse("");
+            String words = known.words(rules.get()).orElse("");
             return decision.withRule(index, words, origin);
         }
 

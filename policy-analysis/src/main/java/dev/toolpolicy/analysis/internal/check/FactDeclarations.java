@@ -53,8 +53,8 @@ public final class FactDeclarations {
 
     private static boolean agree(ParameterType one, ParameterType other) {
         return one.byStructure(
-                array -> other instanceof ParameterType.ArrayType same && agree(array.items(), same.items()),
-                object -> other instanceof ParameterType.ObjectType same && agree(object, same),
+                array -> other.byStructure(same -> agree(array.items(), same.items()), object -> false, leaf -> false),
+                object -> other.byStructure(array -> false, same -> agree(object, same), leaf -> false),
                 leaf -> leaf.equals(other));
     }
 

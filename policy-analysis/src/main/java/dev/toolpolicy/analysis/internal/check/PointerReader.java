@@ -28,24 +28,35 @@ final class PointerReader {
 
     /** The start of pointers. */
     sealed interface Root {
+        /** Calls the function for this kind of start. */
+        <R> R fold(Supplier<R> arguments, Supplier<R> facts, Function<ArgumentPointer, R> element);
+
         /** The tool's parameters. */
-        record Arguments() implements Root {}
+        record Arguments() implements Root {
+            @Override
+            public <R> R fold(Supplier<R> arguments, Supplier<R> facts, Function<ArgumentPointer, R> element) {
+                return arguments.get();
+            }
+        }
 
         /** The declared facts. */
-        record Facts() implements Root {}
+        record Facts() implements Root {
+            @Override
+            public <R> R fold(Supplier<R> arguments, Supplier<R> facts, Function<ArgumentPointer, R> element) {
+                return facts.get();
+            }
+        }
 
         /**
          * An element of an array.
          *
          * @param array the place of the array in the tool's parameters
          */
-        record Element(ArgumentPointer array) implements Root {}
-
-        /** Calls the function for this kind of start. */
-        default <R> R fold(Supplier<R> arguments, Supplier<R> facts, Function<ArgumentPointer, R> element) {
-            return this instanceof Element of
-                    ? element.apply(of.array)
-                    : this instanceof Facts ? facts.get() : arguments.get();
+        record Element(ArgumentPointer array) implements Root {
+            @Override
+            public <R> R fold(Supplier<R> arguments, Supplier<R> facts, Function<ArgumentPointer, R> element) {
+                return element.apply(array);
+            }
         }
     }
 

@@ -211,7 +211,8 @@ final class RuleWords {
     static String reach(String rule, Reach reach) {
         return rule
                 + reach.fold(
-                        decides -> " decides " + Words.json(decides.arguments()),
+                        decides -> " decides " + Words.json(decides.arguments())
+                                + (decides.facts().isEmpty() ? "" : " with the facts " + Words.json(decides.facts())),
                         never -> " never applies: " + takers(never.takers()),
                         () -> " may apply: the analysis can't tell");
     }

@@ -16,7 +16,10 @@ final class CommandWarnings {
     private CommandWarnings() {}
 
     /** Finds the patterns of a rule that allows which allow every command. */
-    static Optional<Diagnostic> runsAnything(int rule, Matcher.Commands commands) {
+    static Optional<Diagnostic> runsAnything(int rule, Matcher matcher) {
+        if (!(matcher instanceof Matcher.Commands commands)) {
+            return Optional.empty();
+        }
         List<String> found = new ArrayList<>();
         int first = -1;
         String reason = "";
@@ -51,7 +54,10 @@ final class CommandWarnings {
     }
 
     /** Finds the patterns of a stricter rule that match a command only without arguments. */
-    static Optional<Diagnostic> withoutArguments(int rule, Matcher.Commands commands, ValueSyntax syntax) {
+    static Optional<Diagnostic> withoutArguments(int rule, Matcher matcher, ValueSyntax syntax) {
+        if (!(matcher instanceof Matcher.Commands commands)) {
+            return Optional.empty();
+        }
         List<CommandPattern> patterns =
                 commands.patterns().stream().map(CommandPattern::of).toList();
         List<String> found = new ArrayList<>();

@@ -69,12 +69,10 @@ final class StrictWarnings {
             ParameterType type = scope.place(rule, condition).type();
             for (Matcher matcher : condition.matchers()) {
                 List<Diagnostic> warnings = new ArrayList<>(GlobWarnings.find(index, matcher, type, syntax));
-                if (type.kind() == ParameterType.Kind.PATH && matcher instanceof Matcher.Glob glob) {
-                    nothingBelow(index, rule, condition, glob).ifPresent(warnings::add);
+                if (type.kind() == ParameterType.Kind.PATH) {
+                    nothingBelow(index, rule, condition, matcher).ifPresent(warnings::add);
                 }
-                if (matcher instanceof Matcher.Commands commands) {
-                    CommandWarnings.withoutArguments(index, commands, syntax).ifPresent(warnings::add);
-                }
+                CommandWarnings.withoutArguments(index, matcher, syntax).ifPresent(warnings::add);
                 int at = Conditions.index(rule, condition);
                 warnings.forEach(each -> found.add(each.inCondition(at)));
             }
@@ -82,8 +80,8 @@ final class StrictWarnings {
         return found;
     }
 
-    private Optional<Diagnostic> nothingBelow(int index, RuleSpec rule, Condition condition, Matcher.Glob glob) {
-        String pattern = glob.pattern();
+    private Optional<Diagnostic> nothingBelow(int index, RuleSpec rule, Condition condition, Matcher matcher) {
+        String pattern = matcher instanceof Matcher.Glob glob ? glob.pattern() : "";
         String name = pattern.substring(pattern.lastIndexOf('/') + 1);
         if (!DIRECTORIES.contains(name)) {
             return Optional.empty();

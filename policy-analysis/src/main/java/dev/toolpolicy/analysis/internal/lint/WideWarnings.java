@@ -63,18 +63,16 @@ final class WideWarnings {
             if (isCommand && (keyword == Keyword.PREFIX || keyword == Keyword.PATTERN)) {
                 found.add(WarningWords.commandByPrefix(index, pointer, matcher, syntax)
                         .at(index, keyword.word()));
-            } else if (open && matcher instanceof Matcher.Pattern pattern) {
-                notAnchored(index, pattern).ifPresent(found::add);
+            } else if (open) {
+                notAnchored(index, matcher).ifPresent(found::add);
             }
             if (open && isPathMatcher(keyword) && isNamed(pointer, PATHS)) {
                 found.add(WarningWords.pathAsString(index, pointer, syntax).at(index, keyword.word()));
             }
-            if (matcher instanceof Matcher.Bound bound && isUpper(bound) && !isBoundedBelow(index, pointer, type)) {
+            if (isUpper(matcher) && !isBoundedBelow(index, pointer, type)) {
                 found.add(WarningWords.noLowerBound(index, pointer, syntax).at(index, keyword.word()));
             }
-            if (matcher instanceof Matcher.Commands commands) {
-                CommandWarnings.runsAnything(index, commands).ifPresent(found::add);
-            }
+            CommandWarnings.runsAnything(index, matcher).ifPresent(found::add);
             found.addAll(GlobWarnings.find(index, matcher, type, syntax));
         }
         return found;
@@ -119,7 +117,10 @@ final class WideWarnings {
         return Character.isLowerCase(name.charAt(index));
     }
 
-    private Optional<Diagnostic> notAnchored(int index, Matcher.Pattern pattern) {
+    private Optional<Diagnostic> notAnchored(int index, Matcher matcher) {
+        if (!(matcher instanceof Matcher.Pattern pattern)) {
+            return Optional.empty();
+        }
         Language language = Patterns.language(pattern.regex());
         boolean start = Anchors.startsAnywhere(language);
         boolean end = Anchors.endsAnywhere(language);
@@ -129,8 +130,9 @@ final class WideWarnings {
                 : Optional.empty();
     }
 
-    private static boolean isUpper(Matcher.Bound bound) {
-        return bound.kind() == Matcher.Bound.Kind.MAXIMUM || bound.kind() == Matcher.Bound.Kind.EXCLUSIVE_MAXIMUM;
+    private static boolean isUpper(Matcher matcher) {
+        return matcher instanceof Matcher.Bound bound
+                && (bound.kind() == Matcher.Bound.Kind.MAXIMUM || bound.kind() == Matcher.Bound.Kind.EXCLUSIVE_MAXIMUM);
     }
 
     /** Returns whether a rule can't reach numbers of any size below zero: by the type, its matchers, or a rule above. */
@@ -139,8 +141,7 @@ final class WideWarnings {
                 && integer.lowest() != null
                 && integer.lowest().signum() >= 0;
         RuleSpec rule = rules.get(index);
-        boolean own =
-                matchers(rule, pointer).anyMatch(each -> !(each instanceof Matcher.Bound bound && isUpper(bound)));
+        boolean own = matchers(rule, pointer).anyMatch(each -> !isUpper(each));
         return neverNegative
                 || own
                 || rules.subList(0, index).stream().anyMatch(above -> stopsNegatives(above, pointer, type));

@@ -6,10 +6,12 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.toolpolicy.analysis.internal.automaton.build.Language;
 import dev.toolpolicy.analysis.internal.automaton.pattern.AutomatonLimits;
 import dev.toolpolicy.analysis.internal.automaton.pattern.PatternTooComplexException;
+import dev.toolpolicy.analysis.internal.read.ValueSet;
 import dev.toolpolicy.analysis.internal.search.Claims.Choice;
 import dev.toolpolicy.analysis.internal.shell.match.VectorText;
 import dev.toolpolicy.schema.ParameterType;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -94,12 +96,30 @@ final class VectorSearch {
         Language element = items.allowed().isEmpty() ? EVERY_TEXT : Languages.words(Set.copyOf(items.allowed()));
         all.add(EveryElement.of(element));
         for (ValueTest.Sets test : tests) {
-            all.addAll(leaves.languages().of(test.in()));
-            test.out().forEach(group -> none.add(leaves.languages().of(group.sets())));
+            all.addAll(leaves.languages().of(written(test.in())));
+            test.out().forEach(group -> none.add(leaves.languages().of(written(group.sets()))));
         }
         elements.every().forEach(literal -> all.add(EveryElement.of(passing(literal))));
         Question question = new Question(all, none);
         return question.without(elements.some().stream().map(this::withoutAny).toList());
+    }
+
+    /** Returns sets of vectors as sets of their texts: single vectors are written, the others are so already. */
+    private static List<ValueSet> written(Collection<ValueSet> sets) {
+        return sets.stream()
+                .map(set -> set instanceof ValueSet.Points points ? written(points) : set)
+                .toList();
+    }
+
+    private static ValueSet written(ValueSet.Points points) {
+        Set<String> texts = new HashSet<>();
+        for (Object value : points.values().keySet()) {
+            if (value instanceof List<?> elements && elements.stream().allMatch(String.class::isInstance)) {
+                texts.add(
+                        VectorText.of(elements.stream().map(String.class::cast).toList()));
+            }
+        }
+        return new ValueSet.Matching(Languages.words(texts));
     }
 
     /** Returns the questions of which one has an answer if the choices can be made. */

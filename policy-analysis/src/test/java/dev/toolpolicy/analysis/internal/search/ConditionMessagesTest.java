@@ -207,6 +207,15 @@ class ConditionMessagesTest {
     }
 
     @Test
+    void oneVectorOfWordsIsReadAsItsCommand() {
+        assertThat(errors(
+                        "{'arg': '/argv', 'const': ['git', 'status'], 'commands': ['git *'], 'mode': 'deny'}",
+                        "{'arg': '/argv', 'const': ['git', 'status'], 'commands': ['rm *'], 'mode': 'deny'}",
+                        ASK))
+                .isEqualTo("[/1 unreachable-rule]");
+    }
+
+    @Test
     void theHomeOfOthersIsNoPath() {
         assertThat(typed("{'arg': '/path', 'prefix': '~root/x', 'mode': 'ask'}"))
                 .isEqualTo("""

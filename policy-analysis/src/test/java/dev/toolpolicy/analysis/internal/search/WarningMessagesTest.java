@@ -159,7 +159,7 @@ class WarningMessagesTest {
                     WARNING 0.commands[1]
                     [toolpolicy/runs-anything] rule 1 allows "python3 *", which can run any other command
                     help: write the arguments to allow in place of "*"
-                    note: "python3 *" runs programs in its arguments
+                    note: "python3 *" runs the program that its arguments hold
                     """);
         assertThat(codes("{'arg': '/command', 'commands': ['/usr/bin/env *'], 'mode': 'allow'}"))
                 .containsExactly("/0/commands/0 runs-anything");

@@ -52,6 +52,16 @@ public record PreparedTool(
     }
 
     /**
+     * Returns the rule of a decision in words, for records.
+     *
+     * @param by the decision of the run rules
+     * @return the rule as it is written, and whether it could not be read; empty if no rule decided
+     */
+    public Optional<String> words(RuleDecision by) {
+        return rule(by.rule()).map(rule -> by.unread() ? rule + " can't be read" : rule.toString());
+    }
+
+    /**
      * Returns a run rule that could not be read for a call.
      *
      * @param index the rule's index, from 0

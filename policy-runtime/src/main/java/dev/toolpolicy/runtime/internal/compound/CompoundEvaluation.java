@@ -9,6 +9,7 @@ import dev.toolpolicy.runtime.internal.place.JudgedPath;
 import dev.toolpolicy.runtime.internal.place.PathJudge;
 import dev.toolpolicy.runtime.internal.place.Place;
 import dev.toolpolicy.schema.ExactNumber;
+import java.util.BitSet;
 import java.util.Optional;
 import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
@@ -51,6 +52,11 @@ final class CompoundEvaluation implements Evaluation {
         mark = 0;
         verdict = null;
         conclude();
+    }
+
+    /** Returns what the facts mean that this evaluation decides by. */
+    FactBinding facts() {
+        return facts;
     }
 
     @Override
@@ -111,22 +117,40 @@ final class CompoundEvaluation implements Evaluation {
 
     @Override
     public void path(Place place, CharSequence text) {
-        JudgedPath path = judge.judge(text.toString());
-        for (Literal literal : here(place)) {
-            progress.reach(literal);
-            progress.value(literal, literal.test().path(path, facts.set(literal.index())));
+        boolean against;
+        if (judge.resolvesLinks()) {
+            JudgedPath path = judge.judge(text.toString());
+            for (Literal literal : here(place)) {
+                progress.reach(literal);
+                progress.value(literal, literal.test().path(path, facts.set(literal.index())));
+            }
+            against = path.isAgainst();
+        } else {
+            CharSequence normal = judge.normalForm(text);
+            against = judge.isAgainst(text);
+            PlaceLiterals own = clauses.at(place);
+            if (own != null) {
+                strings.whole(own, normal);
+            }
         }
-        if (place.guard() != Place.NONE && path.isAgainst()) {
+        if (against) {
             guards.hit(place.guard());
         }
     }
 
     @Override
     public void number(Place place, CharSequence literal) {
+        PlaceLiterals own = clauses.at(place);
+        if (own == null) {
+            return;
+        }
         ExactNumber number = ExactNumber.of(literal);
-        for (Literal each : here(place)) {
-            progress.reach(each);
-            progress.value(each, each.test().number(number, facts.set(each.index())));
+        BitSet satisfied = own.numbers().of(number);
+        Literal[] here = own.here();
+        for (int i = 0; i < here.length; i++) {
+            FactSet listed = facts.set(here[i].index());
+            progress.reach(here[i]);
+            progress.value(here[i], satisfied.get(i) && (listed == null || listed.contains(number)));
         }
     }
 

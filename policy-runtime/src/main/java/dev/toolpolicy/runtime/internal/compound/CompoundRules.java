@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A list of rules with several conditions, facts, or conditions that some values can't answer.
@@ -39,6 +40,8 @@ public final class CompoundRules implements RuleProgram {
     private final List<String> guards;
     private final int[] guardAt;
     private final AtomicReference<FactBinding> bound;
+    /** An idle evaluation of complete arguments. */
+    private final AtomicReference<@Nullable CompoundEvaluation> idle = new AtomicReference<>();
 
     /**
      * Makes a list ready.
@@ -86,16 +89,21 @@ public final class CompoundRules implements RuleProgram {
 
     @Override
     public RuleDecision evaluate(ObjectNode arguments, Facts facts) {
-        RuleDecision verdict = walked(arguments, facts).verdict();
+        CompoundEvaluation walked = walked(arguments, facts);
+        RuleDecision verdict = walked.verdict();
         if (verdict == null) {
             throw new IllegalStateException("the rules wait for more than the complete arguments");
         }
+        idle.setRelease(walked);
         return verdict;
     }
 
     @Override
     public OptionalInt marked(ObjectNode arguments, Facts facts) {
-        return walked(arguments, facts).marked();
+        CompoundEvaluation walked = walked(arguments, facts);
+        OptionalInt marked = walked.marked();
+        idle.setRelease(walked);
+        return marked;
     }
 
     @Override
@@ -104,9 +112,19 @@ public final class CompoundRules implements RuleProgram {
     }
 
     private CompoundEvaluation walked(ObjectNode arguments, Facts facts) {
-        CompoundEvaluation evaluation = begin(facts);
+        CompoundEvaluation evaluation = idle(facts);
         new TreeWalk(evaluation).all(root(), arguments);
         return evaluation;
+    }
+
+    /** Returns an evaluation that isn't in use, which the last call by the same facts may have left. */
+    private CompoundEvaluation idle(Facts facts) {
+        CompoundEvaluation last = idle.getAndSet(null);
+        if (last == null || last.facts() != bind(facts)) {
+            return begin(facts);
+        }
+        last.reset();
+        return last;
     }
 
     @Override

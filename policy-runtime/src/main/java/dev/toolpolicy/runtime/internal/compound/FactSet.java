@@ -60,6 +60,11 @@ final class FactSet {
         return new FactSet(texts, numbers.stream().filter(test).collect(Collectors.toSet()), paths);
     }
 
+    /** Returns the set with the normal forms of its paths as its strings. */
+    FactSet asPaths() {
+        return new FactSet(paths.stream().map(NormalPath::toString).sorted().toArray(String[]::new), numbers, paths);
+    }
+
     boolean hasNoNumbers() {
         return numbers.isEmpty();
     }

@@ -28,6 +28,7 @@ final class PlaceLiterals {
     private final List<LineCheck> lines;
     private final List<VectorCheck> vectors;
     private final boolean isWord;
+    private final NumberTable numbers;
     private final boolean takesContainers;
 
     PlaceLiterals(
@@ -54,6 +55,7 @@ final class PlaceLiterals {
         isWord = array != null && !array.vectors.isEmpty();
         texts = languages.isEmpty() ? null : TextAutomaton.of(languages, AutomatonLimits.DEFAULT);
         literalOf = owners.stream().mapToInt(Integer::intValue).toArray();
+        numbers = new NumberTable(here);
         takesContainers = Arrays.stream(this.here).anyMatch(each -> each.test().takesContainers());
     }
 
@@ -100,6 +102,10 @@ final class PlaceLiterals {
     /** Returns whether strings here are words that the array around them reads. */
     boolean isWord() {
         return isWord;
+    }
+
+    NumberTable numbers() {
+        return numbers;
     }
 
     boolean takesContainers() {

@@ -91,6 +91,13 @@ final class TextReading {
         }
         int next = start + Character.charCount(Character.codePointAt(text, start));
         progress.at(next);
+        read(place, text, start, next);
+        progress.at(0);
+        return next;
+    }
+
+    /** Reads the character between two indexes. */
+    private void read(PlaceLiterals place, CharSequence text, int start, int next) {
         TextAutomaton texts = place.texts();
         if (texts != null) {
             texts.step(state, text, start, next, settling);
@@ -105,8 +112,17 @@ final class TextReading {
             narrow(literal, text, start, next);
         }
         length += next - start;
-        progress.at(0);
-        return next;
+    }
+
+    /** Reads a complete string. */
+    void whole(PlaceLiterals place, CharSequence text) {
+        start(place);
+        for (int i = 0; i < text.length(); ) {
+            int next = i + Character.charCount(Character.codePointAt(text, i));
+            read(place, text, i, next);
+            i = next;
+        }
+        end();
     }
 
     private static int scalar(CharSequence text, int start, int next) {

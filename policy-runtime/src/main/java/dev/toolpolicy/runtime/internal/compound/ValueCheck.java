@@ -18,6 +18,8 @@ import dev.toolpolicy.schema.NormalPath;
 import dev.toolpolicy.schema.ParameterType;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.function.ToIntFunction;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -47,9 +49,9 @@ final class ValueCheck {
         allows = mode == Mode.ALLOW;
     }
 
-    /** Returns the languages that a string must be in. */
+    /** Returns the languages that a string must be in, or the normal form of a path if no links are resolved. */
     List<TextLanguage> texts() {
-        return path ? List.of() : fixed.texts();
+        return linked && path ? List.of() : fixed.texts();
     }
 
     /**
@@ -112,6 +114,7 @@ final class ValueCheck {
         return switch (kind) {
             case STRING -> listed.withTexts(this::text);
             case INTEGER, NUMBER -> listed.withNumbers(number -> number(number, null));
+            case PATH -> listed.asPaths();
             default -> listed;
         };
     }
@@ -147,6 +150,16 @@ final class ValueCheck {
                 && vectors.isEmpty()
                 && (listed == null || listed.contains(number))
                 && fixed.number(number::compareTo);
+    }
+
+    /** Returns the numbers that it compares with. */
+    Set<ExactNumber> numbers() {
+        return fixed.numbers();
+    }
+
+    /** Tests a number against the fixed sets, by how it compares with the numbers in them. */
+    boolean numberAt(ToIntFunction<ExactNumber> order) {
+        return lines.isEmpty() && vectors.isEmpty() && fixed.number(order);
     }
 
     boolean bool(boolean value) {

@@ -9,13 +9,14 @@ import dev.toolpolicy.schema.ToolSchema;
 import java.util.List;
 import java.util.Optional;
 
-/** A tool with its current lists and all its requirements. Immutable. */
+/** A tool with its current lists, all its requirements and all declared facts. Immutable. */
 record ConfiguredTool<T>(
         ToolSpec<T> declared,
         Optional<RuleList> run,
         Optional<RuleList> result,
         List<Requirement> requirements,
-        List<CallLimit> limits)
+        List<CallLimit> limits,
+        ToolSchema facts)
         implements ToolSpec<T> {
 
     @Override
@@ -31,11 +32,6 @@ record ConfiguredTool<T>(
     @Override
     public ToolSchema schema() {
         return declared.schema();
-    }
-
-    @Override
-    public ToolSchema facts() {
-        return declared.facts();
     }
 
     @Override

@@ -109,7 +109,7 @@ final class Layering {
                 Optional.ofNullable(byList.getOrDefault("result", Map.of()).get(tool.name()));
         List<CallLimit> own = new ArrayList<>(tool.limits());
         own.addAll(limits.getOrDefault(tool.name(), List.of()));
-        return new ConfiguredTool<>(tool, run, result, List.copyOf(all), List.copyOf(own));
+        return new ConfiguredTool<>(tool, run, result, List.copyOf(all), List.copyOf(own), scope.facts());
     }
 
     // ---- tools

@@ -6,14 +6,14 @@ import java.util.HashSet;
 import java.util.Queue;
 import java.util.Set;
 
-/** The open ends of a language: whether it contains some text with anything before it, or with anything behind it. */
+/** The open ends of a language: whether it contains some text with any text before it, or with any text behind it. */
 public final class Anchors {
     /** Sets of states that are looked at, beyond which a language counts as anchored. */
     private static final int MOST = 2_000;
 
     private Anchors() {}
 
-    /** Returns whether some text is in a language whatever stands behind it. */
+    /** Returns whether some text is in a language with every other text behind it too. */
     public static boolean endsAnywhere(Language language) {
         Dfa dfa = language.dfa();
         for (int state = 0; state < dfa.states(); state++) {
@@ -25,8 +25,8 @@ public final class Anchors {
     }
 
     /**
-     * Returns whether some text is in a language whatever stands before it. Whatever comes first may lead to any state,
-     * so the text must lead from every state to one that accepts.
+     * Returns whether some text is in a language with every other text before it too. The text before may lead to any
+     * state, so the text must lead from every state to one that accepts.
      *
      * @return true if there is such a text; false if there is none, or if it takes too many steps to find out
      */
