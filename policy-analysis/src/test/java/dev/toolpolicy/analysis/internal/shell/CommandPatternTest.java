@@ -8,7 +8,6 @@ import dev.toolpolicy.analysis.internal.shell.match.Verdict;
 import dev.toolpolicy.analysis.internal.shell.pattern.CommandCover;
 import dev.toolpolicy.analysis.internal.shell.pattern.CommandPattern;
 import dev.toolpolicy.analysis.internal.shell.pattern.InvalidCommandPatternException;
-import dev.toolpolicy.analysis.internal.shell.pattern.RiskyCommands;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -150,25 +149,5 @@ class CommandPatternTest {
         assertThat(set.unmatchable())
                 .extracting(CommandPattern::toString)
                 .containsExactly("test 'a[' *", "> /dev/null", "echo '\u0001'", "> ''");
-    }
-
-    @Test
-    void patternsThatStopNothingWithArgumentsAreFound() {
-        CommandSet set = CommandSet.of(List.of("rm", "git push", "git *", "curl x*", "X=1", "> log", "wget *"));
-        assertThat(set.stoppingNothingWithArguments())
-                .extracting(CommandPattern::toString)
-                .containsExactly("rm");
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"sudo *", "CI=1 bash -x *", "/usr/bin/env *", "pyth* *", "git *", "find . *", "- *"})
-    void someCommandsRunAnything(String pattern) {
-        assertThat(RiskyCommands.reason(CommandPattern.of(pattern))).isPresent();
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"sudo", "git diff *", "ls *", "npm test *", "> *", "finder *"})
-    void othersDoNot(String pattern) {
-        assertThat(RiskyCommands.reason(CommandPattern.of(pattern))).isEmpty();
     }
 }

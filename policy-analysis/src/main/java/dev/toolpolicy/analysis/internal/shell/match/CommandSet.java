@@ -4,7 +4,6 @@ import dev.toolpolicy.analysis.internal.automaton.build.Alphabet;
 import dev.toolpolicy.analysis.internal.shell.pattern.CommandCover;
 import dev.toolpolicy.analysis.internal.shell.pattern.CommandPattern;
 import dev.toolpolicy.analysis.internal.shell.pattern.InvalidCommandPatternException;
-import dev.toolpolicy.analysis.internal.shell.pattern.PatternWord;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -160,21 +159,6 @@ public final class CommandSet {
                     .ifPresent(cover -> covered.put(pattern, cover));
         }
         return covered;
-    }
-
-    /**
-     * Finds the patterns of a stricter rule that stop a command only if it has no further arguments, such as
-     * {@code rm} without {@code rm *}.
-     *
-     * @return the patterns in order
-     */
-    public List<CommandPattern> stoppingNothingWithArguments() {
-        return patterns.stream()
-                .filter(pattern -> pattern.hasName() && !pattern.rest())
-                .filter(pattern -> pattern.words().stream().noneMatch(word -> word.has(PatternWord.STAR)))
-                .filter(pattern ->
-                        patterns.stream().noneMatch(other -> other.rest() && CommandCover.covers(other, pattern)))
-                .toList();
     }
 
     /** Returns whether each pattern is covered by one of another set, also in texts that can't be read if told to. */
