@@ -88,7 +88,7 @@ final class LeafSearch {
                     members.add(facts.get(i));
                 }
             }
-            resolved(type, tests, facts, members)
+            resolved(type, tests, members)
                     .ifPresent(some -> plain(type, some, count)
                             .forEach(value -> found.putIfAbsent(ValueSet.canonical(value, type, form), value)));
         }
@@ -97,7 +97,7 @@ final class LeafSearch {
 
     /** Returns the tests of values that some of the facts have and the others don't; empty if no value passes. */
     private Optional<List<ValueTest.Sets>> resolved(
-            ParameterType type, List<ValueTest.Sets> tests, List<ArgumentPointer> facts, Set<ArgumentPointer> members) {
+            ParameterType type, List<ValueTest.Sets> tests, Set<ArgumentPointer> members) {
         List<ValueTest.Sets> resolved = new ArrayList<>();
         for (ValueTest.Sets test : tests) {
             Optional<ValueTest.Sets> one = test.of(members);
