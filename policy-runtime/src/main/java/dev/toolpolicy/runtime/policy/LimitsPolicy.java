@@ -17,6 +17,7 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -120,7 +121,7 @@ final class LimitsPolicy implements ToolPolicy, PolicyTree.Timed {
             }
             case TOTAL -> {
                 String amount = limit.amount().orElseThrow().toString();
-                Amount after = counts.sum(amount, limit.per()).plus(sums.get(amount));
+                Amount after = counts.sum(amount, limit.per()).plus(Objects.requireNonNull(sums.get(amount)));
                 yield after.isAtMost(Amount.of(limit.most()))
                         ? PolicyDecision.allow()
                         : denied(limit, call, LimitWords.total(tool, limit, amount, after));

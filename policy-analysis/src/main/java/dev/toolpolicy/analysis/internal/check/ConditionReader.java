@@ -102,7 +102,7 @@ final class ConditionReader {
         JsonNode written = written(keyword);
         return switch (keyword) {
             case CONST -> new Matcher.Constant(values.value(keyword, -1, written, site.syntax()));
-            case ENUM -> new Matcher.OneOf(values(values, written));
+            case ENUM -> new Matcher.OneOf(values(values));
             case PATTERN -> new Matcher.Pattern(text(keyword, values));
             case PREFIX -> new Matcher.Prefix(text(keyword, values));
             case GLOB -> new Matcher.Glob(text(keyword, values));
@@ -119,7 +119,7 @@ final class ConditionReader {
         return values.value(keyword, -1, written(keyword), site.syntax()).textValue();
     }
 
-    private List<JsonNode> values(MatcherCheck values, JsonNode written) throws ProblemException {
+    private List<JsonNode> values(MatcherCheck values) throws ProblemException {
         List<JsonNode> read = new ArrayList<>();
         for (JsonNode each : list(Keyword.ENUM)) {
             read.add(values.value(Keyword.ENUM, read.size(), each, site.syntax()));

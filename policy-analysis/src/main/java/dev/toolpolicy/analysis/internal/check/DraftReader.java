@@ -13,6 +13,7 @@ import dev.toolpolicy.rule.RuleSpec;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Objects;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -86,7 +87,7 @@ final class DraftReader {
         Optional<RuleSpec.Each> each = Optional.empty();
         Optional<PointerReader.Place> elements = Optional.empty();
         if (has(Keyword.EACH)) {
-            elements = Optional.of(check.elements(members.get(Keyword.EACH.word())));
+            elements = Optional.of(check.elements(Objects.requireNonNull(members.get(Keyword.EACH.word()), "each")));
             each = Optional.of(new RuleSpec.Each(elements.get().pointer(), match().orElse(null)));
         } else if (has(Keyword.MATCH)) {
             throw check.at(Keyword.MATCH, ConditionWords.quantifierBesideAll());

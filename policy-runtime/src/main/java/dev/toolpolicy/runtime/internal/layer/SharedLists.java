@@ -12,6 +12,7 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -62,6 +63,14 @@ final class SharedLists {
         return lists.get(lists.size() - 1);
     }
 
+    private Shared last(String pattern) {
+        return last(Objects.requireNonNull(byPattern.get(pattern), pattern));
+    }
+
+    private static List<ToolSpec<?>> tools(Map<String, List<ToolSpec<?>>> served, String pattern) {
+        return Objects.requireNonNull(served.get(pattern), pattern);
+    }
+
     /** Returns the patterns that a tool fits best: none, one, or several that tie. */
     private static List<String> best(Collection<String> patterns, String tool) {
         List<String> best = new ArrayList<>();
@@ -84,7 +93,7 @@ final class SharedLists {
     /** Returns whether a pattern's list replaces a tool's own. */
     boolean override(Own own) {
         return byPattern.values().stream()
-                .map(SharedLists::last)
+                .map(lists -> last(lists))
                 .anyMatch(shared -> shared.section.reach().overrides()
                         && shared.layer >= own.layer()
                         && ToolNames.fits(shared.section.tool(), own.tool().name()));
@@ -108,12 +117,12 @@ final class SharedLists {
         byPattern.keySet().forEach(pattern -> served.put(pattern, new ArrayList<>()));
         others.forEach(tool -> choose(tool, byPattern.keySet(), served, target));
         List<String> overriding = byPattern.keySet().stream()
-                .filter(pattern -> last(byPattern.get(pattern)).section.reach().overrides())
+                .filter(pattern -> last(pattern).section.reach().overrides())
                 .toList();
         overridden.forEach(tool -> choose(tool, overriding, served, target));
         byPattern.forEach((pattern, lists) -> lists.forEach(shared -> {
             DefaultRules rules = new DefaultRules(shared.rules, scope);
-            for (ToolSpec<?> tool : served.get(pattern)) {
+            for (ToolSpec<?> tool : tools(served, pattern)) {
                 target.serve(tool, rules.fit(tool.name(), tool.schema()), shared.rules.origin());
             }
             rules.problems().forEach(target::report);
@@ -125,9 +134,9 @@ final class SharedLists {
             ToolSpec<?> tool, Collection<String> patterns, Map<String, List<ToolSpec<?>>> served, Target target) {
         List<String> best = best(patterns, tool.name());
         if (best.size() == 1) {
-            served.get(best.get(0)).add(tool);
+            tools(served, best.get(0)).add(tool);
         } else if (best.size() > 1) {
-            Shared one = last(byPattern.get(best.get(best.size() - 1)));
+            Shared one = last(best.get(best.size() - 1));
             target.serve(tool, Optional.of(RuleList.always(Mode.DENY)), one.rules.origin());
             target.report(one.section.problem(LayerWords.ambiguous(tool.name(), best)));
         }
@@ -142,7 +151,7 @@ final class SharedLists {
                             .toList(),
                     own.tool().name());
             if (best.size() == 1 && own.rules().isPresent()) {
-                Shared shared = last(byPattern.get(best.get(0)));
+                Shared shared = last(best.get(0));
                 if (shared.layer > own.layer() && isLooser(own, shared)) {
                     target.report(shared.section.problem(LayerWords.notReached(
                             shared.section.tool(), own.tool().name())));

@@ -27,8 +27,8 @@ public final class ToolNames {
     }
 
     /** Returns whether a tool has this name or fits this pattern. */
-    public static boolean fits(String name, String tool) {
-        return isPattern(name) ? selector(name).selects(tool) : name.equals(tool);
+    public static boolean fits(String nameOrPattern, String candidate) {
+        return isPattern(nameOrPattern) ? selector(nameOrPattern).selects(candidate) : nameOrPattern.equals(candidate);
     }
 
     /** Returns those of some tools that have this name or fit this pattern. */
