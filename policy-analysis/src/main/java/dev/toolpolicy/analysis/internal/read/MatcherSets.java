@@ -20,7 +20,7 @@ import java.util.List;
  */
 record MatcherSets(ValueSet holding, ValueSet possible) {
 
-    /** The sets of a matcher that reads every value. */
+    /** Returns the sets of a matcher that reads every value. */
     private static MatcherSets readable(ValueSet set) {
         return new MatcherSets(set, set);
     }

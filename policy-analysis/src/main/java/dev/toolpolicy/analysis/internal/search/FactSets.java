@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.function.BiPredicate;
 
 /**
- * What a search knows about the sets of facts that values are compared with: its decisions, and the answers that claims
+ * The knowledge of a search about the sets of facts that values are compared with: its decisions, and the answers that claims
  * about the facts themselves must have. Not thread-safe.
  */
 final class FactSets {

@@ -48,7 +48,7 @@ final class ClauseCompiler {
         return root;
     }
 
-    /** What a rule asks of the values of one place. Conditions on the only value there are one slot. */
+    /** The conditions of a rule on the values of one place. Conditions on the only value there are one slot. */
     private final class Slot {
         private final Resolution.Resolved place;
         private final String pointer;

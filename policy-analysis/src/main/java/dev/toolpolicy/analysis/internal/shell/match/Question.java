@@ -6,11 +6,11 @@ import java.util.Set;
  * What a machine was compiled from.
  *
  * @param set the patterns
- * @param kind which commands must match
+ * @param kind the commands that must match
  */
 record Question(CommandSet set, Kind kind) {
 
-    /** Which commands must match a pattern. */
+    /** The commands that must match a pattern. */
     enum Kind {
         /** Every command, surely. */
         EVERY,
