@@ -3,7 +3,7 @@ package dev.toolpolicy.analysis.internal.shell.match;
 import java.util.Set;
 
 /**
- * What a machine was compiled from.
+ * A question that a machine was compiled from.
  *
  * @param set the patterns
  * @param kind the commands that must match
