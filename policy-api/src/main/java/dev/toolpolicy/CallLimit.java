@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A limit of a tool's calls in a session: of their number, of the sum of an amount, or of failures in a row. Calls that
- * run or ran count, whatever their outcome, except one that failed and had {@linkplain ToolResult#failureWithoutEffect
+ * run or ran count with any outcome, except one that failed and had {@linkplain ToolResult#failureWithoutEffect
  * no effect}. Immutable.
  *
  * <pre>{@code
@@ -25,7 +25,7 @@ public final class CallLimit {
     private final @Nullable ArgumentPointer amount;
     private final @Nullable Duration per;
 
-    /** What a limit counts. */
+    /** The kind of a limit: what it counts. */
     public enum Kind {
         /** The number of calls. */
         CALLS,

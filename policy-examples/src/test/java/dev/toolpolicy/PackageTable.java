@@ -34,15 +34,33 @@ final class PackageTable {
         row(automaton + "pattern");
         row(automaton + "build", automaton + "pattern");
         row(automaton + "match", automaton + "pattern", automaton + "build");
+        row(automaton + "glob", "schema", automaton + "pattern", automaton + "build");
+        row(automaton + "host", automaton + "pattern", automaton + "build");
         String shell = internal + "shell.";
         row(shell + "line", automaton + "pattern", automaton + "build");
         row(shell + "pattern", automaton + "build", shell + "line");
         row(shell + "match", automaton + "pattern", automaton + "build", shell + "line", shell + "pattern");
-        row(internal + "read", and(api, "analysis", internal + "text", automaton + "pattern", automaton + "build"));
+        row(
+                internal + "read",
+                and(
+                        api,
+                        "analysis",
+                        internal + "text",
+                        automaton + "pattern",
+                        automaton + "build",
+                        automaton + "glob",
+                        automaton + "host",
+                        shell + "match"));
         row(internal + "number", and(api, internal + "read"));
         row(
                 internal + "search",
-                and(api, internal + "read", internal + "number", automaton + "pattern", automaton + "build"));
+                and(
+                        api,
+                        internal + "read",
+                        internal + "number",
+                        automaton + "pattern",
+                        automaton + "build",
+                        shell + "match"));
         row(
                 internal + "index",
                 and(
@@ -97,10 +115,20 @@ final class PackageTable {
         row("runtime.internal.place", place);
         String[] compound = and(place, automaton + "match", internal + "shell.match", "runtime.internal.place");
         row("runtime.internal.compound", compound);
-        row("runtime.internal.rule", and(compound, "runtime.internal.compound"));
-        row("runtime.policy", and(api, internal + "graph", "runtime.internal.policy", "runtime.internal.fault"));
+        row("runtime.internal.rule", and(compound, "runtime.internal.compound", internal + "check"));
+        row("runtime.internal.limit", and(api, "runtime.internal.policy", "runtime.internal.fault"));
         row("runtime.layer", and(api, "analysis"));
-        row("runtime.internal.layer", and(check, internal + "check", "runtime.layer"));
+        row("runtime.internal.layer", and(check, internal + "check", "analysis.compare", "runtime.layer"));
+        row(
+                "runtime.policy",
+                and(
+                        api,
+                        internal + "graph",
+                        "runtime.argument",
+                        "runtime.internal.fault",
+                        "runtime.internal.layer",
+                        "runtime.internal.limit",
+                        "runtime.internal.policy"));
         row(
                 "runtime.session",
                 and(

@@ -30,7 +30,7 @@ public final class RuleSpec {
         this.notes = notes;
     }
 
-    /** What a rule says about itself. */
+    /** The notes of a rule about itself. */
     private record Notes(
             @Nullable String name,
             @Nullable String reason,

@@ -113,7 +113,7 @@ final class ListSettingsCheck {
         }
     }
 
-    /** Returns the warning of a result list that can ask, if nobody is there to answer. */
+    /** Returns the warning of a result list that can ask, if there is no approver. */
     Optional<Diagnostic> results(RuleScope scope, RuleList list) {
         if (hasApprover) {
             return Optional.empty();

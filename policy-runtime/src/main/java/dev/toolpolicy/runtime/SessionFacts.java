@@ -11,7 +11,7 @@ final class SessionFacts {
     private volatile Said said = new Said(JsonNodeFactory.instance.objectNode(), ToolSchema.of(), Facts.NONE);
 
     /**
-     * What was said.
+     * The facts that were said, in both forms.
      *
      * @param json the facts as they were said
      * @param declared the declaration that they were read by

@@ -7,6 +7,7 @@ import dev.toolpolicy.ToolPolicy;
 import dev.toolpolicy.rule.Match;
 import dev.toolpolicy.runtime.argument.PathSettings;
 import dev.toolpolicy.runtime.internal.layer.ToolNames;
+import dev.toolpolicy.runtime.internal.limit.LimitsPolicy;
 import dev.toolpolicy.schema.ArgumentPointer;
 import dev.toolpolicy.schema.DiagnosticCode;
 import java.util.List;

@@ -4,7 +4,7 @@ import dev.toolpolicy.rule.Condition;
 import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.schema.ArgumentPointer;
 
-/** Where the conditions of a rule stand, and where they look. Stateless. */
+/** The places of the conditions of a rule, and those that they look at. Stateless. */
 final class Conditions {
     private Conditions() {}
 

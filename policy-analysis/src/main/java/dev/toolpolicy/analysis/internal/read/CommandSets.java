@@ -25,7 +25,7 @@ final class CommandSets {
 
     private CommandSets() {}
 
-    /** What the commands of a line must do. */
+    /** The task of the commands of a line. */
     private enum Reading {
         /** Each surely matches, as in rules that allow. */
         EVERY,

@@ -20,7 +20,7 @@ import java.util.List;
  */
 record MatcherSets(ValueSet holding, ValueSet possible) {
 
-    /** The sets of a matcher that reads every value. */
+    /** Returns the sets of a matcher that reads every value. */
     private static MatcherSets readable(ValueSet set) {
         return new MatcherSets(set, set);
     }
@@ -47,15 +47,15 @@ record MatcherSets(ValueSet holding, ValueSet possible) {
 
         @Override
         public MatcherSets constant(Matcher.Constant constant) {
-            return points(List.of(constant.value()), constant);
+            return points(List.of(constant.value()));
         }
 
         @Override
         public MatcherSets oneOf(Matcher.OneOf oneOf) {
-            return points(oneOf.values(), oneOf);
+            return points(oneOf.values());
         }
 
-        private MatcherSets points(List<JsonNode> values, Matcher matcher) {
+        private MatcherSets points(List<JsonNode> values) {
             if (isPath()) {
                 return readable(PathSets.equalTo(
                         values.stream().map(JsonNode::textValue).toList(), form, ignoresCase()));
@@ -63,7 +63,7 @@ record MatcherSets(ValueSet holding, ValueSet possible) {
                 return readable(new ValueSet.Matching(Literals.equalTo(
                         values.stream().map(JsonNode::textValue).toList())));
             }
-            return readable(ValueSet.of(matcher, type, form));
+            return readable(ValueSet.points(values, type, form));
         }
 
         @Override

@@ -11,7 +11,7 @@ import dev.toolpolicy.schema.ToolSchema;
 import java.util.List;
 
 /**
- * What the rules of a list can look at: a tool's parameters, the declared facts, and how paths are read. Immutable.
+ * The scope of a list, which its rules can look at: a tool's parameters, the declared facts, and how paths are read. Immutable.
  *
  * @param parameters the tool's parameters
  * @param facts the declared facts; an empty schema if there are none

@@ -4,8 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.analysis.internal.automaton.build.Language;
 import dev.toolpolicy.analysis.internal.automaton.build.PathLanguage;
 import dev.toolpolicy.analysis.internal.automaton.build.TextLanguage;
-import dev.toolpolicy.analysis.internal.automaton.glob.Globs;
-import dev.toolpolicy.analysis.internal.automaton.host.Hosts;
 import dev.toolpolicy.analysis.internal.shell.match.VectorText;
 import dev.toolpolicy.rule.Matcher;
 import dev.toolpolicy.schema.ExactNumber;
@@ -155,69 +153,8 @@ public sealed interface ValueSet {
         }
     }
 
-    /**
-     * Returns the values of a type that satisfy a matcher.
-     *
-     * @throws IllegalArgumentException if the matcher doesn't fit the type
-     */
-    static ValueSet of(Matcher matcher, ParameterType type, NormalPath.Form form) {
-        if (!Keyword.of(matcher).fits(type)) {
-            throw new IllegalArgumentException("matcher " + matcher.keyword() + " doesn't fit " + Words.kind(type));
-        }
-        return matcher.accept(new Matcher.Visitor<>() {
-            @Override
-            public ValueSet constant(Matcher.Constant constant) {
-                return points(List.of(constant.value()), type, form);
-            }
-
-            @Override
-            public ValueSet oneOf(Matcher.OneOf oneOf) {
-                return points(oneOf.values(), type, form);
-            }
-
-            @Override
-            public ValueSet pattern(Matcher.Pattern pattern) {
-                return new Matching(Patterns.language(pattern.regex()));
-            }
-
-            @Override
-            public ValueSet prefix(Matcher.Prefix prefix) {
-                return type.kind() == ParameterType.Kind.PATH
-                        ? new PathsUnder(form.of(prefix.text()), form.hasWindowsNames())
-                        : new TextsFrom(prefix.text());
-            }
-
-            @Override
-            public ValueSet bound(Matcher.Bound bound) {
-                return new Bounded(bound);
-            }
-
-            @Override
-            public ValueSet glob(Matcher.Glob glob) {
-                return new Matching(
-                        type.kind() == ParameterType.Kind.PATH
-                                ? Globs.onPaths(glob.pattern(), form, false)
-                                : Globs.onStrings(glob.pattern(), false));
-            }
-
-            @Override
-            public ValueSet host(Matcher.Host host) {
-                return new Matching(Hosts.of(host.names(), host.schemes(), host.ports()));
-            }
-
-            @Override
-            public ValueSet commands(Matcher.Commands commands) {
-                throw new IllegalArgumentException("not yet");
-            }
-
-            @Override
-            public ValueSet inFact(Matcher.InFact inFact) {
-                throw new IllegalArgumentException("not yet");
-            }
-        });
-    }
-
-    private static ValueSet points(List<JsonNode> values, ParameterType type, NormalPath.Form form) {
+    /** Returns the set of single values of a type. */
+    static ValueSet points(List<JsonNode> values, ParameterType type, NormalPath.Form form) {
         Map<Object, JsonNode> points = new LinkedHashMap<>();
         values.forEach(value -> points.putIfAbsent(canonical(value, type, form), value));
         return new Points(points);

@@ -24,7 +24,7 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * What a rule claims about one parameter or fact: one of its conditions, or all of them if they are about the elements
+ * The claim of a rule about one parameter or fact: one of its conditions, or all of them if they are about the elements
  * of an array. Claims are compared by identity.
  */
 public final class Claim {

@@ -3,7 +3,6 @@ package dev.toolpolicy.analysis.internal.search;
 import dev.toolpolicy.analysis.internal.read.PathReading;
 import dev.toolpolicy.analysis.internal.read.RuleScope;
 import dev.toolpolicy.analysis.internal.read.ValueSet;
-import dev.toolpolicy.rule.Matcher;
 import dev.toolpolicy.schema.ArgumentPointer;
 import dev.toolpolicy.schema.ArgumentPointer.Resolution;
 import dev.toolpolicy.schema.NormalPath;
@@ -16,7 +15,7 @@ import java.util.Map;
 import java.util.function.BiPredicate;
 
 /**
- * What a search knows about the sets of facts that values are compared with: its decisions, and the answers that claims
+ * The knowledge of a search about the sets of facts that values are compared with: its decisions, and the answers that claims
  * about the facts themselves must have. Not thread-safe.
  */
 final class FactSets {
@@ -96,8 +95,7 @@ final class FactSets {
         List<ValueTest.Group> out = new ArrayList<>();
         ParameterType type = place.type();
         if (!type.allowed().isEmpty()) {
-            Matcher.OneOf allowed = new Matcher.OneOf(LeafSearch.texts(type.allowed()));
-            in.add(ValueSet.of(allowed, type, form));
+            in.add(ValueSet.points(LeafSearch.texts(type.allowed()), type, form));
         }
         out.add(ValueTest.Group.of(List.of(known.members(fact).outside())));
         for (Goal.Must must : musts(fact.parameter()).all()) {

@@ -171,10 +171,10 @@ final class GoalSearch {
         boolean known = true;
         for (List<Must> option : failed.clause.options()) {
             Answer answer = failed.possible.contains(option) ? find(rest.with(option)) : NONE;
-            if (answer instanceof Answer.Found) {
+            if (isFound(answer)) {
                 return answer;
             }
-            boolean isRefuted = answer instanceof Answer.None;
+            boolean isRefuted = isRefuted(answer);
             known &= isRefuted;
             if (isRefuted && option.size() == 1) {
                 Must refuted = option.get(0);
@@ -217,11 +217,19 @@ final class GoalSearch {
         boolean unknown = false;
         for (KnownFacts known : alternatives) {
             Answer answer = find(decisions.with(known));
-            if (answer instanceof Answer.Found) {
+            if (isFound(answer)) {
                 return answer;
             }
-            unknown |= answer instanceof Answer.Unknown;
+            unknown |= !isRefuted(answer);
         }
         return unknown ? UNKNOWN : NONE;
+    }
+
+    private static boolean isFound(Answer answer) {
+        return answer.fold(found -> true, () -> false, () -> false);
+    }
+
+    private static boolean isRefuted(Answer answer) {
+        return answer.fold(found -> false, () -> true, () -> false);
     }
 }

@@ -6,8 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.toolpolicy.analysis.internal.automaton.build.TextSearch;
+import dev.toolpolicy.analysis.internal.read.ConditionSets;
 import dev.toolpolicy.analysis.internal.read.ValueSet;
+import dev.toolpolicy.rule.Condition;
 import dev.toolpolicy.rule.Matcher;
+import dev.toolpolicy.rule.Mode;
+import dev.toolpolicy.schema.ArgumentPointer;
 import dev.toolpolicy.schema.NormalPath;
 import dev.toolpolicy.schema.ParameterType;
 import java.util.ArrayList;
@@ -81,14 +85,18 @@ class LeafSearchTest {
     }
 
     private LeafSearchTest in(ParameterType type, Matcher matcher) {
-        tests.add(ValueTest.Sets.of(List.of(ValueSet.of(matcher, type, FORM)), List.of(), type, FORM));
+        tests.add(ValueTest.Sets.of(sets(type, matcher), List.of(), type, FORM));
         return this;
     }
 
     private LeafSearchTest out(ParameterType type, Matcher matcher) {
-        tests.add(ValueTest.Sets.of(
-                List.of(), List.of(ValueTest.Group.of(List.of(ValueSet.of(matcher, type, FORM)))), type, FORM));
+        tests.add(ValueTest.Sets.of(List.of(), List.of(ValueTest.Group.of(sets(type, matcher))), type, FORM));
         return this;
+    }
+
+    private static List<ValueSet> sets(ParameterType type, Matcher matcher) {
+        Condition condition = Condition.onArgument(ArgumentPointer.parse("/x"), matcher);
+        return ConditionSets.of(condition, type, FORM, Mode.DENY).holding();
     }
 
     /** What is found with nothing to spend. */

@@ -48,7 +48,7 @@ final class ClauseCompiler {
         return root;
     }
 
-    /** What a rule asks of the values of one place. Conditions on the only value there are one slot. */
+    /** The conditions of a rule on the values of one place. Conditions on the only value there are one slot. */
     private final class Slot {
         private final Resolution.Resolved place;
         private final String pointer;
@@ -68,23 +68,10 @@ final class ClauseCompiler {
         }
 
         void add(Condition condition, Mode mode) {
+            Adder adder = new Adder(condition, mode);
             for (Matcher matcher : condition.matchers()) {
-                if (matcher instanceof Matcher.InFact inFact) {
-                    sets.add(factPlace(inFact.fact()));
-                } else if (matcher instanceof Matcher.Commands patterns) {
-                    read(CommandSet.of(patterns.patterns()), condition, mode);
-                } else {
-                    ConditionSets read = ConditionSets.of(only(matcher, condition), place.type(), paths.form(), mode);
-                    holding.addAll(read.holding());
-                    possible.addAll(read.possible());
-                    twoValued &= read.isTwoValued();
-                }
+                twoValued &= matcher.accept(adder) && !fact;
             }
-            twoValued &= sets.isEmpty() && isWithoutCommands() && !fact;
-        }
-
-        private boolean isWithoutCommands() {
-            return commands.lines().isEmpty() && commands.vectors().isEmpty();
         }
 
         private void read(CommandSet set, Condition condition, Mode mode) {
@@ -117,6 +104,71 @@ final class ClauseCompiler {
                 chain(base, place.steps(), index, exhausted);
             }
             return index;
+        }
+
+        /** An addition of the matchers of a condition. Returns whether every value satisfies one or fails it. */
+        private final class Adder implements Matcher.Visitor<Boolean> {
+            private final Condition condition;
+            private final Mode mode;
+
+            Adder(Condition condition, Mode mode) {
+                this.condition = condition;
+                this.mode = mode;
+            }
+
+            private boolean readable(Matcher matcher) {
+                ConditionSets read = ConditionSets.of(only(matcher, condition), place.type(), paths.form(), mode);
+                holding.addAll(read.holding());
+                possible.addAll(read.possible());
+                return read.isTwoValued();
+            }
+
+            @Override
+            public Boolean constant(Matcher.Constant matcher) {
+                return readable(matcher);
+            }
+
+            @Override
+            public Boolean oneOf(Matcher.OneOf matcher) {
+                return readable(matcher);
+            }
+
+            @Override
+            public Boolean pattern(Matcher.Pattern matcher) {
+                return readable(matcher);
+            }
+
+            @Override
+            public Boolean prefix(Matcher.Prefix matcher) {
+                return readable(matcher);
+            }
+
+            @Override
+            public Boolean bound(Matcher.Bound matcher) {
+                return readable(matcher);
+            }
+
+            @Override
+            public Boolean glob(Matcher.Glob matcher) {
+                return readable(matcher);
+            }
+
+            @Override
+            public Boolean host(Matcher.Host matcher) {
+                return readable(matcher);
+            }
+
+            @Override
+            public Boolean commands(Matcher.Commands matcher) {
+                read(CommandSet.of(matcher.patterns()), condition, mode);
+                return false;
+            }
+
+            @Override
+            public Boolean inFact(Matcher.InFact matcher) {
+                sets.add(factPlace(matcher.fact()));
+                return false;
+            }
         }
     }
 

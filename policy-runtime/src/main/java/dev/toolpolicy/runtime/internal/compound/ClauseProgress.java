@@ -3,8 +3,8 @@ package dev.toolpolicy.runtime.internal.compound;
 import java.util.Arrays;
 
 /**
- * What is known of each literal and clause of a list for one call. Each is settled once; literals about an element
- * begin anew with the next. Not thread-safe.
+ * The knowledge of each literal and clause of a list for one call. Each is settled once; literals about an element
+ * begin again with the next. Not thread-safe.
  */
 final class ClauseProgress {
     private final Clauses clauses;
@@ -63,7 +63,7 @@ final class ClauseProgress {
         }
     }
 
-    /** Settles the clauses of a literal that is false whatever the arguments are. */
+    /** Settles the clauses of a literal that is false for all arguments. */
     private void refute(int literal) {
         literals[literal] = Standing.FALSE;
         for (int clause : clauses.clausesOf()[literal]) {

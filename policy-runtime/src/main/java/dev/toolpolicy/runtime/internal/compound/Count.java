@@ -1,6 +1,6 @@
 package dev.toolpolicy.runtime.internal.compound;
 
-/** How many values, or elements, decide whether something holds. */
+/** The number of values, or elements, that decide whether something holds. */
 enum Count {
     /** The only one, if there is one. */
     ONE,

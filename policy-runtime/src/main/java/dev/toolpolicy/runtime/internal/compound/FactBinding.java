@@ -12,7 +12,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What known facts mean for the rules: the literals that they settle, and the sets that values are compared with.
+ * The meaning of known facts for the rules: the literals that they settle, and the sets that values are compared with.
  * Immutable.
  */
 final class FactBinding {

@@ -26,7 +26,7 @@ record Literal(
         boolean isImpossible) {
 
     /**
-     * What a literal takes from facts.
+     * The part of a literal that it takes from facts.
      *
      * @param own the place of its values; null if they are arguments
      * @param sets the facts that list the values it allows

@@ -6,7 +6,7 @@ import java.util.BitSet;
 import java.util.List;
 
 /**
- * Which literals at one place a number satisfies. The numbers in rules divide all numbers into points and intervals, and
+ * The table of the literals at one place that a number satisfies. The numbers in rules divide all numbers into points and intervals, and
  * all numbers in one region satisfy the same. Immutable.
  */
 final class NumberTable {

@@ -1,6 +1,6 @@
 package dev.toolpolicy.runtime.internal.compound;
 
-/** What is known of a literal or a clause. */
+/** The standing of a literal or a clause, as far as it is known. */
 enum Standing {
     OPEN,
     TRUE,

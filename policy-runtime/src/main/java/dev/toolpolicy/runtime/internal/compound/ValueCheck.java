@@ -55,14 +55,14 @@ final class ValueCheck {
     }
 
     /**
-     * What reads commands.
+     * The machines that read commands.
      *
      * @param lines read those of a string
      * @param vectors read the one in an array of words
      */
     record Commands(List<CommandMachine> lines, List<VectorMachine> vectors) {}
 
-    /** Returns what reads the command in an array of words that passes. */
+    /** Returns the machines that read the command in an array of words that passes. */
     List<VectorMachine> vectors() {
         return vectors;
     }

@@ -26,7 +26,7 @@ public interface LayerSection {
     record Read<T>(Optional<T> value, List<ConfigurationProblem> problems) {}
 
     /**
-     * How a section under a pattern applies.
+     * The reach of a section under a pattern.
      *
      * @param overrides whether its lists replace those that tools have of their own
      * @param external whether its tools may come later

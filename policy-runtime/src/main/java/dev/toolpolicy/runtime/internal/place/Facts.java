@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import org.jspecify.annotations.Nullable;
 
-/** What a service said about a call, beside its arguments. Immutable: equal if the same facts are known. */
+/** The facts that a service gave for a call, beside its arguments. Immutable: equal if the same facts are known. */
 public final class Facts {
     /** Nothing is known. */
     public static final Facts NONE = new Facts(JsonNodeFactory.instance.objectNode());

@@ -91,7 +91,7 @@ public final class CompiledRules {
                 () -> deniesAll(new RuleScope(schema, facts, reading), list));
     }
 
-    /** Returns whether no rule of a list decides any call otherwise than by denying it, whatever is known. */
+    /** Returns whether no rule of a list decides any call otherwise than by denying it, with any facts. */
     private static boolean deniesAll(RuleScope scope, RuleList list) {
         Reachability reachability = Reachability.of(scope, list);
         return reachability.implicit() instanceof Reachability.Reach.Never

@@ -6,7 +6,7 @@ package dev.toolpolicy.analysis.internal.automaton.build;
  */
 public interface TextMachine {
 
-    /** What is certain about all continuations of a text. */
+    /** The certainty about all continuations of a text. */
     enum Certainty {
         /** Some continuations are in the language, or may be, and others are not. */
         OPEN,

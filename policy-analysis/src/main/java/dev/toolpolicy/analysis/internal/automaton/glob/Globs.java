@@ -159,7 +159,7 @@ public final class Globs {
         return Regex.sequence(all);
     }
 
-    /** Any number of components, each with the slash before it. */
+    /** Returns any number of components, each with the slash before it. */
     private static Regex below() {
         return repeated(Regex.sequence(List.of(SLASH, NAME)));
     }

@@ -154,7 +154,7 @@ public final class Hosts {
         boolean number = label.chars().allMatch(Character::isDigit)
                 || label.toLowerCase(Locale.ROOT).startsWith("0x");
         if (last && number) {
-            throw new TextSyntaxException(name, "a number as the last label, which is no address", at);
+            throw new TextSyntaxException(name, "a number as the last label, which is not an address", at);
         }
     }
 

@@ -9,54 +9,54 @@ package dev.toolpolicy.analysis.internal.shell.line;
  */
 public interface CommandEvents {
 
-    /** A name or an assignment begins. */
+    /** Receives the beginning of a name or an assignment. */
     void beginName(int[] state, int at);
 
-    /** An argument begins. */
+    /** Receives the beginning of an argument. */
     void beginArgument(int[] state, int at);
 
-    /** The word has one more character. */
+    /** Receives one more character of the word. */
     void character(int[] state, int at, int codePoint);
 
-    /** The characters of the word are the name of a variable, and the {@code =} of an assignment follows them. */
+    /** Receives the {@code =} of an assignment: the characters of the word are the name of a variable. */
     void assign(int[] state, int at);
 
-    /** The whole word is unknown, whatever its characters were; of an assignment, the whole value. */
+    /** Makes the whole word unknown, with any characters it had; of an assignment, the whole value. */
     void unknown(int[] state, int at);
 
-    /** The name of the command ends. */
+    /** Receives the end of the command's name. */
     void endName(int[] state, int at);
 
-    /** An assignment ends. */
+    /** Receives the end of an assignment. */
     void endAssignment(int[] state, int at);
 
-    /** An argument ends. */
+    /** Receives the end of an argument. */
     void endArgument(int[] state, int at);
 
-    /** No further argument can follow in this command. May be reported several times. */
+    /** Receives that no further argument can follow in this command. May be called several times. */
     void close(int[] state, int at);
 
-    /** The file of a redirect begins, behind {@code >} if it is for output, or behind {@code <}. */
+    /** Receives the beginning of the file of a redirect, behind {@code >} if it is for output, or behind {@code <}. */
     void beginFile(int[] state, int at, boolean output);
 
-    /** The file has one more character. */
+    /** Receives one more character of the file. */
     void fileCharacter(int[] state, int at, int codePoint);
 
-    /** The whole file is unknown. */
+    /** Makes the whole file unknown. */
     void unknownFile(int[] state, int at);
 
-    /** From here on, the file can't be {@code /dev/null}, so that it counts as a command. */
+    /** Receives that the file can't be {@code /dev/null} from here on, so that it counts as a command. */
     void fileCounts(int[] state, int at);
 
-    /** A file that counts ends. */
+    /** Receives the end of a file that counts. */
     void endFile(int[] state, int at);
 
-    /** A file that doesn't count ends. */
+    /** Receives the end of a file that doesn't count. */
     void dropFile(int[] state, int at);
 
-    /** The command ends. */
+    /** Receives the end of the command. */
     void endCommand(int[] state, int at);
 
-    /** The line is not plain. Nothing else is reported. */
+    /** Receives that the line is not plain. Nothing else is reported. */
     void fail(int[] state, int at);
 }

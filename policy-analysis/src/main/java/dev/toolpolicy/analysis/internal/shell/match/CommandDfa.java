@@ -10,7 +10,7 @@ import java.util.BitSet;
 final class CommandDfa {
     /** No pattern is left. */
     static final int DEAD = 0;
-    /** A pattern matches, whatever follows in the command. */
+    /** A pattern matches, with anything that follows in the command. */
     static final int MATCHED = 1;
     /** The start of a command. */
     static final int START = 2;

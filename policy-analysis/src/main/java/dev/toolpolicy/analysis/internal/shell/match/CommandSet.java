@@ -141,7 +141,7 @@ public final class CommandSet {
     }
 
     /**
-     * Finds the patterns that do nothing, since another pattern of the set matches whatever they do.
+     * Finds the patterns that do nothing, since another pattern of the set matches all that they match.
      *
      * @return each such pattern with the first that covers it; of two that cover each other, the first covers the second
      */

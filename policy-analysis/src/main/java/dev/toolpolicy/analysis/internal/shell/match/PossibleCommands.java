@@ -24,10 +24,10 @@ abstract sealed class PossibleCommands extends Condition permits AllCommands, So
         return dfa;
     }
 
-    /** A pattern matches, whatever follows in the command. */
+    /** Receives that a pattern matches, with anything that follows in the command. */
     abstract void matched(int[] state, int at);
 
-    /** A command or a file ends. */
+    /** Receives the end of a command or a file. */
     abstract void ends(int[] state, int at, boolean matches);
 
     @Override

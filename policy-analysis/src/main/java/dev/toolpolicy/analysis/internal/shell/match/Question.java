@@ -3,14 +3,14 @@ package dev.toolpolicy.analysis.internal.shell.match;
 import java.util.Set;
 
 /**
- * What a machine was compiled from.
+ * A question that a machine was compiled from.
  *
  * @param set the patterns
- * @param kind which commands must match
+ * @param kind the commands that must match
  */
 record Question(CommandSet set, Kind kind) {
 
-    /** Which commands must match a pattern. */
+    /** The commands that must match a pattern. */
     enum Kind {
         /** Every command, surely. */
         EVERY,

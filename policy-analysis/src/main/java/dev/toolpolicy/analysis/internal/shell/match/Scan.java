@@ -45,7 +45,7 @@ final class Scan {
      * Reads one character.
      *
      * @param forced true if the scan stays wild
-     * @return true if a text is found; then the state must be started anew before it is used again
+     * @return true if a text is found; then the state must be started again before it is used again
      */
     boolean step(int[] state, int at, int c, boolean forced) {
         int control = ScanControl.step(state, at, c, forced);

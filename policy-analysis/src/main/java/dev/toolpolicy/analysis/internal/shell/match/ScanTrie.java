@@ -126,7 +126,7 @@ final class ScanTrie {
         return ends.get(node);
     }
 
-    /** Returns whether a text is complete at a node, whatever follows. */
+    /** Returns whether a text is complete at a node, with anything that follows. */
     boolean isFound(int node) {
         return found.get(node);
     }

@@ -1,6 +1,6 @@
 package dev.toolpolicy.analysis.internal.shell.match;
 
-/** What is certain about a condition on commands, for every well-formed continuation of the text. */
+/** The certainty about a condition on commands, for every well-formed continuation of the text. */
 public enum Verdict {
     /** Continuations differ. */
     OPEN,

@@ -3,7 +3,7 @@ package dev.toolpolicy.analysis.internal.shell.pattern;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Proofs that one pattern matches whatever another does, by their words. Stateless. */
+/** Proofs that one pattern matches all that another matches, by their words. Stateless. */
 public final class CommandCover {
     private CommandCover() {}
 

@@ -1,4 +1,4 @@
-package dev.toolpolicy.runtime.policy;
+package dev.toolpolicy.runtime.internal.limit;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.TextNode;
@@ -30,7 +30,7 @@ import java.util.stream.Collectors;
  * LimitCounts} describes it. A limit counts from the first call that was recorded with its amount. If calls ran before
  * that, the next one needs a person's approval, since their amounts aren't known.
  */
-final class LimitsPolicy implements ToolPolicy, PolicyTree.Timed {
+public final class LimitsPolicy implements ToolPolicy, PolicyTree.Timed {
     static final String KIND = "limits";
 
     private final String name;
@@ -38,7 +38,8 @@ final class LimitsPolicy implements ToolPolicy, PolicyTree.Timed {
     private final List<CallLimit> limits;
     private final Set<String> amounts;
 
-    LimitsPolicy(String owner, ToolSelector governs, Collection<CallLimit> limits) {
+    /** Creates the policy named {@code limit:<owner>}. */
+    public LimitsPolicy(String owner, ToolSelector governs, Collection<CallLimit> limits) {
         this.name = "limit:" + owner;
         this.governs = governs;
         this.limits = List.copyOf(limits);

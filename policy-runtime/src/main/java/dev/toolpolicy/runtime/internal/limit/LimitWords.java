@@ -1,4 +1,4 @@
-package dev.toolpolicy.runtime.policy;
+package dev.toolpolicy.runtime.internal.limit;
 
 import dev.toolpolicy.CallLimit;
 import dev.toolpolicy.runtime.internal.fault.TimeLimit;

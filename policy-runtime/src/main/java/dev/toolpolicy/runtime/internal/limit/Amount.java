@@ -1,4 +1,4 @@
-package dev.toolpolicy.runtime.policy;
+package dev.toolpolicy.runtime.internal.limit;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.schema.ArgumentPointer;

@@ -1,4 +1,4 @@
-package dev.toolpolicy.runtime.policy;
+package dev.toolpolicy.runtime.internal.limit;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.IntNode;
@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * What a session counts for declared limits, as the JSON state of their policy. Immutable.
+ * The counts of a session for declared limits, as the JSON state of their policy. Immutable.
  *
  * <p>{@code calls} and {@code sums} are those of the whole session; {@code open} are calls without an outcome, by the
  * time of their check; {@code recent} the calls that a time still counts; {@code failures} those in a row, with the time
