@@ -16,6 +16,7 @@ import com.sun.source.tree.ReturnTree;
 import com.sun.source.tree.Tree;
 import com.sun.source.tree.VariableTree;
 import dev.toolpolicy.analysis.Diagnostic;
+import dev.toolpolicy.analysis.compare.RuleListDiff;
 import dev.toolpolicy.event.CallRecord;
 import dev.toolpolicy.event.CallStep;
 import dev.toolpolicy.event.PolicyEvent;
@@ -111,11 +112,18 @@ class EqualityTest {
                         "Diagnostic",
                         () -> Diagnostic.error(DiagnosticCode.INTERNAL, "a"),
                         Diagnostic.warning(DiagnosticCode.INTERNAL, "a")),
+                pair("RuleListDiff.Change", () -> change(Mode.DENY), change(Mode.ALLOW)),
+                pair(
+                        "RuleListDiff.Decision",
+                        () -> change(Mode.DENY).after(),
+                        change(Mode.DENY).before()),
                 pair(
                         "ConfigurationProblem.Place",
                         () -> ConfigurationProblem.Place.whole("a"),
                         ConfigurationProblem.Place.whole("b")),
                 pair("RuleDecision", () -> RuleDecision.by(0, Mode.ASK), RuleDecision.by(1, Mode.ASK)),
+                pair("RuleDecision guard", () -> RuleDecision.IMPLICIT.guardedBy("/a"), RuleDecision.IMPLICIT),
+                pair("RuleDecision rule", () -> RuleDecision.by(0, Mode.ASK), RuleDecision.unreadBy(0)),
                 pair("PolicyDenial", () -> new PolicyDenial("p", "r", Map.of()), new PolicyDenial("q", "r", Map.of())),
                 pair("ArgumentLimits", () -> new ArgumentLimits(1, 1, 1, 1, 1), ArgumentLimits.defaults()),
                 pair("Answer", () -> new Answer.WaitForAll(1), new Answer.WaitForAll(2)),
@@ -200,6 +208,12 @@ class EqualityTest {
 
     private static RuleSpec rule(String prefix) {
         return RuleSpec.when(Argument.Text.at("/a").prefix(prefix), Mode.ASK);
+    }
+
+    private static RuleListDiff.Change change(Mode mode) {
+        return RuleListDiff.between(ToolSchema.of(), RuleList.empty(), RuleList.always(mode))
+                .changes()
+                .get(0);
     }
 
     private static CallStep step(long offset) {

@@ -212,14 +212,6 @@ public final class RuleSpec {
         return conditions;
     }
 
-    /** Returns the only condition of a rule that can't have several; empty for a catch-all. */
-    public Optional<Condition> condition() {
-        if (conditions.size() > 1 || each != null) {
-            throw new IllegalStateException("the rule has several conditions");
-        }
-        return conditions.stream().findFirst();
-    }
-
     /**
      * Returns the elements that the conditions are about.
      *

@@ -134,6 +134,22 @@ class ToolPatternsTest {
     }
 
     @Test
+    void aPatternWhoseRulesReadFactsIsComparedWithAnOwnList() {
+        String own = "[tools.bash.policy]\nrun = \"allow\"\n";
+        String pattern = """
+            [facts]
+            role = "string"
+
+            [tools."ba*".policy]
+            run = [{ fact = "/role", const = "intern", mode = "deny" }, { mode = "allow" }]
+            """;
+        assertThat(problems(builder(own, pattern)))
+                .containsExactly(
+                        "list-not-reached the list of \"ba*\" doesn't reach the tool \"bash\", whose own list is"
+                                + " less strict");
+    }
+
+    @Test
     void aStricterRuleThatDoesNotFitMakesAnAllowAsk() {
         PolicyEngine engine = builder("""
             [tools."mcp__*".policy]

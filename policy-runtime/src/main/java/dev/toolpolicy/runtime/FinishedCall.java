@@ -7,7 +7,6 @@ import dev.toolpolicy.ToolResult;
 import dev.toolpolicy.event.CallRecord;
 import dev.toolpolicy.event.CallRecord.Decision;
 import dev.toolpolicy.event.CallStep;
-import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.runtime.decision.RuleDecision;
 import dev.toolpolicy.runtime.internal.call.CallSetting;
 import dev.toolpolicy.runtime.internal.call.PreparedTool;
@@ -19,7 +18,6 @@ import java.lang.System.Logger;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.function.BiFunction;
 import java.util.stream.Stream;
 
@@ -62,7 +60,7 @@ final class FinishedCall {
     private static CallResult delivered(CallSetting setting, ToolCall call, CallResult ran) {
         PreparedTool tool = setting.tools().get(call.tool());
         RuleDecision by = tool == null
-                ? new RuleDecision(Mode.DENY, OptionalInt.empty(), Optional.empty(), false)
+                ? RuleDecision.WITHHELD
                 : tool.result().evaluate(call.arguments(), setting.facts().get());
         return switch (by.mode()) {
             case ALLOW -> ran;

@@ -3,8 +3,6 @@ package dev.toolpolicy.runtime;
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.analysis.compare.RuleListDiff;
-import dev.toolpolicy.analysis.internal.read.PathReading;
-import dev.toolpolicy.analysis.internal.read.RuleScope;
 import dev.toolpolicy.rule.Matcher;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleList;
@@ -106,8 +104,7 @@ final class PolicyComparison {
             add(tool.name(), list, mayLoosen(old, now), written);
             return;
         }
-        RuleScope scope = new RuleScope(tool.schema(), facts, new PathReading(paths.form(), false));
-        RuleListDiff diff = RuleListDiff.between(scope, old, now);
+        RuleListDiff diff = RuleListDiff.between(tool.schema(), facts, old, now, paths.form());
         boolean doubt = paths.resolvesLinks() && mayLoosen(old, now);
         if (!diff.isEqual() || doubt) {
             add(tool.name(), list, diff.mayLoosen() || doubt, written + "\n" + diff);

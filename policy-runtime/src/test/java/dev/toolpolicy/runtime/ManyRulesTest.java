@@ -66,7 +66,7 @@ class ManyRulesTest {
                 .build();
         List<RuleSpec> changed = new ArrayList<>(list.rules());
         RuleSpec last = changed.get(count - 1);
-        changed.set(count - 1, RuleSpec.when(last.condition().orElseThrow(), Mode.ASK));
+        changed.set(count - 1, RuleSpec.when(last.conditions().get(0), Mode.ASK));
         PolicyLayer next = PolicyEngine.layer(Map.of("many", new RuleList(changed)), Map.of());
         long before = THREADS.getCurrentThreadAllocatedBytes();
         ReloadOutcome outcome = engine.reload(next);
@@ -82,7 +82,7 @@ class ManyRulesTest {
     void changesInALongListAreFound(ManyRules kind) {
         RuleList list = kind.list(1_000);
         List<RuleSpec> changed = new ArrayList<>(list.rules());
-        changed.set(600, RuleSpec.when(changed.get(600).condition().orElseThrow(), Mode.ASK));
+        changed.set(600, RuleSpec.when(changed.get(600).conditions().get(0), Mode.ASK));
         RuleListDiff diff = RuleListDiff.between(kind.schema(1_000), list, new RuleList(changed));
         assertEquals(List.of(), diff.undecided());
         assertEquals(1, diff.changes().size(), diff.toString());

@@ -9,9 +9,9 @@ import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.schema.NormalPath;
 import dev.toolpolicy.schema.ToolSchema;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The difference between two rule lists of one tool: each pair of an old and a new mode that some call gets, with such
@@ -59,22 +59,26 @@ public record RuleListDiff(List<Change> changes, List<Undecided> undecided) {
         }
     }
 
-    /**
-     * A decision of a list.
-     *
-     * @param mode the mode
-     * @param rule the index of the rule that decided, from 0; empty for the implicit {@code ask}, and if the list asks
-     *     since a rule can't be answered
-     * @param name the name of the rule that decided or can't be answered, if it has one
-     * @param reason the reason of that rule, if it has one
-     * @param markedBy the index of the first rule that can't be answered, for which the list asks, from 0; empty if a
-     *     rule decided
-     */
-    public record Decision(
-            Mode mode, OptionalInt rule, Optional<String> name, Optional<String> reason, OptionalInt markedBy) {
+    /** A decision of a list. */
+    public static final class Decision {
         /** The implicit decision. */
         static final Decision IMPLICIT =
                 new Decision(Mode.ASK, OptionalInt.empty(), Optional.empty(), Optional.empty(), OptionalInt.empty());
+
+        private final Mode mode;
+        private final OptionalInt rule;
+        private final Optional<String> name;
+        private final Optional<String> reason;
+        private final OptionalInt markedBy;
+
+        private Decision(
+                Mode mode, OptionalInt rule, Optional<String> name, Optional<String> reason, OptionalInt markedBy) {
+            this.mode = mode;
+            this.rule = rule;
+            this.name = name;
+            this.reason = reason;
+            this.markedBy = markedBy;
+        }
 
         /** Creates the decision of a rule. */
         static Decision by(int rule, RuleSpec spec) {
@@ -85,23 +89,101 @@ public record RuleListDiff(List<Change> changes, List<Undecided> undecided) {
         static Decision marked(int rule, RuleSpec spec) {
             return new Decision(Mode.ASK, OptionalInt.empty(), spec.name(), spec.reason(), OptionalInt.of(rule));
         }
+
+        /** Returns the mode. */
+        public Mode mode() {
+            return mode;
+        }
+
+        /**
+         * Returns the index of the rule that decided, from 0.
+         *
+         * @return empty for the implicit {@code ask}, and if the list asks since a rule can't be answered
+         */
+        public OptionalInt rule() {
+            return rule;
+        }
+
+        /** Returns the name of the rule that decided or can't be answered, if it has one. */
+        public Optional<String> name() {
+            return name;
+        }
+
+        /** Returns the reason of the rule that decided or can't be answered, if it has one. */
+        public Optional<String> reason() {
+            return reason;
+        }
+
+        /**
+         * Returns the index of the first rule that can't be answered, for which the list asks, from 0.
+         *
+         * @return empty if a rule decided, and for the implicit {@code ask}
+         */
+        public OptionalInt markedBy() {
+            return markedBy;
+        }
+
+        private List<Object> parts() {
+            return List.of(mode, rule, name, reason, markedBy);
+        }
+
+        @Override
+        public boolean equals(@Nullable Object other) {
+            return other instanceof Decision that && parts().equals(that.parts());
+        }
+
+        @Override
+        public int hashCode() {
+            return parts().hashCode();
+        }
+
+        @Override
+        public String toString() {
+            return "Decision[mode=" + mode + ", rule=" + rule + ", name=" + name + ", reason=" + reason + ", markedBy="
+                    + markedBy + "]";
+        }
     }
 
-    /**
-     * A pair of modes that some call gets.
-     *
-     * @param before the decision of the old list
-     * @param after the decision of the new list
-     * @param arguments valid arguments of such a call
-     * @param facts the facts that must be known for it; null for a fact without a value
-     */
-    public record Change(Decision before, Decision after, ObjectNode arguments, ObjectNode facts) {
-        /** Checks and copies the components. */
-        public Change {
-            Objects.requireNonNull(before, "before");
-            Objects.requireNonNull(after, "after");
-            arguments = arguments.deepCopy();
-            facts = facts.deepCopy();
+    /** A pair of modes that some call gets, with such a call. */
+    public static final class Change {
+        private final Decision before;
+        private final Decision after;
+        private final ObjectNode arguments;
+        private final ObjectNode facts;
+
+        Change(Decision before, Decision after, ObjectNode arguments, ObjectNode facts) {
+            this.before = before;
+            this.after = after;
+            this.arguments = arguments.deepCopy();
+            this.facts = facts.deepCopy();
+        }
+
+        /** Returns the decision of the old list. */
+        public Decision before() {
+            return before;
+        }
+
+        /** Returns the decision of the new list. */
+        public Decision after() {
+            return after;
+        }
+
+        /**
+         * Returns valid arguments of such a call.
+         *
+         * @return a copy
+         */
+        public ObjectNode arguments() {
+            return arguments.deepCopy();
+        }
+
+        /**
+         * Returns the facts that must be known for such a call.
+         *
+         * @return a copy; null for a fact without a value
+         */
+        public ObjectNode facts() {
+            return facts.deepCopy();
         }
 
         /**
@@ -111,6 +193,26 @@ public record RuleListDiff(List<Change> changes, List<Undecided> undecided) {
          */
         public Kind kind() {
             return Kind.of(before.mode(), after.mode());
+        }
+
+        private List<Object> parts() {
+            return List.of(before, after, arguments, facts);
+        }
+
+        @Override
+        public boolean equals(@Nullable Object other) {
+            return other instanceof Change that && parts().equals(that.parts());
+        }
+
+        @Override
+        public int hashCode() {
+            return parts().hashCode();
+        }
+
+        @Override
+        public String toString() {
+            return "Change[before=" + before + ", after=" + after + ", arguments=" + arguments + ", facts=" + facts
+                    + "]";
         }
     }
 
@@ -155,20 +257,23 @@ public record RuleListDiff(List<Change> changes, List<Undecided> undecided) {
      * @throws IllegalArgumentException if a pointer is unknown or a pattern is not valid
      */
     public static RuleListDiff between(ToolSchema schema, RuleList before, RuleList after, NormalPath.Form form) {
-        return between(RuleScope.of(schema, new PathReading(form, false)), before, after);
+        return between(schema, ToolSchema.of(), before, after, form);
     }
 
     /**
      * Compares two lists for one tool, for calls with any facts.
      *
-     * @param scope the tool's parameters, the declared facts, and the settings by which paths are read
-     * @param before the old list, whose rules are valid in the scope
-     * @param after the new list, whose rules are valid in the scope
+     * @param schema the tool's parameters
+     * @param facts the declared facts; an empty schema if there are none
+     * @param before the old list, whose rules are valid for the tool and the facts
+     * @param after the new list, whose rules are valid for the tool and the facts
+     * @param form the normal form of paths that the engine uses
      * @return the difference
      * @throws IllegalArgumentException if a pointer is unknown or a pattern is not valid
      */
-    public static RuleListDiff between(RuleScope scope, RuleList before, RuleList after) {
-        return ListComparison.of(scope, before, after);
+    public static RuleListDiff between(
+            ToolSchema schema, ToolSchema facts, RuleList before, RuleList after, NormalPath.Form form) {
+        return ListComparison.of(new RuleScope(schema, facts, new PathReading(form, false)), before, after);
     }
 
     /**

@@ -210,8 +210,8 @@ public record ToolSetDiff(List<ToolDiff> tools) {
             RuleScope scope = new RuleScope(tool.schema(), facts, paths);
             RuleList rules = fitting(scope, run(tool)).orElseThrow(() -> misfit(name));
             RuleListDiff run = before.isEmpty()
-                    ? RuleListDiff.between(scope, nothing, rules)
-                    : RuleListDiff.between(scope, rules, nothing);
+                    ? ListComparison.of(scope, nothing, rules)
+                    : ListComparison.of(scope, rules, nothing);
             return new ToolDiff(
                     name, before.isEmpty() ? Status.ADDED : Status.REMOVED, Optional.of(run), Optional.empty());
         }
@@ -266,7 +266,7 @@ public record ToolSetDiff(List<ToolDiff> tools) {
         if (old.isEmpty() && same) {
             throw misfit(name);
         }
-        return old.map(rules -> RuleListDiff.between(scope, rules, changed));
+        return old.map(rules -> ListComparison.of(scope, rules, changed));
     }
 
     private static RuleList run(ToolSpec<?> tool) {

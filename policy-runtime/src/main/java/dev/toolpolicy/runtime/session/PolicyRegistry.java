@@ -9,7 +9,6 @@ import dev.toolpolicy.ToolPolicy;
 import dev.toolpolicy.ToolResult;
 import dev.toolpolicy.runtime.decision.PolicyDenial;
 import dev.toolpolicy.runtime.decision.PolicyPreview;
-import dev.toolpolicy.runtime.snapshot.InvalidSnapshotException;
 import dev.toolpolicy.runtime.snapshot.PolicySnapshot;
 import dev.toolpolicy.runtime.store.StoreException;
 import java.time.Duration;
@@ -343,7 +342,7 @@ public final class PolicyRegistry {
      * contain start with their initial state. Facts are those of the snapshot. Calls that started later no longer count.
      *
      * @param snapshot the snapshot
-     * @throws InvalidSnapshotException if the snapshot is of another session; the session is unchanged
+     * @throws PolicySnapshot.InvalidException if the snapshot is of another session; the session is unchanged
      * @throws StoreException if it can't be stored
      */
     public void restore(PolicySnapshot snapshot) {
@@ -357,7 +356,7 @@ public final class PolicyRegistry {
      * current values. State of policies that aren't registered here stays as it is.
      *
      * @param snapshot a snapshot of that turn
-     * @throws InvalidSnapshotException as {@link #restore} does
+     * @throws PolicySnapshot.InvalidException as {@link #restore} does
      * @throws StoreException if it can't be stored
      */
     public void rollBack(PolicySnapshot snapshot) {

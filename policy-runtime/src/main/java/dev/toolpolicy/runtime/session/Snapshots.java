@@ -6,7 +6,6 @@ import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.runtime.internal.fault.UserCode;
 import dev.toolpolicy.runtime.internal.policy.SuccessRecord;
-import dev.toolpolicy.runtime.snapshot.InvalidSnapshotException;
 import dev.toolpolicy.runtime.snapshot.PolicySnapshot;
 import java.util.HashSet;
 import java.util.List;
@@ -49,8 +48,8 @@ final class Snapshots {
 
     static void check(PolicySnapshot snapshot, String session) {
         if (!snapshot.session().equals(session)) {
-            throw new InvalidSnapshotException("the snapshot is of session \"" + snapshot.session() + "\", not of \""
-                    + session + "\"; use forSession to continue in another session");
+            throw new PolicySnapshot.InvalidException("the snapshot is of session \"" + snapshot.session()
+                    + "\", not of \"" + session + "\"; use forSession to continue in another session");
         }
     }
 

@@ -14,7 +14,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.Fact;
 import dev.toolpolicy.ToolPolicy;
 import dev.toolpolicy.runtime.policy.Policies;
-import dev.toolpolicy.runtime.snapshot.InvalidSnapshotException;
 import dev.toolpolicy.runtime.snapshot.PolicySnapshot;
 import java.time.Clock;
 import java.time.Instant;
@@ -98,7 +97,7 @@ class PolicySnapshotTest {
         change.accept(document);
         PolicySnapshot changed = PolicySnapshot.read(document);
         assertThatThrownBy(() -> session.restore(changed))
-                .isInstanceOf(InvalidSnapshotException.class)
+                .isInstanceOf(PolicySnapshot.InvalidException.class)
                 .hasMessageStartingWith(message);
     }
 
@@ -130,7 +129,7 @@ class PolicySnapshotTest {
     private static void unreadable(String text, String message) {
         assertThatThrownBy(() -> PolicySnapshot.read(text))
                 .as(text)
-                .isInstanceOf(InvalidSnapshotException.class)
+                .isInstanceOf(PolicySnapshot.InvalidException.class)
                 .hasMessageStartingWith(message);
     }
 

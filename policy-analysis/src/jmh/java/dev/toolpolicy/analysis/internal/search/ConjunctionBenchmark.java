@@ -136,6 +136,7 @@ public class ConjunctionBenchmark {
     /** The list with one in which two rules have changed places. */
     @Benchmark
     public RuleListDiff compare() {
-        return RuleListDiff.between(scope, list, changed);
+        return RuleListDiff.between(
+                scope.parameters(), scope.facts(), list, changed, scope.paths().form());
     }
 }

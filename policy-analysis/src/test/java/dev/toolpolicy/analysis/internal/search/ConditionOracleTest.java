@@ -142,7 +142,12 @@ class ConditionOracleTest {
     }
 
     private void compare(ConditionScene scene, RuleList before, RuleList after, String what) {
-        RuleListDiff diff = RuleListDiff.between(scene.scope, before, after);
+        RuleListDiff diff = RuleListDiff.between(
+                scene.scope.parameters(),
+                scene.scope.facts(),
+                before,
+                after,
+                scene.scope.paths().form());
         assertThat(diff.undecided()).as(what).isEmpty();
         Set<String> pairs = new TreeSet<>();
         for (Change change : diff.changes()) {

@@ -22,10 +22,7 @@ final class NaiveRules {
     static int decide(ToolSchema schema, RuleList list, JsonNode call) {
         List<RuleSpec> rules = list.rules();
         for (int i = 0; i < rules.size(); i++) {
-            if (rules.get(i)
-                    .condition()
-                    .map(condition -> holds(condition, schema, call))
-                    .orElse(true)) {
+            if (rules.get(i).conditions().stream().allMatch(condition -> holds(condition, schema, call))) {
                 return i;
             }
         }

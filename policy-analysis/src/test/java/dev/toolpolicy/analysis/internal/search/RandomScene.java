@@ -164,10 +164,7 @@ final class RandomScene {
     int decides(RuleList list, int satisfied) {
         List<RuleSpec> rules = list.rules();
         for (int i = 0; i < rules.size(); i++) {
-            if (rules.get(i)
-                    .condition()
-                    .map(each -> (satisfied >> conditions.indexOf(each) & 1) == 1)
-                    .orElse(true)) {
+            if (rules.get(i).conditions().stream().allMatch(each -> (satisfied >> conditions.indexOf(each) & 1) == 1)) {
                 return i;
             }
         }

@@ -115,7 +115,7 @@ public final class CedarComparison {
     }
 
     private static String policy(RuleSpec rule) {
-        Condition condition = rule.condition().orElseThrow();
+        Condition condition = rule.conditions().get(0);
         String name = condition.pointer().parameter();
         String effect = rule.mode() == Mode.ALLOW ? "permit" : "forbid";
         return effect + "(principal, action, resource) when { context has " + name + " && "

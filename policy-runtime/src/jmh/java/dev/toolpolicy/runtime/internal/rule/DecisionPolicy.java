@@ -73,9 +73,7 @@ final class DecisionPolicy {
 
     /** The conditions, for what asks them one after the other. */
     static List<Condition> conditions(RuleList rules) {
-        return rules.rules().stream()
-                .map(rule -> rule.condition().orElseThrow())
-                .toList();
+        return rules.rules().stream().map(rule -> rule.conditions().get(0)).toList();
     }
 
     /** Calls, each with the index among the ten of the rule that decides; -1 for none. */

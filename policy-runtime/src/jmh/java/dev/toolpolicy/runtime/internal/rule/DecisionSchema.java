@@ -22,7 +22,7 @@ final class DecisionSchema {
         ArrayNode yes = schema.putArray("anyOf");
         ArrayNode no = schema.putObject("not").putArray("anyOf");
         for (RuleSpec rule : rules.rules()) {
-            (rule.mode() == Mode.ALLOW ? yes : no).add(schema(rule.condition().orElseThrow()));
+            (rule.mode() == Mode.ALLOW ? yes : no).add(schema(rule.conditions().get(0)));
         }
         return schema;
     }

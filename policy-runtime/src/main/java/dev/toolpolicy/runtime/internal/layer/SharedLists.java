@@ -166,6 +166,7 @@ final class SharedLists {
         return meant.isPresent()
                 && RuleListDiff.between(
                                 own.tool().schema(),
+                                scope.facts(),
                                 meant.get(),
                                 own.rules().orElseThrow(),
                                 scope.paths().form())

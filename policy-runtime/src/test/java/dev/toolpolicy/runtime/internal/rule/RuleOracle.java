@@ -125,10 +125,13 @@ final class RuleOracle {
     }
 
     private static boolean holds(ToolSchema schema, RuleSpec rule, JsonNode arguments, PathOracle paths) {
-        if (rule.condition().isEmpty()) {
+        if (rule.isCatchAll()) {
             return true;
         }
-        Condition condition = rule.condition().get();
+        if (rule.conditions().size() != 1 || rule.each().isPresent()) {
+            throw new IllegalStateException("not a rule of one condition: " + rule);
+        }
+        Condition condition = rule.conditions().get(0);
         List<JsonNode> values = List.of(arguments);
         ParameterType type = schema.root();
         for (String name : condition.pointer().toString().substring(1).split("/", -1)) {

@@ -130,7 +130,7 @@ final class StringOracle {
     }
 
     private String pointer(int rule) {
-        return rules.rules().get(rule).condition().orElseThrow().pointer().toString();
+        return rules.rules().get(rule).conditions().get(0).pointer().toString();
     }
 
     /** Every answer of calls with an array that begins so; its next element, if there is one, is of these kinds. */
@@ -159,8 +159,8 @@ final class StringOracle {
 
     /** The answer of a call with an array of such strings. */
     Optional<Integer> answer(List<List<Boolean>> array) {
-        return answer(rule ->
-                rules.rules().get(rule).condition().orElseThrow().match().orElse(Match.ANY) == Match.ALL
+        return answer(
+                rule -> rules.rules().get(rule).conditions().get(0).match().orElse(Match.ANY) == Match.ALL
                         ? !array.isEmpty() && array.stream().allMatch(element -> element.get(rule))
                         : array.stream().anyMatch(element -> element.get(rule)));
     }
@@ -175,7 +175,7 @@ final class StringOracle {
     }
 
     private static boolean satisfies(RuleSpec rule, String value) {
-        Matcher matcher = rule.condition().orElseThrow().matchers().get(0);
+        Matcher matcher = rule.conditions().get(0).matchers().get(0);
         if (matcher instanceof Matcher.Constant constant) {
             return constant.value().textValue().equals(value);
         } else if (matcher instanceof Matcher.OneOf oneOf) {
