@@ -43,8 +43,7 @@ class ConfigurationPagesTest {
             "internal");
 
     /** Codes that only a whole engine finds. */
-    private static final Set<String> OF_ENGINES =
-            Set.of("commands-too-large", "home-not-decided", "stops-only-relative");
+    private static final Set<String> OF_ENGINES = Set.of("home-not-decided");
 
     @TestFactory
     Stream<DynamicTest> thePageIsWhatTheFilePrints() {

@@ -9,6 +9,7 @@ import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicyEngineBuilder;
 import dev.toolpolicy.runtime.PolicyProblem;
 import dev.toolpolicy.runtime.argument.PathSettings;
+import dev.toolpolicy.schema.NormalPath;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ToolSchema;
@@ -72,6 +73,41 @@ class EnginePagesTest {
                         home,
                         "builder.paths(PathSettings.plain().home(\"/home/agent\", true));",
                         builder -> builder.paths(PathSettings.plain().home("/home/agent", true))),
+                inCode(
+                        "stops-only-relative",
+                        """
+                        A stricter rule about a relative path, in an engine without a workspace: an absolute path of the same
+                        file passes it, and a later rule allows it.\
+                        """,
+                        """
+                        [tools.read_file.policy]
+                        run = [
+                          { arg = "/path", prefix = "secrets", mode = "deny" },
+                          { mode = "allow" },
+                        ]
+                        """,
+                        "builder.paths(PathSettings.plain().form(NormalPath.Form.PLAIN.inWorkspace(\"/work\")));",
+                        builder ->
+                                builder.paths(PathSettings.plain().form(NormalPath.Form.PLAIN.inWorkspace("/work")))),
+                inFiles("commands-too-large", """
+                        The patterns of a set are one automaton, and this one would be too large. Patterns with several stars for
+                        the same word multiply: each may or may not have been seen.\
+                        """, List.of("""
+                            [tools.bash.policy]
+                            run = [
+                              { arg = "/command", commands = [
+                                "x *a*", "x *b*", "x *c*", "x *d*", "x *e*", "x *f*", "x *g*", "x *h*", "x *i*", "x *j*",
+                                "x *k*", "x *l*", "x *m*", "x *n*", "x *o*", "x *p*", "x *q*", "x *r*", "x *s*", "x *t*",
+                              ], mode = "allow" },
+                              { mode = "ask" },
+                            ]
+                            """), List.of("""
+                                    [tools.bash.policy]
+                                    run = [
+                                      { arg = "/command", commands = ["x *"], mode = "allow" },
+                                      { mode = "ask" },
+                                    ]
+                                    """)),
                 inCode(
                         "files-not-set",
                         """
@@ -139,8 +175,11 @@ class EnginePagesTest {
     private static PolicyEngineBuilder builder(List<String> files) {
         ToolSchema path = ToolSchema.of(Parameter.required("path", ParameterType.path()));
         PolicyEngineBuilder builder = PolicyEngine.builder()
-                .tools(ToolCatalog.of(
-                        List.of(DeclaredTool.of("read_file", path), DeclaredTool.of("write_file", path))));
+                .tools(ToolCatalog.of(List.of(
+                        DeclaredTool.of("read_file", path),
+                        DeclaredTool.of("write_file", path),
+                        DeclaredTool.of(
+                                "bash", ToolSchema.of(Parameter.required("command", ParameterType.string()))))));
         for (int i = 0; i < files.size(); i++) {
             builder.configuration(PolicyConfiguration.of(ConfigurationFormat.TOML, name(i), files.get(i)));
         }

@@ -121,6 +121,7 @@ final class EngineAssembly {
         RuleScope scope = scope(tool);
         ListSettingsCheck check = new ListSettingsCheck(paths, settings.permission() != null);
         String owner = "tool \"" + tool.name() + "\", ";
+        check.relative(scope, run).forEach(problem -> problems.add(new PolicyProblem(owner + "run", problem)));
         check.home(scope, run).forEach(problem -> problems.add(new PolicyProblem(owner + "run", problem)));
         check.home(scope, result).forEach(problem -> problems.add(new PolicyProblem(owner + "result", problem)));
         if (hasResultList(tool)) {

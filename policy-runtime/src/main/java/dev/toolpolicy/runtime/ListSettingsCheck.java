@@ -63,6 +63,55 @@ final class ListSettingsCheck {
                         .anyMatch(text -> text.equals("~") || text.startsWith("~/"));
     }
 
+    /**
+     * Returns the warnings of stricter rules about relative paths, in an engine without a workspace, if a later rule
+     * allows paths of the same parameter whatever they are.
+     */
+    List<Diagnostic> relative(RuleScope scope, RuleList list) {
+        List<Diagnostic> problems = new ArrayList<>();
+        for (int rule = 0;
+                rule < list.rules().size() && paths.form().workspace().isEmpty();
+                rule++) {
+            RuleSpec spec = list.rules().get(rule);
+            if (spec.mode() != Mode.ALLOW && spec.each().isEmpty()) {
+                List<RuleSpec> later =
+                        list.rules().subList(rule + 1, list.rules().size());
+                boolean passed = spec.conditions().stream()
+                        .filter(condition -> namesRelative(scope, spec, condition))
+                        .anyMatch(condition -> later.stream().anyMatch(each -> allowsAnything(each, condition)));
+                if (passed) {
+                    problems.add(onlyRelative(rule));
+                }
+            }
+        }
+        return problems;
+    }
+
+    private static boolean namesRelative(RuleScope scope, RuleSpec rule, Condition condition) {
+        List<String> texts = condition.matchers().stream()
+                .flatMap(matcher -> matcher.accept(Texts.INSTANCE))
+                .toList();
+        return !condition.isOnFact()
+                && scope.place(rule, condition).type().kind() == ParameterType.Kind.PATH
+                && !texts.isEmpty()
+                && texts.stream().noneMatch(text -> text.startsWith("/") || text.startsWith("~"));
+    }
+
+    private static boolean allowsAnything(RuleSpec rule, Condition passed) {
+        return rule.mode() == Mode.ALLOW
+                && !rule.isUnreadable()
+                && rule.conditions().stream()
+                        .noneMatch(each -> each.pointer().equals(passed.pointer()) && !each.isOnFact());
+    }
+
+    private static Diagnostic onlyRelative(int rule) {
+        return Diagnostic.warning(
+                        DiagnosticCode.STOPS_ONLY_RELATIVE,
+                        "rule " + (rule + 1) + " stops only relative paths, and a later rule allows absolute ones")
+                .withHelp("set a workspace: PathSettings.form(Form.PLAIN.inWorkspace(root))")
+                .at(rule);
+    }
+
     /** The paths that a matcher names. */
     private enum Texts implements Matcher.Visitor<Stream<String>> {
         INSTANCE;

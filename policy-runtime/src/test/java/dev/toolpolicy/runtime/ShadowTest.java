@@ -78,6 +78,13 @@ class ShadowTest {
                 .shadowListener(events::add);
     }
 
+    /** The problems without the one of the engine, which has no approver for results. */
+    private static List<PolicyProblem> aboutLists(List<PolicyProblem> problems) {
+        return problems.stream()
+                .filter(problem -> !problem.diagnostic().code().id().equals("results-not-delivered"))
+                .toList();
+    }
+
     private static ToolCallOutcome call(PolicyEngine engine, String tool, String arguments) {
         return engine.session("s")
                 .call("c1", tool)
@@ -186,7 +193,7 @@ class ShadowTest {
         PolicyEngine engine = builder()
                 .shadow(toml("new.toml", "tools.write.policy.run = [{ arg = '/path', prefix = 'a', mode = 'deny' }]"))
                 .build();
-        assertThat(engine.warnings())
+        assertThat(aboutLists(engine.warnings()))
                 .singleElement()
                 .asString()
                 .startsWith("new.toml:1:26: warning: [toolpolicy/no-catch-all]");
@@ -234,7 +241,10 @@ class ShadowTest {
         assertThat(outcome).as("the active lists don't wait for the shadow").isInstanceOf(ReloadOutcome.Applied.class);
         outcome = engine.reload();
         assertThat(outcome).isInstanceOf(ReloadOutcome.Applied.class);
-        assertThat(outcome.problems()).singleElement().asString().contains("new.toml:1:26: error: [toolpolicy/mode]");
+        assertThat(aboutLists(outcome.problems()))
+                .singleElement()
+                .asString()
+                .contains("new.toml:1:26: error: [toolpolicy/mode]");
         assertThat(engine.warnings()).isEqualTo(outcome.problems());
         events.clear();
         call(engine, "write", "{'path':'a'}");
@@ -261,7 +271,7 @@ class ShadowTest {
         assertThat(engine.reloadShadow(toml("old.toml", OLD))).isInstanceOf(ReloadOutcome.Applied.class);
         session.call("2", "write").append("{\"path\":\"src/keys/a\"}").finish();
         assertThat(engine.shadow()).contains(new ShadowEvent.Counts(1, 0, 0, Map.of()));
-        assertThat(engine.reloadShadow().problems()).isEmpty();
+        assertThat(aboutLists(engine.reloadShadow().problems())).isEmpty();
         assertThat(engine.shadow()).isEmpty();
         events.clear();
         session.call("3", "write").append("{\"path\":\"src/keys/a\"}").finish();

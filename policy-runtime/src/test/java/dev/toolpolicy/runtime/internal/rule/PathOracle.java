@@ -8,6 +8,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.function.BiPredicate;
 import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -53,6 +54,29 @@ record PathOracle(boolean ignoresCase, Optional<String> workspace, Optional<Map<
             return Path.of(workspace.get()).relativize(path);
         }
         return path;
+    }
+
+    /** Whether a rule names an absolute path, which also means the relative ones at its place. */
+    private boolean isPlaced(String written) {
+        return workspace.isPresent() && written.startsWith("/");
+    }
+
+    private Path place(Path normal) {
+        return Path.of(workspace.orElseThrow()).resolve(normal).normalize();
+    }
+
+    private Path outside(String written) {
+        return new PathOracle(ignoresCase, Optional.empty(), Optional.empty()).normal(written);
+    }
+
+    /** Whether a path is one that a rule names. */
+    boolean isSame(Path normal, String written) {
+        return isPlaced(written) ? place(normal).equals(outside(written)) : normal.equals(normal(written));
+    }
+
+    /** Whether a path is at or below one that a rule names. */
+    boolean isBelow(Path normal, String written, BiPredicate<Path, Path> below) {
+        return isPlaced(written) ? below.test(place(normal), outside(written)) : below.test(normal, normal(written));
     }
 
     /** The text of a normal form, as patterns see it. */

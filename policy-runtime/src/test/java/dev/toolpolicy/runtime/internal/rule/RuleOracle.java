@@ -178,16 +178,16 @@ final class RuleOracle {
 
     private static boolean satisfies(Path path, Matcher matcher, PathOracle paths) {
         if (matcher instanceof Matcher.Constant constant) {
-            return path.equals(paths.normal(constant.value().textValue()));
+            return paths.isSame(path, constant.value().textValue());
         } else if (matcher instanceof Matcher.OneOf oneOf) {
-            return oneOf.values().stream().anyMatch(each -> path.equals(paths.normal(each.textValue())));
+            return oneOf.values().stream().anyMatch(each -> paths.isSame(path, each.textValue()));
         }
         if (matcher instanceof Matcher.Pattern pattern) {
             return Pattern.compile(pattern.regex())
                     .matcher(PathOracle.text(path))
                     .find();
         }
-        return below(path, paths.normal(((Matcher.Prefix) matcher).text()));
+        return paths.isBelow(path, ((Matcher.Prefix) matcher).text(), RuleOracle::below);
     }
 
     /** Whether a value of a type is a rule's, where paths inside of it are judged like others. */
