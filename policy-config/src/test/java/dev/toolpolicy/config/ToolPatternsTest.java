@@ -138,7 +138,7 @@ class ToolPatternsTest {
         String own = "[tools.bash.policy]\nrun = \"allow\"\n";
         String pattern = """
             [facts]
-            role = "string"
+            role = { type = "string" }
 
             [tools."ba*".policy]
             run = [{ fact = "/role", const = "intern", mode = "deny" }, { mode = "allow" }]
