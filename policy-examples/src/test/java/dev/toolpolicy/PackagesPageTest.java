@@ -30,7 +30,8 @@ class PackagesPageTest {
                 "schema",
                 "DeclaredTool",
                 "ToolSpec",
-                "Requirement");
+                "Requirement",
+                "CallLimit");
         task(
                 "Decide a call",
                 "runtime",
