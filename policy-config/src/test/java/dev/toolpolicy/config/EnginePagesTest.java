@@ -90,9 +90,9 @@ class EnginePagesTest {
                         builder ->
                                 builder.paths(PathSettings.plain().form(NormalPath.Form.PLAIN.inWorkspace("/work")))),
                 inFiles("commands-too-large", """
-                        The patterns of a set are one automaton, and this one would be too large. Patterns with several stars for
-                        the same word multiply: each may or may not have been seen.\
-                        """, List.of("""
+                    The patterns of a set are one automaton, and this one would be too large. Patterns with several stars for
+                    the same word multiply: each may or may not have been seen.\
+                    """, List.of("""
                             [tools.bash.policy]
                             run = [
                               { arg = "/command", commands = [
@@ -102,12 +102,12 @@ class EnginePagesTest {
                               { mode = "ask" },
                             ]
                             """), List.of("""
-                                    [tools.bash.policy]
-                                    run = [
-                                      { arg = "/command", commands = ["x *"], mode = "allow" },
-                                      { mode = "ask" },
-                                    ]
-                                    """)),
+                                [tools.bash.policy]
+                                run = [
+                                  { arg = "/command", commands = ["x *"], mode = "allow" },
+                                  { mode = "ask" },
+                                ]
+                                """)),
                 inCode(
                         "files-not-set",
                         """
