@@ -93,15 +93,15 @@ class EnginePagesTest {
                     The patterns of a set are one automaton, and this one would be too large. Patterns with several stars for
                     the same word multiply: each may or may not have been seen.\
                     """, List.of("""
-                            [tools.bash.policy]
-                            run = [
-                              { arg = "/command", commands = [
-                                "x *a*", "x *b*", "x *c*", "x *d*", "x *e*", "x *f*", "x *g*", "x *h*", "x *i*", "x *j*",
-                                "x *k*", "x *l*", "x *m*", "x *n*", "x *o*", "x *p*", "x *q*", "x *r*", "x *s*", "x *t*",
-                              ], mode = "allow" },
-                              { mode = "ask" },
-                            ]
-                            """), List.of("""
+                        [tools.bash.policy]
+                        run = [
+                          { arg = "/command", commands = [
+                            "x *a*", "x *b*", "x *c*", "x *d*", "x *e*", "x *f*", "x *g*", "x *h*", "x *i*", "x *j*",
+                            "x *k*", "x *l*", "x *m*", "x *n*", "x *o*", "x *p*", "x *q*", "x *r*", "x *s*", "x *t*",
+                          ], mode = "allow" },
+                          { mode = "ask" },
+                        ]
+                        """), List.of("""
                                 [tools.bash.policy]
                                 run = [
                                   { arg = "/command", commands = ["x *"], mode = "allow" },

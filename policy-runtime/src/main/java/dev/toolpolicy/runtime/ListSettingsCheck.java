@@ -65,7 +65,7 @@ final class ListSettingsCheck {
 
     /**
      * Returns the warnings of stricter rules about relative paths, in an engine without a workspace, if a later rule
-     * allows paths of the same parameter whatever they are.
+     * allows every path of the same parameter.
      */
     List<Diagnostic> relative(RuleScope scope, RuleList list) {
         List<Diagnostic> problems = new ArrayList<>();

@@ -29,13 +29,24 @@ import org.jspecify.annotations.Nullable;
 
 /** A call's text in chunks, the rules it meets, and how it ends: with which mode, by which rule, how early. */
 final class CallVectors implements VectorCheck {
+    private final boolean second;
+
+    /**
+     * Creates the check.
+     *
+     * @param second whether the vectors are of the second edition, with facts, settings and reasons
+     */
+    CallVectors(boolean second) {
+        this.second = second;
+    }
 
     @Override
     public Optional<Mismatch> run(Members vector) {
         DeclaredTool tool = ToolReader.read(vector.value("tool"));
-        ToolSchema declared = vector.has("facts_schema") ? facts(vector.value("facts_schema")) : ToolSchema.of();
-        PathSettings paths = vector.has("settings") ? paths(vector.object("settings")) : PathSettings.plain();
-        JsonNode facts = vector.has("facts") ? vector.value("facts") : JsonNodeFactory.instance.objectNode();
+        ToolSchema declared =
+                second && vector.has("facts_schema") ? facts(vector.value("facts_schema")) : ToolSchema.of();
+        PathSettings paths = second && vector.has("settings") ? paths(vector.object("settings")) : PathSettings.plain();
+        JsonNode facts = second && vector.has("facts") ? vector.value("facts") : JsonNodeFactory.instance.objectNode();
         RuleScope scope = new RuleScope(tool.schema(), declared, new PathReading(paths.form(), false));
         PolicyEngine engine = PolicyEngine.builder()
                 .tools(ToolCatalog.of(List.of(tool.withRun(rules(scope, vector.value("run"))))))
@@ -44,7 +55,7 @@ final class CallVectors implements VectorCheck {
                 .unreachableRules(Severity.WARNING)
                 .build();
         List<String> chunks = vector.texts("chunks");
-        Expectation expected = Expectation.read(vector.object("expect"));
+        Expectation expected = Expectation.read(vector.object("expect"), second);
         List<Run> runs = new ArrayList<>();
         for (Feeding feeding : Feeding.values()) {
             try (PolicySession session = engine.session("vector")) {
@@ -96,32 +107,36 @@ final class CallVectors implements VectorCheck {
     /** The expected outcome of a call: its error, or its decision and the latest place where that is known. */
     private record Expectation(@Nullable String error, String decision, long decidedAt, long openAt) {
 
-        static Expectation read(Members expect) {
+        static Expectation read(Members expect, boolean second) {
             String end = expect.text("final");
             Expectation expectation = switch (end) {
                 case "invalid" -> new Expectation(expect.text("error"), "", -1, -1);
                 case "complete" ->
                     new Expectation(
                             null,
-                            decision(expect),
+                            decision(expect, second),
                             expect.count("decided_at"),
-                            expect.has("open_at") ? expect.count("open_at") : -1);
+                            second && expect.has("open_at") ? expect.count("open_at") : -1);
                 default -> throw new VectorException(expect.at("final") + " is unknown: " + end);
             };
             expect.end();
             return expectation;
         }
 
-        private static String decision(Members expect) {
+        private static String decision(Members expect, boolean second) {
             Mode mode =
                     Mode.of(expect.text("mode")).orElseThrow(() -> new VectorException(expect.at("mode") + " is none"));
-            long rule = expect.has("rule") && !expect.value("rule").isNull() ? expect.count("rule") : -1;
-            String why = expect.has("why") ? expect.text("why") : "";
+            String why = second ? expect.text("why") : "rule";
             return switch (why) {
                 case "unread" -> unread(mode, expect.count("marked_by"));
                 case "outside" -> outside(mode);
-                default -> words(mode, rule);
+                case "rule", "no-rule" -> words(mode, rule(expect));
+                default -> throw new VectorException(expect.at("why") + " is unknown: " + why);
             };
+        }
+
+        private static long rule(Members expect) {
+            return expect.value("rule").isNull() ? -1 : expect.count("rule");
         }
 
         @Override

@@ -5,8 +5,8 @@ import java.util.Optional;
 
 /** The kinds of vectors, told by the first word of their file's name. */
 enum VectorKind {
-    CALLS(new CallVectors()),
-    CALLS2(new CallVectors()),
+    CALLS(new CallVectors(false)),
+    CALLS2(new CallVectors(true)),
     RULES(new RuleVectors()),
     RULES2(new RuleListVectors()),
     SESSIONS(new SessionVectors()),
