@@ -102,12 +102,12 @@ class EnginePagesTest {
                           { mode = "ask" },
                         ]
                         """), List.of("""
-                                [tools.bash.policy]
-                                run = [
-                                  { arg = "/command", commands = ["x *"], mode = "allow" },
-                                  { mode = "ask" },
-                                ]
-                                """)),
+                            [tools.bash.policy]
+                            run = [
+                              { arg = "/command", commands = ["x *"], mode = "allow" },
+                              { mode = "ask" },
+                            ]
+                            """)),
                 inCode(
                         "files-not-set",
                         """
