@@ -57,7 +57,7 @@ class ConfigurationReferenceTest {
                 read++;
             }
         }
-        assertThat(read).isEqualTo(7);
+        assertThat(read).isEqualTo(9);
     }
 
     @Test
