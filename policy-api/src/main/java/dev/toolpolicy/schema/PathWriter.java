@@ -39,7 +39,13 @@ final class PathWriter {
                 && path.length() > 0
                 && path.charAt(0) == '~'
                 && (path.length() == 1 || isSeparator(path.charAt(1)));
-        return writeFrom(atHome ? home + path.subSequence(1, path.length()) : path, out);
+        return writeFrom(atHome ? expanded(home, path) : path, out);
+    }
+
+    /** Replaces a tilde by the home directory, whose text ends with a slash only if it is a root. */
+    private static String expanded(String home, CharSequence path) {
+        int rest = home.endsWith("/") ? 2 : 1;
+        return home + path.subSequence(Math.min(rest, path.length()), path.length());
     }
 
     private boolean writeFrom(CharSequence path, StringBuilder out) {

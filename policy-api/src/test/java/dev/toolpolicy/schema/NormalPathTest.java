@@ -95,6 +95,12 @@ class NormalPathTest {
         assertEquals(ignoring.of("\u01c5"), ignoring.of("\u01c4"), "title case and upper case are one");
     }
 
+    @ParameterizedTest
+    @CsvSource({"/, ~/a, /a", "/, ~, /", "c:/, ~/a, c:/a", "/u, ~\\a, /u/a", "//s/u, ~/a, //s/u/a"})
+    void aHomeDirectoryMayBeARoot(String home, String path, String normal) {
+        assertEquals(normal, WINDOWS.withHome(home).ofRule(path).toString());
+    }
+
     @Test
     void absolutePathsUnderTheWorkspaceAreRelativeToIt() {
         NormalPath.Form form = NormalPath.Form.PLAIN.inWorkspace("/repo/./space/");

@@ -41,7 +41,7 @@ final class PathSets {
 
     private static Language equalTo(String path, NormalPath.Form form, boolean ignoresCase) {
         boolean placed = isPlaced(path, form);
-        String normal = normal(path, form, placed);
+        String normal = normal(path, form, placed).toString();
         Language same = ignoresCase
                 ? Literals.equalTo(List.of(normal))
                 : Language.of(new TextLanguage.Words(Set.of(normal)), AutomatonLimits.DEFAULT);
@@ -54,14 +54,16 @@ final class PathSets {
         if (!placed && !ignoresCase) {
             return new ValueSet.PathsUnder(form.ofRule(path), form.hasWindowsNames());
         }
-        String normal = normal(path, form, placed);
-        boolean named = ignoresCase && normal.chars().anyMatch(Character::isLetter);
-        Language below = named ? Literals.atOrBelow(normal) : PathLanguage.under(normal, form.hasWindowsNames());
+        NormalPath directory = normal(path, form, placed);
+        boolean hasName = !directory.components().isEmpty();
+        Language below = ignoresCase && hasName
+                ? Literals.atOrBelow(directory.toString())
+                : PathLanguage.under(directory.toString(), form.hasWindowsNames());
         return new ValueSet.Matching(placed ? Placement.of(below, form) : below);
     }
 
-    private static String normal(String path, NormalPath.Form form, boolean placed) {
-        return (placed ? form.outsideOfWorkspace() : form).ofRule(path).toString();
+    private static NormalPath normal(String path, NormalPath.Form form, boolean placed) {
+        return (placed ? form.outsideOfWorkspace() : form).ofRule(path);
     }
 
     /** Returns whether a rule's path is absolute while relative ones have a place in a workspace. */

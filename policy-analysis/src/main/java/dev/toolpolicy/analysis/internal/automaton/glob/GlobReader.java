@@ -12,7 +12,8 @@ import java.util.List;
  * a character that is meant as it is. It reads the characters of one component of a path, or of a whole string.
  */
 final class GlobReader {
-    static final Regex ANY_CHARACTERS = new Regex.Repeat(new Regex.Characters(all()), 0, Regex.Repeat.UNBOUNDED);
+    /** The characters of a component of a path. */
+    static final CodePointSet NAME_CHARACTERS = CodePointSet.of('/').complement();
 
     private final String glob;
     private final boolean path;
@@ -29,13 +30,9 @@ final class GlobReader {
         this.ignoresCase = ignoresCase;
     }
 
-    private static CodePointSet all() {
-        return CodePointSet.range(0, Character.MAX_CODE_POINT);
-    }
-
-    /** Returns the characters of a component, or all. */
+    /** Returns the characters that a wildcard can stand for. */
     private CodePointSet characters() {
-        return path ? CodePointSet.of('/').complement() : all();
+        return path ? NAME_CHARACTERS : CodePointSet.ALL;
     }
 
     /** Returns the part as a regular expression. */
@@ -91,7 +88,7 @@ final class GlobReader {
         if (path && at < end && glob.charAt(at) == '*') {
             throw fault("\"**\" inside of a component", start);
         }
-        return new Regex.Repeat(new Regex.Characters(characters()), 0, Regex.Repeat.UNBOUNDED);
+        return Regex.repeated(new Regex.Characters(characters()));
     }
 
     private Regex alternatives(int start) {

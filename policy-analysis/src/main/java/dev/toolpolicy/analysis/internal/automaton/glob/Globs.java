@@ -19,7 +19,7 @@ public final class Globs {
 
     private static final Regex SLASH = new Regex.Characters(CodePointSet.of('/'));
     private static final Regex NAME =
-            new Regex.Repeat(new Regex.Characters(CodePointSet.of('/').complement()), 1, Regex.Repeat.UNBOUNDED);
+            new Regex.Repeat(new Regex.Characters(GlobReader.NAME_CHARACTERS), 1, Regex.Repeat.UNBOUNDED);
 
     private Globs() {}
 
@@ -44,17 +44,13 @@ public final class Globs {
     public static Language onPaths(String glob, NormalPath.Form form, boolean ignoresCase) {
         requireText(glob);
         boolean folds = ignoresCase || form.ignoresCase();
-        if (isAtHome(glob)) {
-            String home = form.outsideOfWorkspace().ofRule(HOME).toString();
-            Regex rest = components(glob, 1, folds);
-            return Placement.of(whole(Regex.sequence(List.of(Literals.of(home, folds), rest))), form);
-        }
-        int root = root(glob, form.hasWindowsNames());
-        if (root > 0) {
-            Regex start = Literals.of(glob.substring(0, root), folds || form.hasWindowsNames());
-            List<@Nullable Regex> parts = read(glob, root, folds);
-            Language all = whole(Regex.sequence(List.of(start, joined(parts))));
-            return Placement.of(isEverything(parts) ? all : all.minus(whole(start)), form);
+        boolean atHome = isAtHome(glob);
+        int head = atHome ? HOME.length() + 1 : root(glob, form.hasWindowsNames());
+        if (head > 0) {
+            String start = atHome ? HOME : glob.substring(0, head);
+            String directory = form.outsideOfWorkspace().ofRule(start).toString();
+            List<@Nullable Regex> parts = glob.equals(HOME) ? List.of() : read(glob, head, folds);
+            return Placement.of(in(directory, parts, folds), form);
         }
         List<@Nullable Regex> parts = read(glob, 0, folds);
         boolean anyDepth = !hasSlash(glob);
@@ -64,6 +60,13 @@ public final class Globs {
         Language all = whole(joined(parts)).and(PathLanguage.under(".", form.hasWindowsNames()));
         Language here = Language.of(TextLanguage.words("."), LIMITS);
         return isEverything(parts) ? all.or(here) : all.minus(here);
+    }
+
+    /** Returns the paths in a directory that components match; the directory too if they match no name. */
+    private static Language in(String directory, List<@Nullable Regex> parts, boolean ignoresCase) {
+        Regex start = Literals.of(directory.endsWith("/") ? directory : directory + "/", ignoresCase);
+        Language inside = whole(Regex.sequence(List.of(start, joined(parts)))).minus(whole(start));
+        return isEverything(parts) ? inside.or(whole(Literals.of(directory, ignoresCase))) : inside;
     }
 
     /** Returns whether the components match any number of names, none too. */
@@ -94,7 +97,7 @@ public final class Globs {
     private static int root(String glob, boolean windows) {
         boolean drive = windows
                 && glob.length() > 2
-                && Character.isLetter(glob.charAt(0))
+                && isDriveLetter(glob.charAt(0))
                 && glob.charAt(1) == ':'
                 && glob.charAt(2) == '/';
         if (drive) {
@@ -103,17 +106,12 @@ public final class Globs {
         return windows && glob.startsWith("//") ? 2 : glob.startsWith("/") ? 1 : 0;
     }
 
-    private static boolean hasSlash(String glob) {
-        return GlobComponents.of(glob, 0).size() > 1;
+    private static boolean isDriveLetter(char c) {
+        return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z';
     }
 
-    /** Returns what follows a directory, with the slash before it. */
-    private static Regex components(String glob, int start, boolean ignoresCase) {
-        List<@Nullable Regex> parts = start < glob.length() ? read(glob, start + 1, ignoresCase) : new ArrayList<>();
-        if (parts.isEmpty()) {
-            return Regex.EMPTY;
-        }
-        return parts.get(0) == null && parts.size() == 1 ? below() : Regex.sequence(List.of(SLASH, joined(parts)));
+    private static boolean hasSlash(String glob) {
+        return GlobComponents.of(glob, 0).size() > 1;
     }
 
     /** Reads components; null stands for any number of them. */
@@ -153,7 +151,7 @@ public final class Globs {
             } else if (last) {
                 all.add(optional(Regex.sequence(List.of(NAME, below()))));
             } else {
-                all.add(repeated(Regex.sequence(List.of(NAME, SLASH))));
+                all.add(Regex.repeated(Regex.sequence(List.of(NAME, SLASH))));
             }
         }
         return Regex.sequence(all);
@@ -161,11 +159,7 @@ public final class Globs {
 
     /** Returns any number of components, each with the slash before it. */
     private static Regex below() {
-        return repeated(Regex.sequence(List.of(SLASH, NAME)));
-    }
-
-    private static Regex repeated(Regex regex) {
-        return new Regex.Repeat(regex, 0, Regex.Repeat.UNBOUNDED);
+        return Regex.repeated(Regex.sequence(List.of(SLASH, NAME)));
     }
 
     private static Regex optional(Regex regex) {

@@ -12,8 +12,7 @@ import java.util.List;
 /** Texts as regular expressions and languages, with or without regard to case. Stateless. */
 public final class Literals {
     private static final AutomatonLimits LIMITS = AutomatonLimits.DEFAULT;
-    private static final Regex ANYTHING = new Regex.Repeat(
-            new Regex.Characters(CodePointSet.range(0, Character.MAX_CODE_POINT)), 0, Regex.Repeat.UNBOUNDED);
+    private static final Regex ANYTHING = Regex.repeated(new Regex.Characters(CodePointSet.ALL));
 
     private Literals() {}
 

@@ -10,7 +10,7 @@ import java.util.function.IntPredicate;
 public final class CodePointSet {
     public static final int END = Character.MAX_CODE_POINT + 1;
     static final CodePointSet NONE = new CodePointSet();
-    static final CodePointSet ALL = new CodePointSet(0, END);
+    public static final CodePointSet ALL = new CodePointSet(0, END);
 
     private final int[] toggles;
 

@@ -163,7 +163,7 @@ public final class PatternReader {
     private Regex quantified(Regex atom) {
         Regex repeated;
         if (cursor.take("*")) {
-            repeated = new Regex.Repeat(atom, 0, Regex.Repeat.UNBOUNDED);
+            repeated = Regex.repeated(atom);
         } else if (cursor.take("+")) {
             repeated = new Regex.Repeat(atom, 1, Regex.Repeat.UNBOUNDED);
         } else if (cursor.take("?")) {

@@ -82,4 +82,9 @@ public sealed interface Regex {
     static Regex choice(List<Regex> options) {
         return options.size() == 1 ? options.get(0) : new Choice(List.copyOf(options));
     }
+
+    /** Returns any number of a pattern, none too. */
+    static Regex repeated(Regex regex) {
+        return new Repeat(regex, 0, Repeat.UNBOUNDED);
+    }
 }

@@ -118,6 +118,23 @@ class GlobsTest {
                 .isFalse();
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "/, ~/.ssh/**, /.ssh/id, true",
+        "/, ~/.ssh/**, /.ssh, true",
+        "/, ~/**, /, true",
+        "/, ~/*, /, false",
+        "/, ~, /, true",
+        "/, ~, /a, false",
+        "c:/, ~/a, c:/a, true",
+        "c:/, ~/**, c:/, true",
+        "c:/, C:/a, c:/a, true"
+    })
+    void aHomeDirectoryMayBeARoot(String home, String glob, String path, boolean expected) {
+        NormalPath.Form form = (home.equals("/") ? PLAIN : PLAIN.withWindowsNames()).withHome(home);
+        assertThat(Globs.onPaths(glob, form, false).contains(path)).isEqualTo(expected);
+    }
+
     /** The place of a path in the workspace decides, however often it climbs. */
     @Test
     void aRelativePathCountsAtItsPlaceInTheWorkspace() {
