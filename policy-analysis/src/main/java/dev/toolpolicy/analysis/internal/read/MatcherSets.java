@@ -98,9 +98,7 @@ record MatcherSets(ValueSet holding, ValueSet possible) {
         @Override
         public MatcherSets host(Matcher.Host host) {
             Language urls = Hosts.of(host.names(), host.schemes(), host.ports());
-            return new MatcherSets(
-                    new ValueSet.Matching(urls),
-                    new ValueSet.Matching(urls.or(Hosts.plain().complement())));
+            return new MatcherSets(new ValueSet.Matching(urls), new ValueSet.Matching(urls.or(Hosts.notPlain())));
         }
 
         @Override

@@ -3,6 +3,7 @@ package dev.toolpolicy.analysis.internal.automaton.build;
 import dev.toolpolicy.analysis.internal.automaton.pattern.Budget;
 import java.util.BitSet;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * The automaton of the relative paths whose place below some directory is in a language of absolute paths. Each leading
@@ -18,6 +19,9 @@ public final class Places {
     private final List<String> directories;
     private final int inner;
     private final int lost;
+    /** The states of the language that stand for those of {@link #build}, in the same order. */
+    private final int[] starts;
+
     private final int[] next;
     private final BitSet accepting = new BitSet();
 
@@ -31,6 +35,10 @@ public final class Places {
                 budget);
         this.inner = STATES * directories.size();
         this.lost = inner + dfa.states();
+        this.starts = directories.stream()
+                .map(path -> path.endsWith("/") ? path : path + "/")
+                .flatMapToInt(path -> IntStream.of(at(path), at(path + "."), at(path + "..")))
+                .toArray();
         budget.states(lost + 1, join.alphabet().size());
         this.next = new int[(lost + 1) * join.alphabet().size()];
     }
@@ -51,9 +59,9 @@ public final class Places {
             for (int level = 0; level < directories.size(); level++) {
                 int state = STATES * level;
                 boolean isAbsolute = level == 0 && c == slash();
-                setNext(state, c, isAbsolute ? lost : c == dot() ? state + 1 : after(level, "", c));
-                setNext(state + 1, c, c == dot() ? state + 2 : after(level, ".", c));
-                setNext(state + 2, c, c == slash() ? STATES * above(level) : after(level, "..", c));
+                setNext(state, c, isAbsolute ? lost : c == dot() ? state + 1 : after(state, c));
+                setNext(state + 1, c, c == dot() ? state + 2 : after(state + 1, c));
+                setNext(state + 2, c, c == slash() ? STATES * above(level) : after(state + 2, c));
             }
             for (int state = 0; state < dfa.states(); state++) {
                 setNext(inner + state, c, inner + dfa.next(state, join.classOf()[0][c]));
@@ -86,11 +94,9 @@ public final class Places {
         next[state * join.alphabet().size() + letter] = target;
     }
 
-    /** Returns the state of the language behind a directory, the start of a component, and one more character. */
-    private int after(int level, String start, int letter) {
-        String path = directories.get(level);
-        int state = at((path.endsWith("/") ? path : path + "/") + start);
-        return inner + dfa.next(state, join.classOf()[0][letter]);
+    /** Returns where a character leads that makes a component a name: into the automaton of the language. */
+    private int after(int state, int letter) {
+        return inner + dfa.next(starts[state], join.classOf()[0][letter]);
     }
 
     private int at(String text) {

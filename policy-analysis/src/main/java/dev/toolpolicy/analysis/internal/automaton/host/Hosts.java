@@ -25,7 +25,7 @@ public final class Hosts {
     private static final String PORT =
             "0*(?:6553[0-5]|655[0-2][0-9]|65[0-4][0-9]{2}|6[0-4][0-9]{3}|[1-5][0-9]{4}|[0-9]{1,4})";
 
-    /** What follows host and port: nothing, or any characters but backslashes, blanks and control characters. */
+    /** The rest of a URL behind host and port: none, or no backslash, blank or control character. */
     private static final String REST = "(?:[/?#][^\\\\ \\x00-\\x1f\\x7f-\\x9f]*)?$";
 
     private static final String LABEL = "[0-9A-Za-z-]+";
@@ -47,9 +47,10 @@ public final class Hosts {
 
     private Hosts() {}
 
-    /** The plain URLs; found on first use. */
+    /** The plain URLs and all other texts; computed on first use. */
     private static final class Plain {
         static final Language ALL = find();
+        static final Language OTHERS = ALL.complement();
 
         private Plain() {}
 
@@ -67,6 +68,11 @@ public final class Hosts {
     /** Returns the texts that are plain URLs. */
     public static Language plain() {
         return Plain.ALL;
+    }
+
+    /** Returns the texts that clients may read differently: those that aren't plain URLs. */
+    public static Language notPlain() {
+        return Plain.OTHERS;
     }
 
     /**

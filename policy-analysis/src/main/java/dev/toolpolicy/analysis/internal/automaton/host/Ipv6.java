@@ -92,11 +92,11 @@ record Ipv6(List<Integer> groups) {
     /** Returns a regular expression of all spellings. */
     String spellings() {
         List<String> spellings = new ArrayList<>();
-        addSpellings(spellings, COUNT, 0, COUNT, false);
+        addSpellings(spellings, "", 0);
         for (int before = 0; before < COUNT; before++) {
             for (int after = 0; before + after < COUNT; after++) {
                 if (isZero(before, COUNT - after)) {
-                    addSpellings(spellings, before, COUNT - after, COUNT, true);
+                    addSpellings(spellings, join(0, before) + "::", COUNT - after);
                 }
             }
         }
@@ -107,14 +107,12 @@ record Ipv6(List<Integer> groups) {
         return groups.subList(from, to).stream().allMatch(group -> group == 0 || group == ANY);
     }
 
-    /** Adds the spellings with groups before and behind the gap, the last two as hexadecimals or decimals. */
-    private void addSpellings(List<String> spellings, int before, int from, int to, boolean gap) {
-        String start = join(0, before);
-        spellings.add(start + (gap ? "::" : "") + (gap ? join(from, to) : ""));
-        if (gap ? from <= DECIMALS_FROM : before == COUNT) {
-            String head = gap ? start + "::" + join(from, DECIMALS_FROM) : join(0, DECIMALS_FROM);
-            boolean more = gap ? from < DECIMALS_FROM : true;
-            spellings.add(head + (more ? ":" : "") + Ipv4.spelling(groups.get(DECIMALS_FROM), groups.get(COUNT - 1)));
+    /** Adds the spellings with some text before the last groups, of which the last two may be written as decimals. */
+    private void addSpellings(List<String> spellings, String start, int from) {
+        spellings.add(start + join(from, COUNT));
+        if (from <= DECIMALS_FROM) {
+            String before = join(from, DECIMALS_FROM) + (from < DECIMALS_FROM ? ":" : "");
+            spellings.add(start + before + Ipv4.spelling(groups.get(DECIMALS_FROM), groups.get(COUNT - 1)));
         }
     }
 
