@@ -74,6 +74,21 @@ class FileRequirementsTest {
     }
 
     @Test
+    void aDirectoryNamedAsTheTildeIsNotTheHomeDirectory() throws Exception {
+        Path home = Files.createDirectory(directory.resolve("home"));
+        Files.writeString(Files.createDirectory(directory.resolve("~")).resolve("old.txt"), "a");
+        PathSettings paths = PathSettings.plain()
+                .home(home.toString(), true)
+                .files(PathSettings.FileView.of(directory));
+        PolicySession session = builder("key = \"/path\", unless_new = true")
+                .paths(paths)
+                .build()
+                .session("s");
+        assertThat(run(session, "write_file", "./~/old.txt")).isEqualTo("DENIED");
+        assertThat(run(session, "write_file", "~/old.txt")).isEqualTo("RAN");
+    }
+
+    @Test
     void aFileThatHasChangedMustBeReadAgain() throws Exception {
         PolicySession session = session("key = \"/path\", fresh = true");
         Path file = Files.writeString(directory.resolve("a.txt"), "1");

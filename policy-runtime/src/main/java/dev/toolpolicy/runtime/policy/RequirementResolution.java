@@ -13,6 +13,7 @@ import dev.toolpolicy.runtime.policy.Requirements.InvalidException.Problem;
 import dev.toolpolicy.schema.ArgumentPointer;
 import dev.toolpolicy.schema.ArgumentPointer.Resolution;
 import dev.toolpolicy.schema.DiagnosticCode;
+import dev.toolpolicy.schema.NormalPath;
 import dev.toolpolicy.schema.ParameterType;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -73,8 +74,10 @@ final class RequirementResolution {
         return List.copyOf(policies);
     }
 
-    private boolean isNew(String file) {
-        return !paths.files().orElseThrow().exists(paths.form().of(file));
+    /** Returns whether a path names no file. The path is in normal form, so a tilde that it starts with is a name. */
+    private boolean isNew(String normal) {
+        NormalPath path = paths.form().expandingHome(false).of(normal);
+        return !paths.files().orElseThrow().exists(path);
     }
 
     /** Adds a policy for each requirement of an unchanged file. */
