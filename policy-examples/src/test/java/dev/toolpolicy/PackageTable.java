@@ -172,6 +172,7 @@ final class PackageTable {
                                 "analysis.compare",
                                 "runtime.layer",
                                 "runtime.internal.layer",
+                                "runtime.internal.limit",
                                 "runtime.internal.policy",
                                 "runtime.policy",
                                 "runtime.store",

@@ -17,6 +17,7 @@ import dev.toolpolicy.runtime.internal.call.PreparedTool;
 import dev.toolpolicy.runtime.internal.json.CompiledSchema;
 import dev.toolpolicy.runtime.internal.layer.ConfiguredCatalog;
 import dev.toolpolicy.runtime.internal.layer.ToolNames;
+import dev.toolpolicy.runtime.internal.limit.LimitsPolicy;
 import dev.toolpolicy.runtime.internal.rule.CompiledRules;
 import dev.toolpolicy.runtime.layer.ListOrigin;
 import dev.toolpolicy.runtime.policy.Requirements;
@@ -170,7 +171,7 @@ final class EngineAssembly {
         try {
             List<ToolPolicy> all =
                     new ArrayList<>(Requirements.resolve(configured.tools(), settings.policies(), paths));
-            configured.limits().forEach((pattern, limits) -> all.add(Requirements.shared(pattern, limits)));
+            configured.limits().forEach((pattern, limits) -> all.add(shared(pattern, limits)));
             PolicyRegistry trial = new PolicyRegistry("trial");
             all.forEach(trial::register);
             problems.addAll(new PolicyToolCheck(configured.tools()).problems(settings.policies()));
@@ -179,6 +180,11 @@ final class EngineAssembly {
             e.problems().forEach(this::add);
             return List.of();
         }
+    }
+
+    /** Returns the policy of limits that several tools share. */
+    private static ToolPolicy shared(String pattern, List<CallLimit> limits) {
+        return new LimitsPolicy(pattern, ToolNames.selector(pattern).external(), limits);
     }
 
     private void add(Requirements.InvalidException.Problem problem) {

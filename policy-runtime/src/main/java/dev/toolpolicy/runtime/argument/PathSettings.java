@@ -12,8 +12,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The settings of paths: their normal form, the workspace that calls may not leave without approval, and a resolver of
- * links. Immutable.
+ * The settings of paths: their normal form, the workspace that calls may not leave without approval, a resolver of
+ * links, and a view of the files. Immutable.
  */
 public final class PathSettings {
     private static final Logger LOG = System.getLogger(PathSettings.class.getName());

@@ -25,14 +25,10 @@ final class RequirementPolicy extends DependencyPolicy {
      * Creates a policy of these requirements.
      *
      * @param keys returns the key of a tool at a pointer
+     * @param isNew returns whether a path of a key names no file
+     * @param fitting returns the tools that fit a pattern, of which one meets it
      * @throws IllegalArgumentException as {@link DependencyPolicy} does
      */
-    RequirementPolicy(
-            String tool, Collection<Requirement> requirements, BiFunction<String, ArgumentPointer, CallKey> keys) {
-        super(nameOf(tool), dependencies(tool, requirements, keys, file -> false, List::of));
-    }
-
-    /** Creates a policy of these requirements, in which a pattern is met by one of the tools that fit it. */
     RequirementPolicy(
             String tool,
             Collection<Requirement> requirements,

@@ -1,13 +1,10 @@
 package dev.toolpolicy.runtime.policy;
 
-import dev.toolpolicy.CallLimit;
 import dev.toolpolicy.Requirement;
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.ToolPolicy;
 import dev.toolpolicy.rule.Match;
 import dev.toolpolicy.runtime.argument.PathSettings;
-import dev.toolpolicy.runtime.internal.layer.ToolNames;
-import dev.toolpolicy.runtime.internal.limit.LimitsPolicy;
 import dev.toolpolicy.schema.ArgumentPointer;
 import dev.toolpolicy.schema.DiagnosticCode;
 import java.util.List;
@@ -78,22 +75,11 @@ public final class Requirements {
      * @param paths how keys that are paths are compared, and the view of files
      * @return an immutable list of policies
      * @throws InvalidException if a tool is not in the catalog, a key's pointer doesn't exist, its two
-     *     sides differ in type, or tools require each other
+     *     sides differ in type, tools require each other, or a requirement about files has no view of them
      */
     public static List<ToolPolicy> resolve(
             ToolCatalog catalog, List<? extends ToolPolicy> policies, PathSettings paths) {
         return new RequirementResolution(catalog, policies, paths).policies();
-    }
-
-    /**
-     * Creates the policy of limits that several tools share.
-     *
-     * @param pattern the pattern of their names
-     * @param limits the limits of all their calls together
-     * @return a policy named {@code limit:<pattern>}
-     */
-    public static ToolPolicy shared(String pattern, List<CallLimit> limits) {
-        return new LimitsPolicy(pattern, ToolNames.selector(pattern).external(), limits);
     }
 
     /**
@@ -227,7 +213,7 @@ public final class Requirements {
          * One problem.
          *
          * @param code {@link DiagnosticCode#UNKNOWN_TOOL}, {@link DiagnosticCode#REQUIREMENT_CYCLE}, {@link
-         *     DiagnosticCode#MISSING_KEY} or {@link DiagnosticCode#KEY_TYPE}; for an unknown argument of the tool that
+         *     DiagnosticCode#MISSING_KEY}, {@link DiagnosticCode#KEY_TYPE} or {@link DiagnosticCode#FILES_NOT_SET}; for an unknown argument of the tool that
          *     has the requirement, {@link DiagnosticCode#UNKNOWN_POINTER} or {@link DiagnosticCode#ARRAY_INDEX}
          * @param tool the tool that has the requirement; of a cycle the first by name
          * @param summary the problem, in one line that stands alone
