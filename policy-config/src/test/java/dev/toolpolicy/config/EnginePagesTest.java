@@ -125,8 +125,8 @@ class EnginePagesTest {
                 inCode(
                         "results-not-delivered",
                         """
-                        A result can need approval, and nobody is there to give it. So the model is told that the call ran, and
-                        gets no result.\
+                        A result can need approval, but the engine has no approver. The model then reads that the call ran, and
+                        never gets the result.\
                         """,
                         """
                         [tools.read_file.policy]

@@ -32,7 +32,7 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * What it takes to check a list and to compare it with a changed one: a fifth of the rules are patterns, the others
+ * The time to check a list and to compare it with a changed one: a fifth of the rules are patterns, the others
  * prefixes, constants and bounds, over strings, paths and numbers, half of them in arrays. One in ten can't be reached.
  */
 @State(Scope.Benchmark)

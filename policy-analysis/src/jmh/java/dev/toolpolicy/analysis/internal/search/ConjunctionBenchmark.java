@@ -37,7 +37,7 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * What it takes to check a list of a hundred rules over sixteen parameters and four facts, of which some have two to
+ * The time to check a list of a hundred rules over sixteen parameters and four facts, of which some have two to
  * four conditions, and to compare it with a changed one. Rules with one condition are about texts, paths and numbers,
  * the others about flags and single words too.
  */
@@ -58,7 +58,7 @@ public class ConjunctionBenchmark {
             ParameterType.bool(),
             ParameterType.string("low", "mid", "high"));
 
-    /** How many rules have several conditions. */
+    /** The number of rules with several conditions. */
     @Param({"30", "100"})
     public int conjunctions;
 

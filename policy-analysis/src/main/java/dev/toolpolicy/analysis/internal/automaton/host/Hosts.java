@@ -21,7 +21,7 @@ public final class Hosts {
     private static final int HTTP_PORT = 80;
     private static final int HTTPS_PORT = 443;
     private static final int LARGEST_PORT = 65_535;
-    /** Any port up to {@link #LARGEST_PORT}. */
+    /** A port from 0 to {@link #LARGEST_PORT}, with any leading zeros. */
     private static final String PORT =
             "0*(?:6553[0-5]|655[0-2][0-9]|65[0-4][0-9]{2}|6[0-4][0-9]{3}|[1-5][0-9]{4}|[0-9]{1,4})";
 

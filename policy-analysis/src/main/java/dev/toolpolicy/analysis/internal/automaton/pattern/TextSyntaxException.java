@@ -6,7 +6,7 @@ public final class TextSyntaxException extends IllegalArgumentException {
 
     /** The whole text. */
     private final String text;
-    /** What is wrong. */
+    /** The mistake. */
     private final String problem;
     /** The place in the text. */
     private final int offset;
@@ -15,7 +15,7 @@ public final class TextSyntaxException extends IllegalArgumentException {
      * Creates an exception.
      *
      * @param text the whole text
-     * @param problem what is wrong, such as {@code an unclosed class "["}
+     * @param problem the mistake, such as {@code an unclosed class "["}
      * @param offset its index in the text, in UTF-16 code units
      */
     public TextSyntaxException(String text, String problem, int offset) {
@@ -30,7 +30,7 @@ public final class TextSyntaxException extends IllegalArgumentException {
         return text;
     }
 
-    /** Returns what is wrong, such as {@code an unclosed class "["}. */
+    /** Returns the mistake, such as {@code an unclosed class "["}. */
     public String problem() {
         return problem;
     }
