@@ -54,10 +54,7 @@ record FileRules(Document document, Written list, boolean forAll) implements Lay
     @Override
     public CheckedRules check(RuleScope scope, List<Integer> rules) {
         ArrayNode chosen = JsonNodeFactory.instance.arrayNode();
-        for (int rule : rules) {
-            JsonNode written = list.value().get(rule);
-            chosen.add(written);
-        }
+        rules.forEach(rule -> chosen.add(list.value().get(rule)));
         return RuleListReader.read(scope, chosen);
     }
 

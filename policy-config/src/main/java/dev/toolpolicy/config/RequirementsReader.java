@@ -9,16 +9,20 @@ import dev.toolpolicy.schema.ArgumentPointer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
- * Reads what a tool requires, as configuration writes it under {@code requires}: a list of objects with {@code tools},
- * which are names, and possibly {@code key} and {@code tools_key}, which are JSON Pointers, {@code match}
- * ({@code any}, {@code all}) and {@code when_missing} ({@code allow}, {@code deny}). They mean what they mean in
- * annotations; whether the tools and their parameters exist is checked when an engine is built. Stateless.
+ * A reader of the requirements of a tool, as policy files write them under {@code requires}: a list of objects with
+ * {@code tools}, which are names or patterns, and optionally {@code key} with its options: {@code tools_key}, {@code
+ * match}, {@code when_missing}, {@code unless_new} and {@code fresh}. They mean the same as in annotations. Building an
+ * engine checks whether the tools and their parameters exist. Stateless.
  */
 public final class RequirementsReader {
-    private static final List<String> KEYS =
-            List.of("tools", "key", "tools_key", "match", "when_missing", "unless_new", "fresh");
+    /** The members that a requirement can have only beside {@code key}. */
+    private static final List<String> OPTIONS = List.of("tools_key", "match", "when_missing", "unless_new", "fresh");
+
+    private static final List<String> MEMBERS = Stream.concat(Stream.of("tools", "key"), OPTIONS.stream())
+            .toList();
 
     private final Problems problems = new Problems();
 
@@ -55,7 +59,7 @@ public final class RequirementsReader {
             problems.add(place, Words.wrongShape("a requirement", "an object with \"tools\"", written));
             return Optional.empty();
         }
-        problems.checkKeys(place, "a requirement", written, KEYS);
+        problems.checkKeys(place, "a requirement", written, MEMBERS);
         List<String> tools = tools(written, place);
         Optional<Requirement.Key> key = key(written, place);
         if (tools.isEmpty()) {
@@ -83,11 +87,9 @@ public final class RequirementsReader {
         Optional<ArgumentPointer> theirs = pointer(written, "tools_key", place);
         Optional<ArgumentPointer> key = pointer(written, "key", place);
         if (!written.has("key")) {
-            for (String about : List.of("tools_key", "match", "when_missing", "unless_new", "fresh")) {
-                if (written.has(about)) {
-                    problems.add(place + "/" + about, Words.withoutKey(about));
-                }
-            }
+            OPTIONS.stream()
+                    .filter(written::has)
+                    .forEach(option -> problems.add(place + "/" + option, Words.withoutKey(option)));
         }
         boolean unlessNew = flag(written, "unless_new", place);
         boolean fresh = flag(written, "fresh", place);

@@ -18,8 +18,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the sections of tools in a file. Inside {@code policy} every key is known or wrong; around it a file may hold
- * what it likes, but for keys that look like a policy and would be none.
+ * A reader of the sections of tools in a file. In {@code policy}, an unknown key is an error. Beside it, a file may
+ * have any keys, except those that would have a meaning in {@code policy}.
  */
 final class SectionReader {
     private static final String TOOLS = "tools";
@@ -84,7 +84,7 @@ final class SectionReader {
         return names;
     }
 
-    /** Tools that stand elsewhere, while none stand here, or that stand under another name would be passed over. */
+    /** Reports tools that this reader would miss: under another key while there are none here, or under a misspelt one. */
     private void checkElsewhere(JsonNode base, String root) {
         for (Map.Entry<String, JsonNode> each : base.properties()) {
             String pointer = below(root, each.getKey());
@@ -195,8 +195,8 @@ final class SectionReader {
                     && POLICY_KEYS.stream().anyMatch(each.getValue()::has);
             if (misspelt) {
                 problem(below(pointer, key), ConfigurationWords.unknownKey("a tool", key, List.of(POLICY)));
-            } else if (key.equals(REQUIRES)) {
-                problem(below(pointer, key), ConfigurationWords.requiresOutside());
+            } else if (POLICY_KEYS.contains(key) && !ToolSection.LISTS.contains(key)) {
+                problem(below(pointer, key), ConfigurationWords.outsidePolicy(key));
             }
         }
     }

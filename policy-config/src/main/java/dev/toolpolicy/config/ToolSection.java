@@ -13,6 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -62,19 +63,19 @@ record ToolSection(
 
     @Override
     public Optional<Read<List<CallLimit>>> limits() {
-        return Optional.ofNullable(limited).map(list -> {
-            try {
-                return new Read<>(Optional.of(LimitsReader.read(list.value(), list.pointer())), List.of());
-            } catch (InvalidConfigurationException e) {
-                return new Read<>(Optional.empty(), placed(e));
-            }
-        });
+        return Optional.ofNullable(limited).map(list -> read(document, list, LimitsReader::read));
     }
 
-    private List<ConfigurationProblem> placed(InvalidConfigurationException e) {
-        return e.problems().stream()
-                .map(each -> document.problem(each.pointer(), each.diagnostic()))
-                .toList();
+    /** Reads a part of a file, or finds what is wrong with it. */
+    private static <T> Read<T> read(Document document, Written part, BiFunction<JsonNode, String, T> reader) {
+        try {
+            return new Read<>(Optional.of(reader.apply(part.value(), part.pointer())), List.of());
+        } catch (InvalidConfigurationException e) {
+            List<ConfigurationProblem> problems = e.problems().stream()
+                    .map(each -> document.problem(each.pointer(), each.diagnostic()))
+                    .toList();
+            return new Read<>(Optional.empty(), problems);
+        }
     }
 
     @Override
@@ -99,15 +100,7 @@ record ToolSection(
     private record FileRequirements(Document document, Written list) implements Requirements {
         @Override
         public Read<List<Requirement>> read() {
-            try {
-                return new Read<>(Optional.of(RequirementsReader.read(list.value(), list.pointer())), List.of());
-            } catch (InvalidConfigurationException e) {
-                return new Read<>(
-                        Optional.empty(),
-                        e.problems().stream()
-                                .map(each -> document.problem(each.pointer(), each.diagnostic()))
-                                .toList());
-            }
+            return ToolSection.read(document, list, RequirementsReader::read);
         }
 
         @Override
