@@ -38,17 +38,34 @@ class PathSetsTest {
         NormalPath.Form form = outside.inWorkspace("/w/p");
         for (int i = 0; i < 5_000; i++) {
             String rule = (random.nextBoolean() ? "/" : "~/") + names(random);
-            String relative = names(random);
-            NormalPath place = outside.of("/w/p/" + relative);
+            String written = (random.nextInt(4) == 0 ? "/" : "") + names(random);
+            NormalPath place = outside.of(written.startsWith("/") ? written : "/w/p/" + written);
             NormalPath directory = outside.ofRule(rule);
-            NormalPath path = form.of(relative);
-            assertThat(PathSets.under(rule, form, false).contains(path))
-                    .as("%s under %s, seed %d", relative, rule, seed)
+            NormalPath path = form.of(written);
+            boolean ignoresCase = random.nextBoolean();
+            assertThat(PathSets.under(rule, form, ignoresCase).contains(path))
+                    .as("%s under %s, seed %d", written, rule, seed)
                     .isEqualTo(place.isAtOrBelow(directory));
-            assertThat(PathSets.equalTo(List.of(rule), form, false).contains(path))
-                    .as("%s is %s, seed %d", relative, rule, seed)
+            assertThat(PathSets.equalTo(List.of(rule), form, ignoresCase).contains(path))
+                    .as("%s is %s, seed %d", written, rule, seed)
                     .isEqualTo(place.equals(directory));
         }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "a, true",
+        "../v/a, true",
+        "c:/v/a, true",
+        "D:/a, false",
+        "d:a, false",
+        "/a, false",
+        "//c:/w/a, false"
+    })
+    void aPathOnAnotherDriveIsNotInTheWorkspace(String path, boolean expected) {
+        NormalPath.Form form = PLAIN.withWindowsNames().inWorkspace("C:/w");
+        assertThat(PathSets.under("c:/", form, false).contains(form.of(path))).isEqualTo(expected);
+        assertThat(PathSets.under("c:/", form, true).contains(form.of(path))).isEqualTo(expected);
     }
 
     private static String names(Random random) {
