@@ -86,14 +86,10 @@ final class DefaultRules {
         for (int i = 0; i < size; i++) {
             if (wrongHere.containsKey(i)) {
                 misfits.putIfAbsent(i, wrongHere.get(i));
+                unfit.computeIfAbsent(i, none -> new ArrayList<>()).add(tool);
             } else {
                 kept.add(i);
                 fits.merge(i, 1, Integer::sum);
-            }
-        }
-        for (int i = 0; i < size; i++) {
-            if (!kept.contains(i)) {
-                unfit.computeIfAbsent(i, none -> new ArrayList<>()).add(tool);
             }
         }
         CheckedRules checked = list.check(scope.withParameters(schema), kept);
@@ -104,10 +100,10 @@ final class DefaultRules {
     /** Returns the rules that fit a tool, and in place of stricter ones that don't, rules that can't be read. */
     private RuleList withUnreadable(List<RuleSpec> fitting, List<Integer> kept) {
         List<RuleSpec> rules = new ArrayList<>();
+        int next = 0;
         for (int i = 0; i < size; i++) {
-            int at = kept.indexOf(i);
-            if (at >= 0) {
-                rules.add(fitting.get(at));
+            if (next < kept.size() && kept.get(next) == i) {
+                rules.add(fitting.get(next++));
             } else if (!allows(i)) {
                 rules.add(list.unreadable(i));
             }

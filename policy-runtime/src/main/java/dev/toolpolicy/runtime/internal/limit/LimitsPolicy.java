@@ -71,10 +71,6 @@ public final class LimitsPolicy implements ToolPolicy, PolicyTree.Timed {
 
     @Override
     public Duration window() {
-        return longest();
-    }
-
-    private Duration longest() {
         return limits.stream()
                 .filter(limit -> limit.kind() != CallLimit.Kind.FAILURES)
                 .flatMap(limit -> limit.per().stream())
@@ -113,22 +109,23 @@ public final class LimitsPolicy implements ToolPolicy, PolicyTree.Timed {
 
     private static PolicyDecision check(CallLimit limit, ToolCall call, Map<String, Amount> sums, LimitCounts counts) {
         String tool = call.tool();
+        Amount most = Amount.of(limit.most());
         return switch (limit.kind()) {
             case CALLS -> {
                 long counted = counts.calls(limit.per());
-                yield counted < Amount.of(limit.most()).longValue()
+                yield counted < most.longValue()
                         ? PolicyDecision.allow()
                         : denied(limit, call, LimitWords.calls(tool, limit, counts));
             }
             case TOTAL -> {
                 String amount = limit.amount().orElseThrow().toString();
                 Amount after = counts.sum(amount, limit.per()).plus(Objects.requireNonNull(sums.get(amount)));
-                yield after.isAtMost(Amount.of(limit.most()))
+                yield after.isAtMost(most)
                         ? PolicyDecision.allow()
                         : denied(limit, call, LimitWords.total(tool, limit, amount, after));
             }
             case FAILURES -> {
-                Optional<Instant> again = counts.failing(Amount.of(limit.most()).longValue(), limit.per());
+                Optional<Instant> again = counts.failing(most.longValue(), limit.per());
                 yield again.map(time -> denied(limit, call, LimitWords.failures(tool, limit, time)))
                         .orElseGet(PolicyDecision::allow);
             }
@@ -145,7 +142,7 @@ public final class LimitsPolicy implements ToolPolicy, PolicyTree.Timed {
     @Override
     public JsonNode onCheck(ToolCall call, PolicyDecision decision, JsonNode state, PolicyContext context) {
         return decision instanceof PolicyDecision.Allowed
-                ? new LimitCounts(state, context.time()).begun(sums(call), longest())
+                ? new LimitCounts(state, context.time()).begun(sums(call), window())
                 : state;
     }
 
