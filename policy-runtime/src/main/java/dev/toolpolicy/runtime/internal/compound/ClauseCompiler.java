@@ -101,13 +101,7 @@ final class ClauseCompiler {
             Place at = base == null ? null : base.add(place.steps(), place.type(), index);
             FactPlace own = fact ? FactPlace.of(place) : null;
             literals.add(new Literal(
-                    index,
-                    pointer,
-                    at,
-                    count,
-                    check,
-                    new Literal.Facts(own, listed, canBeUnknown),
-                    check.isImpossible()));
+                    index, pointer, count, check, new Literal.Facts(own, listed, canBeUnknown), check.isImpossible()));
             if (at != null && !commands.vectors().isEmpty()) {
                 at.toElements().use();
             }

@@ -16,6 +16,8 @@ import org.jspecify.annotations.Nullable;
 
 /** The evaluation of one call by the clauses of a list. */
 final class CompoundEvaluation implements Evaluation {
+    private static final Literal[] NONE = {};
+
     private final CompoundRules rules;
     private final Clauses clauses;
     private final FactBinding facts;
@@ -78,7 +80,7 @@ final class CompoundEvaluation implements Evaluation {
             }
         }
         if (!own.vectors().isEmpty()) {
-            vectors.start(own.vectors());
+            vectors.start(own);
         }
         return own.takesContainers();
     }
@@ -94,7 +96,7 @@ final class CompoundEvaluation implements Evaluation {
 
     private Literal[] here(Place place) {
         PlaceLiterals own = clauses.at(place);
-        return own == null ? new Literal[0] : own.here();
+        return own == null ? NONE : own.here();
     }
 
     @Override

@@ -19,45 +19,57 @@ final class VectorReading {
     }
 
     /** Begins an array. */
-    void start(List<VectorCheck> vectors) {
-        open = vectors;
-        int size = VectorCheck.end(vectors);
-        if (state.length < size) {
-            state = new int[size];
+    void start(PlaceLiterals array) {
+        open = array.vectors();
+        if (state.length < array.vectorSize()) {
+            state = new int[array.vectorSize()];
         }
-        for (VectorCheck each : vectors) {
+        for (VectorCheck each : open) {
             progress.reach(each.literal());
             each.machine().start(state, each.at());
+            note(each, each.machine().verdict(state, each.at()));
         }
+    }
+
+    private boolean isOpen(VectorCheck check) {
+        return check.machine().verdict(state, check.at()) == Verdict.OPEN;
     }
 
     /** Begins a word. */
     void begin() {
         for (VectorCheck each : open) {
-            each.machine().beginElement(state, each.at());
-            note(each, each.machine().verdict(state, each.at()));
+            if (isOpen(each)) {
+                each.machine().beginElement(state, each.at());
+                note(each, each.machine().verdict(state, each.at()));
+            }
         }
     }
 
     void step(int codePoint) {
         for (VectorCheck each : open) {
-            each.machine().step(state, each.at(), codePoint);
-            note(each, each.machine().verdict(state, each.at()));
+            if (isOpen(each)) {
+                each.machine().step(state, each.at(), codePoint);
+                note(each, each.machine().verdict(state, each.at()));
+            }
         }
     }
 
     /** Ends a word. */
     void end() {
         for (VectorCheck each : open) {
-            each.machine().endElement(state, each.at());
-            note(each, each.machine().verdict(state, each.at()));
+            if (isOpen(each)) {
+                each.machine().endElement(state, each.at());
+                note(each, each.machine().verdict(state, each.at()));
+            }
         }
     }
 
     /** Ends the array. */
     void finish() {
         for (VectorCheck each : open) {
-            note(each, each.machine().end(state, each.at()));
+            if (isOpen(each)) {
+                note(each, each.machine().end(state, each.at()));
+            }
         }
         open = List.of();
     }
