@@ -40,7 +40,7 @@ final class CompoundEvaluation implements Evaluation {
         progress = new ClauseProgress(clauses, facts, listener);
         guards = rules.guards();
         judge = new PathJudge(rules.paths());
-        vectors = new VectorReading(progress);
+        vectors = new VectorReading(progress, clauses.literals().size());
         strings = new TextReading(clauses, facts, progress, vectors);
     }
 

@@ -7,10 +7,14 @@ import java.util.List;
 final class VectorReading {
     private final ClauseProgress progress;
     private int[] state = {};
+    /** By literal, how many of its machines the open array hasn't passed yet; none if it failed one. */
+    private final int[] parts;
+
     private List<VectorCheck> open = List.of();
 
-    VectorReading(ClauseProgress progress) {
+    VectorReading(ClauseProgress progress, int literals) {
         this.progress = progress;
+        parts = new int[literals];
     }
 
     /** Forgets the call. */
@@ -26,6 +30,9 @@ final class VectorReading {
         }
         for (VectorCheck each : open) {
             progress.reach(each.literal());
+            parts[each.literal().index()] = each.literal().test().vectors().size();
+        }
+        for (VectorCheck each : open) {
             each.machine().start(state, each.at());
             note(each, each.machine().verdict(state, each.at()));
         }
@@ -75,10 +82,17 @@ final class VectorReading {
     }
 
     private void note(VectorCheck check, Verdict verdict) {
+        if (verdict == Verdict.OPEN) {
+            return;
+        }
         Literal literal = check.literal();
-        if (verdict != Verdict.OPEN) {
-            progress.value(
-                    literal, literal.test().holds(verdict, literal.facts().possible()));
+        boolean holds = literal.test().holds(verdict, literal.facts().possible());
+        int rest = parts[literal.index()];
+        if (rest > 0) {
+            parts[literal.index()] = holds ? rest - 1 : 0;
+            if (!holds || rest == 1) {
+                progress.value(literal, holds);
+            }
         }
     }
 }
