@@ -88,8 +88,11 @@ final class CompoundEvaluation implements Evaluation {
     @Override
     public void container(Place place, JsonNode value) {
         for (Literal literal : here(place)) {
-            if (literal.test().takesContainers()) {
-                progress.value(literal, literal.test().container(value, judge));
+            ValueCheck test = literal.test();
+            if (test.takesContainers() && test.vectors().isEmpty()) {
+                progress.value(literal, test.container(value, judge));
+            } else if (test.takesContainers()) {
+                vectors.part(literal, test.container(value, judge));
             }
         }
     }

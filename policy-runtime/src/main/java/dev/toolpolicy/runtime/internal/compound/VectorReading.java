@@ -7,7 +7,7 @@ import java.util.List;
 final class VectorReading {
     private final ClauseProgress progress;
     private int[] state = {};
-    /** By literal, how many of its machines the open array hasn't passed yet; none if it failed one. */
+    /** By literal, how many parts of its test the open array hasn't passed yet; none if it failed one. */
     private final int[] parts;
 
     private List<VectorCheck> open = List.of();
@@ -30,7 +30,7 @@ final class VectorReading {
         }
         for (VectorCheck each : open) {
             progress.reach(each.literal());
-            parts[each.literal().index()] = each.literal().test().vectors().size();
+            parts[each.literal().index()] = each.literal().test().vectorParts();
         }
         for (VectorCheck each : open) {
             each.machine().start(state, each.at());
@@ -82,11 +82,14 @@ final class VectorReading {
     }
 
     private void note(VectorCheck check, Verdict verdict) {
-        if (verdict == Verdict.OPEN) {
-            return;
+        if (verdict != Verdict.OPEN) {
+            Literal literal = check.literal();
+            part(literal, literal.test().holds(verdict, literal.facts().possible()));
         }
-        Literal literal = check.literal();
-        boolean holds = literal.test().holds(verdict, literal.facts().possible());
+    }
+
+    /** Records that the open array passes one part of a literal's test, or fails it. */
+    void part(Literal literal, boolean holds) {
         int rest = parts[literal.index()];
         if (rest > 0) {
             parts[literal.index()] = holds ? rest - 1 : 0;

@@ -3,9 +3,15 @@ package dev.toolpolicy.runtime.internal.compound;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.toolpolicy.analysis.internal.check.RuleListCheck;
+import dev.toolpolicy.analysis.internal.read.PathReading;
+import dev.toolpolicy.analysis.internal.read.RuleScope;
 import dev.toolpolicy.rule.Argument;
 import dev.toolpolicy.rule.Condition;
+import dev.toolpolicy.rule.Matcher;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
@@ -31,13 +37,16 @@ class ArgumentVectorTest {
     private static final List<Condition> BOTH =
             List.of(ARGV.commands("git", "git *"), ARGV.commands("git status", "svn status"));
 
-    private static RuleList list(Mode mode) {
+    private static RuleList list(List<Condition> conditions, Mode mode) {
         return RuleList.of(
-                RuleSpec.whenAll(BOTH, mode), RuleSpec.otherwise(mode == Mode.ALLOW ? Mode.DENY : Mode.ALLOW));
+                RuleSpec.whenAll(conditions, mode), RuleSpec.otherwise(mode == Mode.ALLOW ? Mode.DENY : Mode.ALLOW));
     }
 
-    private static Mode decide(Mode mode, String argv) throws IOException {
-        CompiledRules rules = CompiledRules.of(SCHEMA, list(mode));
+    private static Mode decide(List<Condition> conditions, Mode mode, String argv) throws IOException {
+        RuleList list = list(conditions, mode);
+        assertThat(RuleListCheck.check(RuleScope.of(SCHEMA, PathReading.PLAIN), list).rules())
+                .isPresent();
+        CompiledRules rules = CompiledRules.of(SCHEMA, list);
         String text = "{\"argv\":" + argv.replace('\'', '"') + "}";
         Mode whole =
                 rules.evaluate((ObjectNode) new JsonMapper().readTree(text)).mode();
@@ -53,12 +62,24 @@ class ArgumentVectorTest {
     void everyConditionOnAVectorMustHold() throws IOException {
         for (Mode mode : List.of(Mode.ALLOW, Mode.DENY)) {
             Mode other = mode == Mode.ALLOW ? Mode.DENY : Mode.ALLOW;
-            assertThat(decide(mode, "['git','status']")).isEqualTo(mode);
-            assertThat(decide(mode, "['git','push']")).isEqualTo(other);
-            assertThat(decide(mode, "['svn','status']")).isEqualTo(other);
-            assertThat(decide(mode, "['svn','push']")).isEqualTo(other);
-            assertThat(decide(mode, "['git']")).isEqualTo(other);
-            assertThat(decide(mode, "['svn']")).isEqualTo(other);
+            assertThat(decide(BOTH, mode, "['git','status']")).isEqualTo(mode);
+            assertThat(decide(BOTH, mode, "['git','push']")).isEqualTo(other);
+            assertThat(decide(BOTH, mode, "['svn','status']")).isEqualTo(other);
+            assertThat(decide(BOTH, mode, "['svn','push']")).isEqualTo(other);
+            assertThat(decide(BOTH, mode, "['git']")).isEqualTo(other);
+            assertThat(decide(BOTH, mode, "['svn']")).isEqualTo(other);
+        }
+    }
+
+    @Test
+    void aVectorMustAlsoEqualTheValuesBesideItsCommands() throws IOException {
+        ArrayNode status = JsonNodeFactory.instance.arrayNode().add("git").add("status");
+        List<Condition> listed = List.of(ARGV.commands("git *").and(new Matcher.OneOf(List.of(status))));
+        for (Mode mode : List.of(Mode.ALLOW, Mode.DENY)) {
+            Mode other = mode == Mode.ALLOW ? Mode.DENY : Mode.ALLOW;
+            assertThat(decide(listed, mode, "['git','status']")).isEqualTo(mode);
+            assertThat(decide(listed, mode, "['git','push']")).isEqualTo(other);
+            assertThat(decide(listed, mode, "['svn','status']")).isEqualTo(other);
         }
     }
 }
