@@ -96,7 +96,7 @@ class PolicyCommandTest {
         JsonNode answer =
                 json(run("explain", good, "fs_create_file", "{\"path\": \"a\", \"content\": \"\"}", "--json"));
         assertThat(answer.path("mode").asText()).isEqualTo("ask");
-        assertThat(answer.path("rule").asInt()).isEqualTo(1);
+        assertThat(answer.path("rule").asInt()).isEqualTo(2);
 
         Run invalid = run("explain", good, "fs_create_file", "{\"path\": 1}");
         assertThat(invalid.code()).isEqualTo(PolicyCommand.PROBLEMS);
@@ -151,7 +151,7 @@ class PolicyCommandTest {
             assertThat(json(run("explain", good, "fs_create_file", call, "--json"))
                             .path("rule")
                             .asInt())
-                    .isEqualTo(i);
+                    .isEqualTo(i + 1);
         }
         String dead = file("dead.toml", "tools.fs_create_file.policy.run = [{ mode = 'ask' }, { mode = 'deny' }]\n");
         Run run = run("witnesses", dead, "fs_create_file");
@@ -226,7 +226,7 @@ class PolicyCommandTest {
         assertThat(json(run("explain", dead, "fs_create_file", call, "--json"))
                         .path("rule")
                         .asInt())
-                .isEqualTo(2);
+                .isEqualTo(3);
         String other = file(
                 "other.toml",
                 "tools.fs_create_file.policy.run = [{ arg = '/path', prefix = 'SRC', mode = 'deny' },"

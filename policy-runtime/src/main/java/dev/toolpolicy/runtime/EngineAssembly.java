@@ -66,7 +66,7 @@ final class EngineAssembly {
     private CallReports reports(List<ToolPolicy> policies) {
         return new CallReports(
                 settings.callListeners(),
-                PolicyHash.of(tools.values(), policies),
+                PolicyHash.of(tools.values(), policies, configured.limits()),
                 tool -> configured.origin(tool, "run").toString(),
                 false);
     }

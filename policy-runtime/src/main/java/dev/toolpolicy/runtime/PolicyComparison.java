@@ -1,19 +1,26 @@
 package dev.toolpolicy.runtime;
 
+import dev.toolpolicy.CallLimit;
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.analysis.compare.RuleListDiff;
+import dev.toolpolicy.rule.Condition;
 import dev.toolpolicy.rule.Matcher;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.runtime.argument.PathSettings;
+import dev.toolpolicy.schema.ArgumentPointer;
 import dev.toolpolicy.schema.ToolSchema;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The comparison of the current configuration with a new one. In doubt, a change may loosen. Proofs about lists hold
@@ -22,14 +29,14 @@ import java.util.stream.Collectors;
  */
 final class PolicyComparison {
     private final PathSettings paths;
+    private final ToolSchema oldFacts;
     private final ToolSchema facts;
-    private final boolean sameFacts;
     private final List<ReloadOutcome.Change> changes = new ArrayList<>();
 
     private PolicyComparison(EngineState from, EngineState to) {
         this.paths = to.settings().paths();
+        this.oldFacts = from.facts();
         this.facts = to.facts();
-        this.sameFacts = from.facts().equals(facts);
     }
 
     /** Returns all changes, those that may loosen something first, then by tool. */
@@ -50,6 +57,7 @@ final class PolicyComparison {
                 comparison.add(tool.name(), "tool", false, "can't be called any more");
             }
         }
+        comparison.compareShared(from.configured().limits(), to.configured().limits());
         comparison.changes.sort(Comparator.comparing((ReloadOutcome.Change each) -> !each.mayLoosen()));
         return comparison.changes;
     }
@@ -72,12 +80,21 @@ final class PolicyComparison {
                 same,
                 before.result().orElse(delivers),
                 after.result().orElse(delivers));
-        compare(after, "requires", before.requirements(), after.requirements());
-        compare(after, "limits", before.limits(), after.limits());
+        compare(after.name(), "requires", before.requirements(), after.requirements());
+        compare(after.name(), "limits", before.limits(), after.limits());
+    }
+
+    /** Compares the limits of several tools together, by the pattern of the tools' names. */
+    private void compareShared(Map<String, List<CallLimit>> before, Map<String, List<CallLimit>> after) {
+        Set<String> patterns = new LinkedHashSet<>(before.keySet());
+        patterns.addAll(after.keySet());
+        for (String pattern : patterns) {
+            compare(pattern, "limits", before.getOrDefault(pattern, List.of()), after.getOrDefault(pattern, List.of()));
+        }
     }
 
     /** Compares what all must hold: without some of them, calls are decided less strictly. */
-    private void compare(ToolSpec<?> tool, String list, List<?> before, List<?> after) {
+    private void compare(String tool, String list, List<?> before, List<?> after) {
         List<Object> dropped = new ArrayList<>(before);
         dropped.removeAll(after);
         List<Object> added = new ArrayList<>(after);
@@ -86,7 +103,7 @@ final class PolicyComparison {
             String lost = dropped.isEmpty() ? "" : "no longer " + all(dropped);
             String gained = added.isEmpty() ? "" : "now also " + all(added);
             String both = lost.isEmpty() || gained.isEmpty() ? "" : "; ";
-            add(tool.name(), list, !dropped.isEmpty(), lost + both + gained);
+            add(tool, list, !dropped.isEmpty(), lost + both + gained);
         }
     }
 
@@ -96,11 +113,15 @@ final class PolicyComparison {
 
     /** Compares two lists. A missing run list asks, and a missing result list delivers. */
     private void compare(ToolSpec<?> tool, String list, boolean same, RuleList old, RuleList now) {
-        if (old.equals(now)) {
+        boolean sameFacts = looksAtSameFacts(old) && looksAtSameFacts(now);
+        if (old.equals(now) && sameFacts) {
             return;
         }
         String written = "from " + words(old) + "\nto " + words(now);
-        if (!same || !sameFacts && (looksAtFacts(old) || looksAtFacts(now))) {
+        if (old.equals(now)) {
+            add(tool.name(), list, mayLoosen(old, now), "its rules look at facts that are declared differently");
+            return;
+        } else if (!same || !sameFacts) {
             add(tool.name(), list, mayLoosen(old, now), written);
             return;
         }
@@ -111,11 +132,22 @@ final class PolicyComparison {
         }
     }
 
-    private static boolean looksAtFacts(RuleList list) {
+    /** Returns whether the facts that a list looks at are declared as before. */
+    private boolean looksAtSameFacts(RuleList list) {
         return list.rules().stream()
                 .flatMap(rule -> rule.conditions().stream())
-                .anyMatch(condition -> condition.isOnFact()
-                        || condition.matchers().stream().anyMatch(Matcher.InFact.class::isInstance));
+                .flatMap(PolicyComparison::facts)
+                .map(ArgumentPointer::parameter)
+                .allMatch(name -> oldFacts.parameter(name).equals(facts.parameter(name)));
+    }
+
+    private static Stream<ArgumentPointer> facts(Condition condition) {
+        Stream<ArgumentPointer> own = condition.isOnFact() ? Stream.of(condition.pointer()) : Stream.empty();
+        return Stream.concat(
+                own,
+                condition.matchers().stream()
+                        .filter(Matcher.InFact.class::isInstance)
+                        .map(matcher -> ((Matcher.InFact) matcher).fact()));
     }
 
     private static String words(RuleList list) {

@@ -215,6 +215,36 @@ class ConfiguredEngineTest {
         assertThat(engine.reload().changes()).isEmpty();
     }
 
+    @Test
+    void limitsOfSeveralToolsTogetherLoosenLikeThoseOfOne() {
+        String three = "tools.'w*'.policy.limits = [{ calls = 3 }]";
+        PolicyEngine engine = builder().configuration(toml(three)).build();
+        for (String looser : List.of("", "tools.'w*'.policy.limits = [{ calls = 4 }]")) {
+            ReloadOutcome outcome = engine.reload(toml(looser));
+            assertThat(outcome).as(looser).isInstanceOf(ReloadOutcome.Declined.class);
+            assertThat(outcome.changes())
+                    .as(looser)
+                    .singleElement()
+                    .matches(change -> change.tool().equals("w*"));
+        }
+        String added = three + "\ntools.'b*'.policy.limits = [{ calls = 1 }]";
+        assertThat(engine.reload(toml(added))).isInstanceOf(ReloadOutcome.Applied.class);
+        assertThat(engine.reload(toml(added)).changes()).isEmpty();
+    }
+
+    @Test
+    void aFactThatIsDeclaredOtherwiseMayLoosenTheRulesThatLookAtIt() {
+        String rules = "\n[tools.write.policy]\nrun = [{ fact='/place', const='a', mode='deny' }, { mode='allow' }]\n";
+        PolicyEngine engine = builder()
+                .configuration(toml("facts.place.type = 'path'" + rules))
+                .build();
+        assertThat(engine.reload(toml("facts.place.type = 'string'" + rules)))
+                .isInstanceOf(ReloadOutcome.Declined.class);
+        ReloadOutcome another = engine.reload(toml("facts.place.type = 'path'\nfacts.role.type = 'string'" + rules));
+        assertThat(another).isInstanceOf(ReloadOutcome.Applied.class);
+        assertThat(another.changes()).isEmpty();
+    }
+
     private static final String STRICT_FIRST =
             "[tools.write.policy]\nrun = [{ arg='/path', prefix='SRC/x', mode='deny' },"
                     + " { arg='/path', prefix='src', mode='allow' }, { mode='ask' }]";

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.toolpolicy.DeclaredTool;
 import dev.toolpolicy.ToolCatalog;
+import dev.toolpolicy.config.ConfigurationFormat;
+import dev.toolpolicy.config.PolicyConfiguration;
 import dev.toolpolicy.event.CallRecord;
 import dev.toolpolicy.rule.Argument;
 import dev.toolpolicy.rule.Mode;
@@ -59,6 +61,18 @@ class RecordedPoliciesTest {
                         records.get(2).policies(),
                         records.get(3).policies()))
                 .doesNotHaveDuplicates();
+    }
+
+    @Test
+    void limitsOfSeveralToolsTogetherArePartOfTheHash() {
+        for (int most = 3; most < 5; most++) {
+            String limits = "tools.'d*'.policy.limits = [{ calls = " + most + " }]";
+            PolicyEngine engine = builder()
+                    .configuration(PolicyConfiguration.of(ConfigurationFormat.TOML, "policy.toml", limits))
+                    .build();
+            engine.session("s").call("c", "read").append("{").finish();
+        }
+        assertThat(records.stream().map(CallRecord::policies)).hasSize(2).doesNotHaveDuplicates();
     }
 
     @Test

@@ -62,7 +62,7 @@ public record Explanation(List<RuleTrace> rules, Optional<RuleDecision> decision
     public record Evidence(String place, String value, long offset) {}
 
     /**
-     * Returns the explanation as JSON.
+     * Returns the explanation as JSON. Rules count from 1; the words of a rule start with its name, if it has one.
      *
      * @return a new object
      */
@@ -70,7 +70,7 @@ public record Explanation(List<RuleTrace> rules, Optional<RuleDecision> decision
         ObjectNode json = JsonNodeFactory.instance.objectNode();
         decision.ifPresent(answer -> {
             json.put("mode", answer.mode().word());
-            answer.rule().ifPresentOrElse(rule -> json.put("rule", rule), () -> json.putNull("rule"));
+            answer.rule().ifPresentOrElse(rule -> json.put("rule", rule + 1), () -> json.putNull("rule"));
             answer.guarded().ifPresent(place -> json.put("guarded", place));
             if (answer.unread()) {
                 json.put("unread", true);

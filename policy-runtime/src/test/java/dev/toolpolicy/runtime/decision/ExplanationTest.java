@@ -98,7 +98,7 @@ class ExplanationTest {
                         + "\"place\":\"/edits/2/path\",\"value\":\"\\\"x/../.env\\\"\",\"offset\":45}",
                 explanation.toJson().at("/rules/0").toString());
         assertEquals("deny", explanation.toJson().get("mode").textValue());
-        assertEquals(0, explanation.toJson().get("rule").intValue());
+        assertEquals(1, explanation.toJson().get("rule").intValue());
     }
 
     @Test

@@ -7,6 +7,7 @@ import dev.toolpolicy.schema.NormalPath;
 import dev.toolpolicy.schema.ParameterType;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 
 /**
  * The values of one place that satisfy a condition, as sets. A value satisfies it if it is in all of {@code holding},
@@ -30,10 +31,31 @@ public record ConditionSets(List<ValueSet> holding, List<ValueSet> possible) {
      * @throws IllegalArgumentException if a matcher doesn't fit the type
      */
     public static ConditionSets of(Condition condition, ParameterType type, NormalPath.Form form, Mode mode) {
+        return of(condition, type, form, mode, Set.of(Matcher.InFact.class));
+    }
+
+    /**
+     * Returns the sets of a condition for values of a type, apart from its commands. Matchers that compare with a fact
+     * are left out too.
+     *
+     * @param mode the decision of the condition's rule
+     * @throws IllegalArgumentException if a matcher doesn't fit the type
+     */
+    public static ConditionSets withoutCommands(
+            Condition condition, ParameterType type, NormalPath.Form form, Mode mode) {
+        return of(condition, type, form, mode, Set.of(Matcher.InFact.class, Matcher.Commands.class));
+    }
+
+    private static ConditionSets of(
+            Condition condition,
+            ParameterType type,
+            NormalPath.Form form,
+            Mode mode,
+            Set<Class<? extends Matcher>> leftOut) {
         List<ValueSet> holding = new ArrayList<>();
         List<ValueSet> possible = new ArrayList<>();
         for (Matcher matcher : condition.matchers()) {
-            if (!(matcher instanceof Matcher.InFact)) {
+            if (!leftOut.contains(matcher.getClass())) {
                 MatcherSets sets = MatcherSets.of(matcher, condition, type, form, mode);
                 holding.add(sets.holding());
                 possible.add(sets.possible());

@@ -22,6 +22,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** A compiler of rules to clauses. */
@@ -56,9 +57,8 @@ final class ClauseCompiler {
         private final Count count;
         private final List<ValueSet> holding = new ArrayList<>();
         private final List<ValueSet> possible = new ArrayList<>();
-        private final List<FactPlace> sets = new ArrayList<>();
+        private final List<FactPlace> listed = new ArrayList<>();
         private final ValueCheck.Commands commands = new ValueCheck.Commands(new ArrayList<>(), new ArrayList<>());
-        private boolean twoValued = true;
 
         Slot(RuleSpec rule, Resolution.Resolved place, Condition condition) {
             this.place = place;
@@ -68,10 +68,21 @@ final class ClauseCompiler {
         }
 
         void add(Condition condition, Mode mode) {
-            Adder adder = new Adder(condition, mode);
-            for (Matcher matcher : condition.matchers()) {
-                twoValued &= matcher.accept(adder) && !fact;
-            }
+            ConditionSets sets = ConditionSets.withoutCommands(condition, place.type(), paths.form(), mode);
+            holding.addAll(sets.holding());
+            possible.addAll(sets.possible());
+            matchers(condition, Matcher.Commands.class)
+                    .forEach(each -> read(CommandSet.of(each.patterns()), condition, mode));
+            matchers(condition, Matcher.InFact.class).forEach(each -> listed.add(factPlace(each.fact())));
+        }
+
+        /** Returns whether every value satisfies the conditions or fails them, whatever is known. */
+        private boolean isTwoValued() {
+            return !fact
+                    && listed.isEmpty()
+                    && commands.lines().isEmpty()
+                    && commands.vectors().isEmpty()
+                    && holding.equals(possible);
         }
 
         private void read(CommandSet set, Condition condition, Mode mode) {
@@ -90,13 +101,7 @@ final class ClauseCompiler {
             Place at = base == null ? null : base.add(place.steps(), place.type(), index);
             FactPlace own = fact ? FactPlace.of(place) : null;
             literals.add(new Literal(
-                    index,
-                    pointer,
-                    at,
-                    count,
-                    check,
-                    new Literal.Facts(own, sets, canBeUnknown),
-                    check.isImpossible()));
+                    index, pointer, count, check, new Literal.Facts(own, listed, canBeUnknown), check.isImpossible()));
             if (at != null && !commands.vectors().isEmpty()) {
                 at.toElements().use();
             }
@@ -105,77 +110,10 @@ final class ClauseCompiler {
             }
             return index;
         }
-
-        /** An addition of the matchers of a condition. Returns whether every value satisfies one or fails it. */
-        private final class Adder implements Matcher.Visitor<Boolean> {
-            private final Condition condition;
-            private final Mode mode;
-
-            Adder(Condition condition, Mode mode) {
-                this.condition = condition;
-                this.mode = mode;
-            }
-
-            private boolean readable(Matcher matcher) {
-                ConditionSets read = ConditionSets.of(only(matcher, condition), place.type(), paths.form(), mode);
-                holding.addAll(read.holding());
-                possible.addAll(read.possible());
-                return read.isTwoValued();
-            }
-
-            @Override
-            public Boolean constant(Matcher.Constant matcher) {
-                return readable(matcher);
-            }
-
-            @Override
-            public Boolean oneOf(Matcher.OneOf matcher) {
-                return readable(matcher);
-            }
-
-            @Override
-            public Boolean pattern(Matcher.Pattern matcher) {
-                return readable(matcher);
-            }
-
-            @Override
-            public Boolean prefix(Matcher.Prefix matcher) {
-                return readable(matcher);
-            }
-
-            @Override
-            public Boolean bound(Matcher.Bound matcher) {
-                return readable(matcher);
-            }
-
-            @Override
-            public Boolean glob(Matcher.Glob matcher) {
-                return readable(matcher);
-            }
-
-            @Override
-            public Boolean host(Matcher.Host matcher) {
-                return readable(matcher);
-            }
-
-            @Override
-            public Boolean commands(Matcher.Commands matcher) {
-                read(CommandSet.of(matcher.patterns()), condition, mode);
-                return false;
-            }
-
-            @Override
-            public Boolean inFact(Matcher.InFact matcher) {
-                sets.add(factPlace(matcher.fact()));
-                return false;
-            }
-        }
     }
 
-    /** Returns a condition with only one of its matchers. */
-    private static Condition only(Matcher matcher, Condition condition) {
-        Condition single = Condition.onArgument(condition.pointer(), matcher);
-        return condition.ignoresCase() ? single.ignoringCase() : single;
+    private static <T extends Matcher> Stream<T> matchers(Condition condition, Class<T> kind) {
+        return condition.matchers().stream().filter(kind::isInstance).map(kind::cast);
     }
 
     private FactPlace factPlace(ArgumentPointer pointer) {
@@ -207,31 +145,35 @@ final class ClauseCompiler {
 
     void add(int index, RuleSpec rule) {
         if (rule.isUnreadable()) {
-            holding.add(Clauses.NEVER);
-            possible.add(rule.mode() == Mode.ALLOW ? Clauses.NEVER : Clauses.ALWAYS);
-            return;
-        } else if (rule.isCatchAll()) {
-            if (rule.each().isPresent()) {
-                throw new IllegalArgumentException("rule " + (index + 1) + " has elements and no condition");
-            }
-            holding.add(Clauses.ALWAYS);
-            possible.add(Clauses.NEVER);
-            return;
+            add(Clauses.NEVER, rule.mode() == Mode.ALLOW ? Clauses.NEVER : Clauses.ALWAYS);
+        } else if (!rule.isCatchAll()) {
+            addConditions(index, rule);
+        } else if (rule.each().isPresent()) {
+            throw new IllegalArgumentException("rule " + (index + 1) + " has elements and no condition");
+        } else {
+            add(Clauses.ALWAYS, Clauses.NEVER);
         }
+    }
+
+    private void add(int holds, int canHold) {
+        holding.add(holds);
+        possible.add(canHold);
+    }
+
+    private void addConditions(int index, RuleSpec rule) {
         List<Step> steps = rule.each().map(each -> scope.elements(each).steps()).orElse(List.of());
         Place base = root.at(steps);
-        List<Slot> slots = slots(rule);
         List<Integer> all = new ArrayList<>();
         List<Integer> allPossible = new ArrayList<>();
-        for (Slot slot : slots) {
+        for (Slot slot : slots(rule)) {
             Place of = slot.fact ? null : base;
             int literal = slot.literal(of, rule.mode(), false);
             all.add(literal);
-            boolean both = slot.twoValued || rule.mode() == Mode.ALLOW;
+            boolean both = slot.isTwoValued() || rule.mode() == Mode.ALLOW;
             allPossible.add(both ? literal : slot.literal(of, rule.mode(), true));
         }
-        holding.add(clause(index, rule, steps, all));
-        possible.add(all.equals(allPossible) ? Clauses.NEVER : clause(index, rule, steps, allPossible));
+        int holds = clause(index, rule, steps, all);
+        add(holds, all.equals(allPossible) ? Clauses.NEVER : clause(index, rule, steps, allPossible));
     }
 
     private int clause(int index, RuleSpec rule, List<Step> steps, List<Integer> all) {

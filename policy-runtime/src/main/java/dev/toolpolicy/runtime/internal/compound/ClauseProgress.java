@@ -14,10 +14,17 @@ final class ClauseProgress {
     private final Standing[] goals;
     /** By clause, how many of its literals aren't known to be true; in the element that is open. */
     private final int[] missing;
+    /** What the facts settle: the literals, the clauses and what is missing when a call begins. */
+    private final Standing[] firstLiterals;
+
+    private final Standing[] firstGoals;
+    private final int[] firstMissing;
     /** By literal, whether there was a value. */
     private final boolean[] reached;
     /** By clause, whether there was an element. */
     private final boolean[] seen;
+    /** How many clauses have been settled, of all calls. */
+    private int settled;
     /** Where in a piece of text the reading is. */
     private int index;
 
@@ -41,18 +48,17 @@ final class ClauseProgress {
         goals = new Standing[clauses.all().size()];
         missing = new int[goals.length];
         seen = new boolean[goals.length];
-        reset();
+        start();
+        firstLiterals = literals.clone();
+        firstGoals = goals.clone();
+        firstMissing = missing.clone();
     }
 
-    void reset() {
-        Arrays.fill(goals, Standing.OPEN);
-        Arrays.fill(seen, false);
+    /** Settles what the facts settle. */
+    private void start() {
         Arrays.fill(literals, Standing.OPEN);
-        Arrays.fill(reached, false);
-        index = 0;
-        for (int i = 0; i < missing.length; i++) {
-            missing[i] = clauses.all().get(i).literals().length;
-        }
+        Arrays.fill(goals, Standing.OPEN);
+        Arrays.setAll(missing, clause -> clauses.all().get(clause).literals().length);
         for (int i = 0; i < literals.length; i++) {
             Standing known = facts.literal(i);
             if (known == Standing.FALSE) {
@@ -63,12 +69,39 @@ final class ClauseProgress {
         }
     }
 
+    /** Begins with another call, by the same facts. */
+    void reset() {
+        System.arraycopy(firstLiterals, 0, literals, 0, literals.length);
+        System.arraycopy(firstGoals, 0, goals, 0, goals.length);
+        System.arraycopy(firstMissing, 0, missing, 0, missing.length);
+        Arrays.fill(reached, false);
+        Arrays.fill(seen, false);
+        index = 0;
+    }
+
     /** Settles the clauses of a literal that is false for all arguments. */
     private void refute(int literal) {
         literals[literal] = Standing.FALSE;
         for (int clause : clauses.clausesOf()[literal]) {
             settleClause(clause, false);
         }
+    }
+
+    /** Returns whether a clause waits for a literal, so that it isn't settled whatever the literal is. */
+    boolean matters(Literal literal) {
+        if (literals[literal.index()] == Standing.OPEN) {
+            for (int clause : clauses.clausesOf()[literal.index()]) {
+                if (goals[clause] == Standing.OPEN) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    /** Returns a number that changes with each clause that is settled. */
+    int settled() {
+        return settled;
     }
 
     /** Notes where in a piece of text the reading is. */
@@ -160,6 +193,7 @@ final class ClauseProgress {
     private void settleClause(int clause, boolean holds) {
         if (goals[clause] == Standing.OPEN) {
             goals[clause] = Standing.of(holds);
+            settled++;
             listener.settled(clause, holds, index);
         }
     }

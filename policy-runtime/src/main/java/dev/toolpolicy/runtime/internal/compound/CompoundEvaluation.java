@@ -16,6 +16,8 @@ import org.jspecify.annotations.Nullable;
 
 /** The evaluation of one call by the clauses of a list. */
 final class CompoundEvaluation implements Evaluation {
+    private static final Literal[] NONE = {};
+
     private final CompoundRules rules;
     private final Clauses clauses;
     private final FactBinding facts;
@@ -38,7 +40,7 @@ final class CompoundEvaluation implements Evaluation {
         progress = new ClauseProgress(clauses, facts, listener);
         guards = rules.guards();
         judge = new PathJudge(rules.paths());
-        vectors = new VectorReading(progress);
+        vectors = new VectorReading(progress, clauses.literals().size());
         strings = new TextReading(clauses, facts, progress, vectors);
     }
 
@@ -78,7 +80,7 @@ final class CompoundEvaluation implements Evaluation {
             }
         }
         if (!own.vectors().isEmpty()) {
-            vectors.start(own.vectors());
+            vectors.start(own);
         }
         return own.takesContainers();
     }
@@ -86,15 +88,18 @@ final class CompoundEvaluation implements Evaluation {
     @Override
     public void container(Place place, JsonNode value) {
         for (Literal literal : here(place)) {
-            if (literal.test().takesContainers()) {
-                progress.value(literal, literal.test().container(value, judge));
+            ValueCheck test = literal.test();
+            if (test.takesContainers() && test.vectors().isEmpty()) {
+                progress.value(literal, test.container(value, judge));
+            } else if (test.takesContainers()) {
+                vectors.part(literal, test.container(value, judge));
             }
         }
     }
 
     private Literal[] here(Place place) {
         PlaceLiterals own = clauses.at(place);
-        return own == null ? new Literal[0] : own.here();
+        return own == null ? NONE : own.here();
     }
 
     @Override

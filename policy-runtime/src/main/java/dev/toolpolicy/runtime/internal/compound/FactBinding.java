@@ -87,7 +87,7 @@ final class FactBinding {
             return test.bool(value.booleanValue());
         }
         if (!test.vectors().isEmpty()) {
-            return test.vector(value, literal.facts().possible());
+            return test.vector(value, literal.facts().possible()) && test.container(value, new PathJudge(plain));
         }
         return test.takesContainers() && test.container(value, new PathJudge(plain));
     }

@@ -1,6 +1,5 @@
 package dev.toolpolicy.runtime.internal.compound;
 
-import dev.toolpolicy.runtime.internal.place.Place;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -10,20 +9,12 @@ import org.jspecify.annotations.Nullable;
  *
  * @param index its number in the list
  * @param pointer the pointer of the values, as rules write it
- * @param place where the values are; null for a fact
  * @param count how many of the values must satisfy the test
  * @param test the test of each value
  * @param facts the facts that it depends on
  * @param isImpossible whether no value satisfies the test
  */
-record Literal(
-        int index,
-        String pointer,
-        @Nullable Place place,
-        Count count,
-        ValueCheck test,
-        Facts facts,
-        boolean isImpossible) {
+record Literal(int index, String pointer, Count count, ValueCheck test, Facts facts, boolean isImpossible) {
 
     /**
      * The part of a literal that it takes from facts.

@@ -12,6 +12,8 @@ import org.jspecify.annotations.Nullable;
 final class PlaceLiterals {
     /** The literals about values here. */
     private final Literal[] here;
+    /** For each of them, how many automata, machines and sets a string goes through. */
+    private final int[] parts;
     /** Those of them that a set of facts is part of. */
     private final Literal[] listed;
     /** The literals that get no more values once the value here has ended. */
@@ -26,7 +28,9 @@ final class PlaceLiterals {
     private final int[] literalOf;
 
     private final List<LineCheck> lines;
+    private final int lineSize;
     private final List<VectorCheck> vectors;
+    private final int vectorSize;
     private final boolean isWord;
     private final NumberTable numbers;
     private final boolean takesContainers;
@@ -38,6 +42,7 @@ final class PlaceLiterals {
             int[] exhaustedClauses,
             int[] elements) {
         this.here = here.toArray(Literal[]::new);
+        parts = here.stream().mapToInt(Literal::parts).toArray();
         this.exhausted = exhausted;
         this.exhaustedClauses = exhaustedClauses;
         this.elements = elements;
@@ -51,7 +56,9 @@ final class PlaceLiterals {
             }
         }
         lines = LineCheck.of(here);
+        lineSize = LineCheck.end(lines);
         vectors = VectorCheck.of(here);
+        vectorSize = VectorCheck.end(vectors);
         isWord = array != null && !array.vectors.isEmpty();
         texts = languages.isEmpty() ? null : TextAutomaton.of(languages, AutomatonLimits.DEFAULT);
         literalOf = owners.stream().mapToInt(Integer::intValue).toArray();
@@ -61,6 +68,11 @@ final class PlaceLiterals {
 
     Literal[] here() {
         return here;
+    }
+
+    /** Returns how many automata, machines and sets a string goes through, for each literal. */
+    int[] parts() {
+        return parts;
     }
 
     Literal[] listed() {
@@ -94,9 +106,19 @@ final class PlaceLiterals {
         return lines;
     }
 
+    /** Returns how many ints their states take. */
+    int lineSize() {
+        return lineSize;
+    }
+
     /** Returns what reads the words of arrays here. */
     List<VectorCheck> vectors() {
         return vectors;
+    }
+
+    /** Returns how many ints their states take. */
+    int vectorSize() {
+        return vectorSize;
     }
 
     /** Returns whether strings here are words that the array around them reads. */

@@ -21,7 +21,11 @@ final class TextReading {
 
     private final int[] high;
     private int length;
+    /** How many literals the open string may still settle. */
+    private int open;
+    /** The place of the open string; null once nothing waits for the rest of it. */
     private @Nullable PlaceLiterals at;
+
     private final VectorReading vectors;
     private final TextAutomaton.Listener settling = this::settled;
 
@@ -39,9 +43,10 @@ final class TextReading {
         at = place;
         length = 0;
         progress.at(0);
-        for (Literal literal : place.here()) {
-            progress.reach(literal);
-            parts[literal.index()] = literal.parts();
+        open(place);
+        if (open == 0 && !place.isWord()) {
+            at = null;
+            return;
         }
         for (Literal literal : place.listed()) {
             FactSet set = facts.set(literal.index());
@@ -53,6 +58,9 @@ final class TextReading {
                 part(literal, false);
             }
         }
+        if (lineState.length < place.lineSize()) {
+            lineState = new int[place.lineSize()];
+        }
         startLines(place.lines());
         if (place.isWord()) {
             vectors.begin();
@@ -63,6 +71,17 @@ final class TextReading {
                 state = new int[texts.automata()];
             }
             texts.start(state, 0, settling);
+        }
+    }
+
+    private void open(PlaceLiterals place) {
+        open = 0;
+        Literal[] here = place.here();
+        for (int i = 0; i < here.length; i++) {
+            progress.reach(here[i]);
+            int own = progress.matters(here[i]) ? place.parts()[i] : 0;
+            parts[here[i].index()] = own;
+            open += own > 0 ? 1 : 0;
         }
     }
 
@@ -78,21 +97,27 @@ final class TextReading {
         if (rest > 0) {
             parts[literal.index()] = holds ? rest - 1 : 0;
             if (!holds || rest == 1) {
+                open--;
                 progress.value(literal, holds);
             }
         }
     }
 
-    /** Reads one character. Returns the index behind it. */
+    /** Reads up to the first character that settles a clause. Returns the index behind it, or the end. */
     int step(CharSequence text, int start, int end) {
-        PlaceLiterals place = at;
-        if (place == null) {
-            return end;
+        int before = progress.settled();
+        int next = start;
+        while (next < end && progress.settled() == before) {
+            PlaceLiterals place = at;
+            if (place == null) {
+                return end;
+            }
+            int from = next;
+            next = from + Character.charCount(Character.codePointAt(text, from));
+            progress.at(next);
+            read(place, text, from, next);
+            progress.at(0);
         }
-        int next = start + Character.charCount(Character.codePointAt(text, start));
-        progress.at(next);
-        read(place, text, start, next);
-        progress.at(0);
         return next;
     }
 
@@ -112,12 +137,15 @@ final class TextReading {
             narrow(literal, text, start, next);
         }
         length += next - start;
+        if (open == 0 && !place.isWord()) {
+            at = null;
+        }
     }
 
     /** Reads a complete string. */
     void whole(PlaceLiterals place, CharSequence text) {
         start(place);
-        for (int i = 0; i < text.length(); ) {
+        for (int i = 0; i < text.length() && at != null; ) {
             int next = i + Character.charCount(Character.codePointAt(text, i));
             read(place, text, i, next);
             i = next;
@@ -131,34 +159,36 @@ final class TextReading {
     }
 
     private void startLines(List<LineCheck> lines) {
-        int size = LineCheck.end(lines);
-        if (lineState.length < size) {
-            lineState = new int[size];
-        }
         for (LineCheck line : lines) {
             line.machine().start(lineState, line.at());
-            settle(line, Verdict.OPEN, line.machine().verdict(lineState, line.at()));
+            settle(line, line.machine().verdict(lineState, line.at()));
         }
     }
 
     private void stepLines(List<LineCheck> lines, int codePoint) {
         for (int i = 0; i < lines.size(); i++) {
             LineCheck line = lines.get(i);
-            Verdict before = line.machine().verdict(lineState, line.at());
-            line.machine().step(lineState, line.at(), codePoint);
-            settle(line, before, line.machine().verdict(lineState, line.at()));
+            if (isOpen(line)) {
+                line.machine().step(lineState, line.at(), codePoint);
+                settle(line, line.machine().verdict(lineState, line.at()));
+            }
         }
     }
 
     private void endLines(List<LineCheck> lines) {
         for (LineCheck line : lines) {
-            Verdict before = line.machine().verdict(lineState, line.at());
-            settle(line, before, line.machine().end(lineState, line.at()));
+            if (isOpen(line)) {
+                settle(line, line.machine().end(lineState, line.at()));
+            }
         }
     }
 
-    private void settle(LineCheck line, Verdict before, Verdict now) {
-        if (before != Verdict.OPEN || now == Verdict.OPEN) {
+    private boolean isOpen(LineCheck line) {
+        return line.machine().verdict(lineState, line.at()) == Verdict.OPEN;
+    }
+
+    private void settle(LineCheck line, Verdict now) {
+        if (now == Verdict.OPEN) {
             return;
         }
         for (Literal literal : line.holding()) {

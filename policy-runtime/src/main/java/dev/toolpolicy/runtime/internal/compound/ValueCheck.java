@@ -67,7 +67,12 @@ final class ValueCheck {
         return vectors;
     }
 
-    /** Returns whether an array of words passes. */
+    /** Returns how many machines an array of words goes through; one more if it must also be in fixed sets. */
+    int vectorParts() {
+        return vectors.size() + (sets.isEmpty() ? 0 : 1);
+    }
+
+    /** Returns whether the command in an array of words passes. */
     boolean vector(JsonNode value, boolean possible) {
         List<@Nullable String> words = new ArrayList<>();
         value.forEach(word -> words.add(word.textValue()));
@@ -167,7 +172,7 @@ final class ValueCheck {
     }
 
     boolean takesContainers() {
-        return lines.isEmpty() && vectors.isEmpty() && fixed.takesContainers();
+        return lines.isEmpty() && (vectors.isEmpty() || !sets.isEmpty()) && fixed.takesContainers();
     }
 
     boolean container(JsonNode value, PathJudge judge) {

@@ -7,10 +7,14 @@ import java.util.List;
 final class VectorReading {
     private final ClauseProgress progress;
     private int[] state = {};
+    /** By literal, how many parts of its test the open array hasn't passed yet; none if it failed one. */
+    private final int[] parts;
+
     private List<VectorCheck> open = List.of();
 
-    VectorReading(ClauseProgress progress) {
+    VectorReading(ClauseProgress progress, int literals) {
         this.progress = progress;
+        parts = new int[literals];
     }
 
     /** Forgets the call. */
@@ -19,54 +23,79 @@ final class VectorReading {
     }
 
     /** Begins an array. */
-    void start(List<VectorCheck> vectors) {
-        open = vectors;
-        int size = VectorCheck.end(vectors);
-        if (state.length < size) {
-            state = new int[size];
+    void start(PlaceLiterals array) {
+        open = array.vectors();
+        if (state.length < array.vectorSize()) {
+            state = new int[array.vectorSize()];
         }
-        for (VectorCheck each : vectors) {
+        for (VectorCheck each : open) {
             progress.reach(each.literal());
-            each.machine().start(state, each.at());
+            parts[each.literal().index()] = each.literal().test().vectorParts();
         }
+        for (VectorCheck each : open) {
+            each.machine().start(state, each.at());
+            note(each, each.machine().verdict(state, each.at()));
+        }
+    }
+
+    private boolean isOpen(VectorCheck check) {
+        return check.machine().verdict(state, check.at()) == Verdict.OPEN;
     }
 
     /** Begins a word. */
     void begin() {
         for (VectorCheck each : open) {
-            each.machine().beginElement(state, each.at());
-            note(each, each.machine().verdict(state, each.at()));
+            if (isOpen(each)) {
+                each.machine().beginElement(state, each.at());
+                note(each, each.machine().verdict(state, each.at()));
+            }
         }
     }
 
     void step(int codePoint) {
         for (VectorCheck each : open) {
-            each.machine().step(state, each.at(), codePoint);
-            note(each, each.machine().verdict(state, each.at()));
+            if (isOpen(each)) {
+                each.machine().step(state, each.at(), codePoint);
+                note(each, each.machine().verdict(state, each.at()));
+            }
         }
     }
 
     /** Ends a word. */
     void end() {
         for (VectorCheck each : open) {
-            each.machine().endElement(state, each.at());
-            note(each, each.machine().verdict(state, each.at()));
+            if (isOpen(each)) {
+                each.machine().endElement(state, each.at());
+                note(each, each.machine().verdict(state, each.at()));
+            }
         }
     }
 
     /** Ends the array. */
     void finish() {
         for (VectorCheck each : open) {
-            note(each, each.machine().end(state, each.at()));
+            if (isOpen(each)) {
+                note(each, each.machine().end(state, each.at()));
+            }
         }
         open = List.of();
     }
 
     private void note(VectorCheck check, Verdict verdict) {
-        Literal literal = check.literal();
         if (verdict != Verdict.OPEN) {
-            progress.value(
-                    literal, literal.test().holds(verdict, literal.facts().possible()));
+            Literal literal = check.literal();
+            part(literal, literal.test().holds(verdict, literal.facts().possible()));
+        }
+    }
+
+    /** Records that the open array passes one part of a literal's test, or fails it. */
+    void part(Literal literal, boolean holds) {
+        int rest = parts[literal.index()];
+        if (rest > 0) {
+            parts[literal.index()] = holds ? rest - 1 : 0;
+            if (!holds || rest == 1) {
+                progress.value(literal, holds);
+            }
         }
     }
 }
