@@ -38,7 +38,7 @@ final class CompoundEvaluation implements Evaluation {
         progress = new ClauseProgress(clauses, facts, listener);
         guards = rules.guards();
         judge = new PathJudge(rules.paths());
-        vectors = new VectorReading(progress);
+        vectors = new VectorReading(clauses, progress);
         strings = new TextReading(clauses, facts, progress, vectors);
     }
 
