@@ -165,6 +165,8 @@ class WarningMessagesTest {
                 .containsExactly("/0/commands/0 runs-anything");
         assertThat(codes("{'arg': '/command', 'commands': ['git *'], 'mode': 'allow'}"))
                 .containsExactly("/0/commands/0 runs-anything");
+        assertThat(codes("{'arg': '/command', 'commands': ['ls *', 'X=1 compg*n -A *'], 'mode': 'allow'}"))
+                .containsExactly("/0/commands/1 runs-anything");
         assertThat(codes("{'arg': '/command', 'commands': ['git diff *', 'env'], 'mode': 'allow'}"))
                 .isEmpty();
         assertThat(codes("{'arg': '/command', 'commands': ['python *'], 'mode': 'deny'}"))

@@ -68,6 +68,8 @@ final class RandomLine {
             "<<",
             "A=1 ",
             "A+=",
+            "COLUMNS=",
+            "'path[$(qa)]'",
             "X=",
             "=qa",
             "$X",
@@ -112,6 +114,7 @@ final class RandomLine {
             "X=1 A=$X qa \"$X\"/x ${X} a\\ b {a,b} [a] *; qb ~ =qa a=b",
             "qa \\\n x 2>/dev/null >> qf < qf || qb ! x != y\nq {} ; ",
             "[ -f x ] && test -x y; printf '%s' x; qa &> qf && qb 1>&2",
+            "COLUMNS=1 SECONDS='path' qa x; OPTIND= q",
             "qa a#b a~b HEAD^ a:b \"$?\" \"a$\" '$(x)' '`' \\; {} +");
 
     private final Random random;

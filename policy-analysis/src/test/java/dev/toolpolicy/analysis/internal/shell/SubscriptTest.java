@@ -6,7 +6,7 @@ import dev.toolpolicy.analysis.internal.shell.line.ReadCommands;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Commands of shells that run what stands in a subscript in their arguments. */
+/** Commands and assignments of shells that run what stands in a subscript. */
 class SubscriptTest {
 
     @ParameterizedTest
@@ -29,15 +29,38 @@ class SubscriptTest {
                 "logout 'path[$(x)]'",
                 "getln 'path[$(x)]'",
                 "private 'path[$(x)]=1'",
+                "zformat -a 'path[$(x)]' x y:z",
+                "zparseopts -a 'path[$(x)]' y",
+                "zregexparse 'path[$(x)]' y z",
+                "zstyle -g 'path[$(x)]'",
                 "printf [x"
             })
     void subscriptsInTheirArgumentsAreNotPlain(String line) {
         assertThat(ReadCommands.of(line)).isEmpty();
     }
 
+    /** Shells evaluate them where the variable is an integer, as some are from the start. */
     @ParameterizedTest
     @ValueSource(
             strings = {
+                "COLUMNS='path[$(x)]'",
+                "COLUMNS='path[$(x)]' y",
+                "Y=1 SECONDS=\"x\"path\\[1] y",
+                "declare -i n; n=\"a[0]\"",
+                "n=[0-9] y",
+                "n=$X[y",
+                "n=$X'[' y"
+            })
+    void subscriptsInValuesAreNotPlain(String line) {
+        assertThat(ReadCommands.of(line)).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "X=1 grep '[a-z]' x",
+                "X=1; [ x = y ]",
+                "X=1; printf '[' > 'a['",
                 "printf '[%s]\\n' x",
                 "print '[x]' '[y]'",
                 "echo 'a[$(x)]'",

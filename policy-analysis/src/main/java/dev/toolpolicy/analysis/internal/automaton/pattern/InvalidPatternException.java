@@ -79,12 +79,8 @@ public final class InvalidPatternException extends IllegalArgumentException {
      * @return two lines; control characters of the pattern are shown as spaces
      */
     public String excerpt() {
-        return excerpt(pattern, offset);
-    }
-
-    static String excerpt(String text, int offset) {
-        StringBuilder line = new StringBuilder(text.length() + offset + 2);
-        text.chars().forEach(c -> line.append(Character.isISOControl(c) ? ' ' : (char) c));
+        StringBuilder line = new StringBuilder(pattern.length() + offset + 2);
+        pattern.chars().forEach(c -> line.append(Character.isISOControl(c) ? ' ' : (char) c));
         return line.append('\n').append(" ".repeat(offset)).append('^').toString();
     }
 }

@@ -39,9 +39,4 @@ public final class TextSyntaxException extends IllegalArgumentException {
     public int offset() {
         return offset;
     }
-
-    /** Formats the text with a caret below the mistake: two lines, with control characters as spaces. */
-    public String excerpt() {
-        return InvalidPatternException.excerpt(text, offset);
-    }
 }

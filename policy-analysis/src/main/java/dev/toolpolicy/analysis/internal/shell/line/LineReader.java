@@ -15,7 +15,7 @@ public final class LineReader {
     public static final int SIZE = 4;
 
     private static final int SYNTAX = 0;
-    /** While the name is read, the node of {@link #NAMES} or {@link #REFUSED}; behind it, one of its kinds. */
+    /** While the name is read, the node of {@link #NAMES} or {@link #REFUSED}; then one of the kinds below. */
     private static final int NAME = 1;
     /** 0 outside of files; otherwise 1 more than the number of characters of {@link #NULL_FILE} that were read. */
     private static final int FILE = 2;
@@ -27,7 +27,7 @@ public final class LineReader {
 
     private static final int RESERVED = 1;
     private static final int ORDINARY = -2;
-    /** The command evaluates subscripts in its arguments. */
+    /** The command evaluates subscripts in its arguments, or the variable in its value. */
     private static final int EVALUATES = -3;
     /** The command does so if its first argument, which has no character yet, is an option or unknown. */
     private static final int EVALUATES_BY_OPTION = -4;
@@ -65,7 +65,8 @@ public final class LineReader {
         Map<String, Integer> numbers = new HashMap<>();
         ReservedNames.ALL.forEach(name -> numbers.put(name, RESERVED));
         List.of(("[ test read unset export declare typeset local readonly integer float let getopts wait mapfile"
-                                + " readarray vared kill set exit return shift break continue bye logout getln private")
+                                + " readarray vared kill set exit return shift break continue bye logout getln private"
+                                + " zformat zparseopts zregexparse zstyle")
                         .split(" "))
                 .forEach(name -> numbers.put(name, EVALUATES));
         numbers.put("print", EVALUATES_BY_OPTION);
@@ -142,7 +143,7 @@ public final class LineReader {
                 events.beginFile(state, to, op == Op.BEGIN_OUTPUT);
             }
             case ASSIGN -> {
-                state[at + NAME] = WordTrie.LOST;
+                state[at + NAME] = EVALUATES;
                 events.assign(state, to);
             }
             case UNKNOWN -> unknown(state, at);

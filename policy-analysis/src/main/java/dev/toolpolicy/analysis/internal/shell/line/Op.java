@@ -15,7 +15,7 @@ enum Op {
     BACKSLASH('\\'),
     OPEN_BRACE('{'),
     CLOSE_BRACE('}'),
-    /** An opening bracket, which some commands evaluate in an argument. */
+    /** An opening bracket, which some commands evaluate in an argument, and some variables in a value. */
     BRACKET,
     /** The word so far is a name, and its {@code =} follows. */
     ASSIGN,

@@ -48,7 +48,8 @@ abstract class StepDraft {
     }
 
     final void emit(Op op) {
-        boolean isSilent = unknown && op.isText() || op == Op.BRACKET && phase != Phase.ARGUMENT;
+        boolean isEvaluated = phase == Phase.ARGUMENT || naming == Naming.VALUE;
+        boolean isSilent = unknown && op.isText() || op == Op.BRACKET && !isEvaluated;
         if (!isSilent) {
             ops.add(op);
         }

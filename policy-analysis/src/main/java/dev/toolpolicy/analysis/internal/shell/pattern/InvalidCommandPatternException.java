@@ -44,15 +44,4 @@ public final class InvalidCommandPatternException extends IllegalArgumentExcepti
     public int offset() {
         return offset;
     }
-
-    /**
-     * Formats the pattern with a caret below the mistake, for people.
-     *
-     * @return two lines; control characters of the pattern are shown as spaces
-     */
-    public String excerpt() {
-        StringBuilder line = new StringBuilder(pattern.length() + offset + 2);
-        pattern.chars().forEach(c -> line.append(Character.isISOControl(c) ? ' ' : (char) c));
-        return line.append('\n').append(" ".repeat(offset)).append('^').toString();
-    }
 }
