@@ -84,8 +84,8 @@ final class ConfigurationWords {
         return syntax("these tools are not where the configuration is read").withHelp("read it at " + quoted(root));
     }
 
-    static Diagnostic requiresOutside() {
-        return Diagnostic.error(DiagnosticCode.UNKNOWN_KEY, "a tool has no \"requires\" outside its policy")
+    static Diagnostic outsidePolicy(String key) {
+        return Diagnostic.error(DiagnosticCode.UNKNOWN_KEY, "a tool has no " + Words.quoted(key) + " outside its policy")
                 .withHelp("move it into \"policy\"");
     }
 

@@ -29,6 +29,8 @@ final class SectionReader {
     private static final String LIMITS = "limits";
     private static final String OVERRIDES = "overrides";
     private static final String EXTERNAL = "external";
+    /** The keys without which a policy would be looser, and which stand nowhere else. */
+    private static final List<String> OF_POLICY = List.of(REQUIRES, LIMITS, OVERRIDES);
     private static final List<String> POLICY_KEYS = List.of("run", "result", REQUIRES, LIMITS, OVERRIDES, EXTERNAL);
 
     private final Document document;
@@ -195,8 +197,8 @@ final class SectionReader {
                     && POLICY_KEYS.stream().anyMatch(each.getValue()::has);
             if (misspelt) {
                 problem(below(pointer, key), ConfigurationWords.unknownKey("a tool", key, List.of(POLICY)));
-            } else if (key.equals(REQUIRES)) {
-                problem(below(pointer, key), ConfigurationWords.requiresOutside());
+            } else if (OF_POLICY.contains(key)) {
+                problem(below(pointer, key), ConfigurationWords.outsidePolicy(key));
             }
         }
     }
