@@ -85,7 +85,8 @@ final class ConfigurationWords {
     }
 
     static Diagnostic outsidePolicy(String key) {
-        return Diagnostic.error(DiagnosticCode.UNKNOWN_KEY, "a tool has no " + Words.quoted(key) + " outside its policy")
+        return Diagnostic.error(
+                        DiagnosticCode.UNKNOWN_KEY, "a tool has no " + Words.quoted(key) + " outside its policy")
                 .withHelp("move it into \"policy\"");
     }
 

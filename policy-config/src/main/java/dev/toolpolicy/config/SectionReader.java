@@ -31,6 +31,7 @@ final class SectionReader {
     private static final String EXTERNAL = "external";
     /** The keys without which a policy would be looser, and which stand nowhere else. */
     private static final List<String> OF_POLICY = List.of(REQUIRES, LIMITS, OVERRIDES);
+
     private static final List<String> POLICY_KEYS = List.of("run", "result", REQUIRES, LIMITS, OVERRIDES, EXTERNAL);
 
     private final Document document;
