@@ -319,17 +319,20 @@ final class ConditionScene {
         calls.forEach((answers, call) -> {
             StringBuilder some = new StringBuilder();
             for (RuleSpec rule : list.rules()) {
-                RuleSpec body = rule.each()
-                        .map(each -> RuleSpec.whenEach(each, rule.conditions(), Mode.ASK))
-                        .orElseGet(() -> RuleSpec.whenAll(rule.conditions(), Mode.ASK));
                 some.append(
                         rule.isUnreadable()
                                 ? NaiveTruth.UNKNOWN
-                                : rule.isCatchAll() ? NaiveTruth.YES : answers.charAt(places.get(body)));
+                                : rule.isCatchAll() ? NaiveTruth.YES : answers.charAt(places.get(bodyOf(rule))));
             }
             found.putIfAbsent(some.toString(), call);
         });
         return found;
+    }
+
+    private static RuleSpec bodyOf(RuleSpec rule) {
+        return rule.each()
+                .map(each -> RuleSpec.whenEach(each, rule.conditions(), Mode.ASK))
+                .orElseGet(() -> RuleSpec.whenAll(rule.conditions(), Mode.ASK));
     }
 
     private <T> T pick(List<T> values) {
