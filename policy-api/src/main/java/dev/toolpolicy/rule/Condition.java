@@ -129,20 +129,7 @@ public final class Condition {
     }
 
     /**
-     * Returns how many of the values must match in a rule with some decision. Every line must match that commands are
-     * allowed for; beside commands, {@code match} is about the commands of a line.
-     *
-     * @param mode the rule's decision
-     * @return the quantifier for a pointer through an array
-     */
-    public Match quantifier(Mode mode) {
-        boolean commands = matchers.stream().anyMatch(Matcher.Commands.class::isInstance);
-        Match fallback = commands && mode == Mode.ALLOW ? Match.ALL : Match.ANY;
-        return match == null || commands ? fallback : match;
-    }
-
-    /**
-     * Returns how many of the values must match, if the condition says so.
+     * Returns how many of the values must match, if the condition says so; beside commands, how many commands.
      *
      * @return the quantifier; empty for the default
      */

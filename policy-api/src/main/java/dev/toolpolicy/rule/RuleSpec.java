@@ -113,8 +113,13 @@ public final class RuleSpec {
      *
      * @param conditions the conditions
      * @param mode the rule's decision
+     * @throws IllegalArgumentException if there are no conditions; for a rule that always applies, use
+     *     {@link #otherwise}
      */
     public static RuleSpec whenAll(List<Condition> conditions, Mode mode) {
+        if (conditions.isEmpty()) {
+            throw new IllegalArgumentException("conditions must not be empty: use RuleSpec.otherwise for a catch-all");
+        }
         return new RuleSpec(conditions, null, mode, Notes.NONE);
     }
 
@@ -198,8 +203,12 @@ public final class RuleSpec {
      * Returns the rule with other conditions, and the same elements, decision, name, reason and examples.
      *
      * @return a copy with these conditions
+     * @throws IllegalArgumentException if the rule has conditions, and these are none, or the reverse
      */
     public RuleSpec withConditions(List<Condition> others) {
+        if (others.isEmpty() != conditions.isEmpty()) {
+            throw new IllegalArgumentException("a rule with conditions must keep some, and a catch-all has none");
+        }
         return new RuleSpec(others, each, mode, notes);
     }
 
@@ -224,10 +233,10 @@ public final class RuleSpec {
     /**
      * Returns whether the rule always applies.
      *
-     * @return true if it has no conditions
+     * @return true if it has no conditions, isn't about elements and fits its tool
      */
     public boolean isCatchAll() {
-        return conditions.isEmpty() && !isUnreadable();
+        return conditions.isEmpty() && each == null && !isUnreadable();
     }
 
     /**

@@ -171,6 +171,9 @@ class PolicyConfigurationTest {
     @Test
     void keysThatLookLikeAPolicyAreErrors() {
         assertThat(found(toml("[tools.bash.polcy]\nrun = 'deny'"))).containsExactly("policy.toml:1:13 unknown-key");
+        assertThat(found(toml("[tools.bash]\nlimits = [{ calls = 3 }]")))
+                .containsExactly("policy.toml:2:1 unknown-key");
+        assertThat(found(toml("[tools.'b*']\noverrides = true"))).containsExactly("policy.toml:2:1 unknown-key");
         assertThat(found(toml("[tools.bash]\nrequires = ['fs_modify_file']")))
                 .containsExactly("policy.toml:2:1 unknown-key");
         assertThat(found(toml("[tools.bash]\nlimits = [{ calls = 1 }]"))).containsExactly("policy.toml:2:1 unknown-key");

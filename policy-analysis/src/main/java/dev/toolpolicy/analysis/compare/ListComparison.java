@@ -9,11 +9,10 @@ import dev.toolpolicy.analysis.internal.read.RuleEvaluator;
 import dev.toolpolicy.analysis.internal.read.RuleScope;
 import dev.toolpolicy.analysis.internal.search.CallSearch;
 import dev.toolpolicy.analysis.internal.search.CallSearch.Answer;
-import dev.toolpolicy.analysis.internal.search.Claim;
 import dev.toolpolicy.analysis.internal.search.Goal;
 import dev.toolpolicy.analysis.internal.search.Goal.Clause;
 import dev.toolpolicy.analysis.internal.search.Goal.Must;
-import dev.toolpolicy.analysis.internal.search.Need;
+import dev.toolpolicy.analysis.internal.search.RuleClaims;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
@@ -92,23 +91,22 @@ final class ListComparison {
             return side.rules.size() - rule;
         }
 
-        List<Claim> holding() {
-            return rule == side.rules.size() ? List.of() : side.claims.get(rule);
+        /** Returns whether a rule with conditions holds, not a catch-all or none. */
+        boolean isConditional() {
+            return rule < side.rules.size() && !side.rules.get(rule).isCatchAll();
         }
 
-        /** Adds what earlier rules must answer. Of a single condition it is a must, otherwise a choice. */
+        /** Adds what the rule that holds must answer. */
+        void addHolding(Set<Must> musts, List<Clause> clauses) {
+            if (rule < side.rules.size()) {
+                side.claims.get(rule).addHolding(musts, clauses);
+            }
+        }
+
+        /** Adds what earlier rules must answer. */
         void addEarlier(Set<Must> musts, List<Clause> clauses) {
-            Mode needed = marked ? Mode.ASK : mode;
-            for (int earlier = 0; earlier < rule; earlier++) {
-                Need need = Need.ofEarlier(side.rules.get(earlier).mode(), needed);
-                List<List<Must>> options = side.claims.get(earlier).stream()
-                        .map(claim -> List.of(new Must(claim, need)))
-                        .toList();
-                if (options.size() == 1) {
-                    musts.addAll(options.get(0));
-                } else {
-                    clauses.add(new Clause(options));
-                }
+            for (RuleClaims earlier : side.claims.subList(0, rule)) {
+                earlier.addPassed(marked ? Mode.ASK : mode, musts, clauses);
             }
             if (marked) {
                 clauses.add(new Clause(side.marks(rule)));
@@ -119,7 +117,7 @@ final class ListComparison {
     /** One list. */
     private static final class Side {
         private final List<RuleSpec> rules;
-        private final List<List<Claim>> claims;
+        private final List<RuleClaims> claims;
         private final RuleEvaluator evaluator;
         private final List<Verdict> verdicts = new ArrayList<>();
         /** The stricter rules that may be unanswered, up to the first catch-all. */
@@ -136,7 +134,7 @@ final class ListComparison {
         private void addVerdicts(List<Reachability.Reach> reach) {
             for (int rule = 0; rule < rules.size(); rule++) {
                 Mode mode = rules.get(rule).mode();
-                if (mayMark(rule)) {
+                if (claims.get(rule).mayMark()) {
                     marking.add(rule);
                 }
                 if (!(reach.get(rule) instanceof Reachability.Reach.Never)) {
@@ -152,18 +150,11 @@ final class ListComparison {
             verdicts.add(new Verdict(this, Mode.ASK, rules.size(), false));
         }
 
-        private boolean mayMark(int rule) {
-            return rules.get(rule).mode() != Mode.ALLOW
-                    && claims.get(rule).stream().anyMatch(Claim::mayBeUnanswered);
-        }
-
         /** Returns for each rule before one that may be unanswered what it takes that it doesn't fail. */
         private List<List<Must>> marks(int before) {
             return marking.stream()
                     .takeWhile(rule -> rule < before)
-                    .map(rule -> claims.get(rule).stream()
-                            .map(claim -> new Must(claim, Need.NOT_FALSE))
-                            .toList())
+                    .map(rule -> claims.get(rule).unfailed())
                     .toList();
         }
 
@@ -195,17 +186,17 @@ final class ListComparison {
 
         Answer find(Verdict one, Verdict other) {
             Set<Must> musts = new LinkedHashSet<>();
-            one.holding().forEach(claim -> musts.add(new Must(claim, Need.TRUE)));
-            other.holding().forEach(claim -> musts.add(new Must(claim, Need.TRUE)));
+            List<Clause> clauses = new ArrayList<>();
+            one.addHolding(musts, clauses);
+            other.addHolding(musts, clauses);
             // Most rules have nothing in common, which is found without those before them.
-            boolean both = !one.holding().isEmpty() && !other.holding().isEmpty();
-            if (both && find(musts, List.of()) instanceof Answer.None) {
+            boolean both = one.isConditional() && other.isConditional();
+            if (both && find(musts, clauses) instanceof Answer.None) {
                 return new Answer.None();
             }
             if (spent > MOST) {
                 return new Answer.Unknown();
             }
-            List<Clause> clauses = new ArrayList<>();
             one.addEarlier(musts, clauses);
             other.addEarlier(musts, clauses);
             return find(musts, clauses);

@@ -9,6 +9,7 @@ import dev.toolpolicy.analysis.internal.search.CallSearch;
 import dev.toolpolicy.analysis.internal.search.Claim;
 import dev.toolpolicy.analysis.internal.search.Goal.Must;
 import dev.toolpolicy.analysis.internal.search.Need;
+import dev.toolpolicy.analysis.internal.search.RuleClaims;
 import dev.toolpolicy.rule.RuleSpec;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -19,6 +20,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.PriorityQueue;
 import java.util.Set;
+import java.util.stream.IntStream;
 
 /**
  * A quick search for single values that prove which rules can apply, so that not every rule must be compared with all
@@ -38,7 +40,7 @@ final class Examples {
 
     private final CallSearch calls;
     private final List<RuleSpec> rules;
-    private final List<List<Claim>> claims;
+    private final List<RuleClaims> claims;
     private final int catchAll;
     private final Map<String, Group> groups = new LinkedHashMap<>();
     /** The rules that aren't in an index. */
@@ -48,14 +50,16 @@ final class Examples {
     /** Parameters whose every value may match an earlier rule. */
     private final Set<Group> taken = new LinkedHashSet<>();
 
-    Examples(CallSearch calls, List<RuleSpec> rules, List<List<Claim>> claims) {
+    Examples(CallSearch calls, List<RuleSpec> rules, List<RuleClaims> claims) {
         this.calls = calls;
         this.rules = rules;
         this.claims = claims;
-        int first = claims.indexOf(List.<Claim>of());
-        this.catchAll = first < 0 ? claims.size() : first;
-        for (int rule = 0; rule < claims.size(); rule++) {
-            add(rule, claims.get(rule));
+        this.catchAll = IntStream.range(0, rules.size())
+                .filter(rule -> rules.get(rule).isCatchAll())
+                .findFirst()
+                .orElse(rules.size());
+        for (int rule = 0; rule < rules.size(); rule++) {
+            add(rule, claims.get(rule).all());
         }
         for (Group group : groups.values()) {
             rest(group, 0);
@@ -70,7 +74,7 @@ final class Examples {
         }
         if (all.size() == 1 && all.get(0).onlySet().isPresent()) {
             group(all.get(0)).index.add(rule, all.get(0));
-        } else if (!all.isEmpty()) {
+        } else if (!rules.get(rule).isCatchAll()) {
             others.add(rule);
         }
     }
@@ -111,7 +115,7 @@ final class Examples {
      * its calls, if there is one.
      */
     Optional<Reachability.Reach> reach(int rule) {
-        List<Claim> all = claims.get(rule);
+        List<Claim> all = claims.get(rule).all();
         if (all.size() != 1 || !all.get(0).isOnArgument()) {
             return Optional.empty();
         }
@@ -148,7 +152,7 @@ final class Examples {
             } else if (!outside.add(first)) {
                 return Optional.empty();
             }
-            musts.add(new Must(claims.get(first).get(0), Need.NOT_TRUE));
+            musts.add(new Must(claims.get(first).all().get(0), Need.NOT_TRUE));
         }
         return Optional.empty();
     }
@@ -184,9 +188,8 @@ final class Examples {
                 arguments.set(each.parameter, value);
             }
         }
-        return others.stream().takeWhile(other -> other < rule).allMatch(other -> {
-            Need need = Need.ofEarlier(rules.get(other).mode(), rules.get(rule).mode());
-            return claims.get(other).stream().anyMatch(claim -> new Must(claim, need).isSatisfied(arguments, NO_FACTS));
-        });
+        return others.stream()
+                .takeWhile(other -> other < rule)
+                .allMatch(other -> claims.get(other).isPassed(rules.get(rule).mode(), arguments, NO_FACTS));
     }
 }

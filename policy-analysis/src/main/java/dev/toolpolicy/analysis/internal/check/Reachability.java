@@ -5,12 +5,11 @@ import dev.toolpolicy.analysis.internal.read.PathReading;
 import dev.toolpolicy.analysis.internal.read.RuleScope;
 import dev.toolpolicy.analysis.internal.search.CallSearch;
 import dev.toolpolicy.analysis.internal.search.CallSearch.Answer;
-import dev.toolpolicy.analysis.internal.search.Claim;
 import dev.toolpolicy.analysis.internal.search.Goal;
 import dev.toolpolicy.analysis.internal.search.Goal.Clause;
 import dev.toolpolicy.analysis.internal.search.Goal.Must;
 import dev.toolpolicy.analysis.internal.search.LinkedSearch;
-import dev.toolpolicy.analysis.internal.search.Need;
+import dev.toolpolicy.analysis.internal.search.RuleClaims;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
@@ -156,7 +155,7 @@ public final class Reachability {
     public static final class Questions {
         private final LinkedSearch search;
         private final List<RuleSpec> rules;
-        private final List<List<Claim>> claims;
+        private final List<RuleClaims> claims;
         private final boolean followsLinks;
         private final CallSearch calls;
 
@@ -223,7 +222,8 @@ public final class Reachability {
                 return List.of();
             }
             List<Integer> deciding = before.stream()
-                    .filter(each -> !(earlier.get(each) instanceof Reach.Never) || mayMark(each))
+                    .filter(each -> !(earlier.get(each) instanceof Reach.Never)
+                            || claims.get(each).mayMark())
                     .toList();
             List<Integer> takers = new ArrayList<>(neverDecides(rule, deciding) ? deciding : before);
             for (int taker : takers) {
@@ -238,12 +238,6 @@ public final class Reachability {
                 }
             }
             return List.copyOf(takers);
-        }
-
-        /** Returns whether a rule may be unanswered, so that it may take calls that it doesn't decide. */
-        private boolean mayMark(int rule) {
-            return rules.get(rule).mode() != Mode.ALLOW
-                    && claims.get(rule).stream().anyMatch(Claim::mayBeUnanswered);
         }
 
         /**
@@ -277,23 +271,15 @@ public final class Reachability {
 
         /** Finds a call that a rule decides behind some others, or the implicit decision for the number of rules. */
         private Answer find(int rule, List<Integer> before) {
-            boolean isImplicit = rule == rules.size();
             List<Must> musts = new ArrayList<>();
             List<Clause> clauses = new ArrayList<>();
-            (isImplicit ? List.<Claim>of() : claims.get(rule)).forEach(claim -> musts.add(new Must(claim, Need.TRUE)));
-            Mode mode = isImplicit ? Mode.ASK : rules.get(rule).mode();
+            Mode mode = Mode.ASK;
+            if (rule < rules.size()) {
+                mode = rules.get(rule).mode();
+                claims.get(rule).addHolding(musts, clauses);
+            }
             for (int earlier : before) {
-                Need need = Need.ofEarlier(rules.get(earlier).mode(), mode);
-                List<List<Must>> options = claims.get(earlier).stream()
-                        .map(claim -> List.of(new Must(claim, need)))
-                        .toList();
-                if (options.isEmpty()) {
-                    return new Answer.None();
-                } else if (options.size() == 1) {
-                    musts.addAll(options.get(0));
-                } else {
-                    clauses.add(new Clause(options));
-                }
+                claims.get(earlier).addPassed(mode, musts, clauses);
             }
             return search.find(new Goal(musts, clauses));
         }

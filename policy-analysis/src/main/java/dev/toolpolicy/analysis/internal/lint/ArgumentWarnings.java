@@ -102,7 +102,7 @@ final class ArgumentWarnings {
     }
 
     private Optional<Diagnostic> anyElement(int index, RuleSpec rule, Place place) {
-        return place.target.throughArray() && place.condition.quantifier(rule.mode()) == Match.ANY
+        return place.target.throughArray() && RuleScope.quantifier(place.condition, rule.mode()) == Match.ANY
                 ? Optional.of(WarningWords.anyElement(index, place.pointer, syntax)
                         .at(index)
                         .inCondition(place.index))

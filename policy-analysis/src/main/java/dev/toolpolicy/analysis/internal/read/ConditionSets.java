@@ -3,69 +3,74 @@ package dev.toolpolicy.analysis.internal.read;
 import dev.toolpolicy.rule.Condition;
 import dev.toolpolicy.rule.Matcher;
 import dev.toolpolicy.rule.Mode;
+import dev.toolpolicy.schema.ArgumentPointer;
 import dev.toolpolicy.schema.NormalPath;
 import dev.toolpolicy.schema.ParameterType;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /**
- * The values of one place that satisfy a condition, as sets. A value satisfies it if it is in all of {@code holding},
- * doesn't satisfy it if it is outside of one of {@code possible}, and can't be read otherwise. Immutable.
+ * The values of one place that satisfy a condition, as sets. A value satisfies it if it is in all of {@code holding} and
+ * is a value of each fact, doesn't satisfy it if it is outside of one of {@code possible} or of a fact, and can't be
+ * read otherwise. Immutable.
  *
- * @param holding a set for each matcher
- * @param possible for each matcher, the same set and the values that it can't read
+ * @param holding a set for each matcher that needs no fact
+ * @param possible for each of these, the same set and the values that it can't read
+ * @param facts the facts whose values the condition compares with
  */
-public record ConditionSets(List<ValueSet> holding, List<ValueSet> possible) {
+public record ConditionSets(List<ValueSet> holding, List<ValueSet> possible, Set<ArgumentPointer> facts) {
 
     /** Checks and copies the components. */
     public ConditionSets {
         holding = List.copyOf(holding);
         possible = List.copyOf(possible);
+        facts = Collections.unmodifiableSet(new LinkedHashSet<>(facts));
     }
 
     /**
-     * Returns the sets of a condition for values of a type. Matchers that compare with a fact are left out.
+     * Returns the sets of a condition for values of a type.
      *
      * @param mode the decision of the condition's rule, which commands are read by
      * @throws IllegalArgumentException if a matcher doesn't fit the type
      */
     public static ConditionSets of(Condition condition, ParameterType type, NormalPath.Form form, Mode mode) {
-        return of(condition, type, form, mode, Set.of(Matcher.InFact.class));
+        return of(condition, type, form, mode, matcher -> true);
     }
 
     /**
-     * Returns the sets of a condition for values of a type, apart from its commands. Matchers that compare with a fact
-     * are left out too.
+     * Returns the sets of a condition for values of a type, apart from its commands.
      *
      * @param mode the decision of the condition's rule
      * @throws IllegalArgumentException if a matcher doesn't fit the type
      */
     public static ConditionSets withoutCommands(
             Condition condition, ParameterType type, NormalPath.Form form, Mode mode) {
-        return of(condition, type, form, mode, Set.of(Matcher.InFact.class, Matcher.Commands.class));
+        return of(condition, type, form, mode, matcher -> !(matcher instanceof Matcher.Commands));
     }
 
     private static ConditionSets of(
-            Condition condition,
-            ParameterType type,
-            NormalPath.Form form,
-            Mode mode,
-            Set<Class<? extends Matcher>> leftOut) {
+            Condition condition, ParameterType type, NormalPath.Form form, Mode mode, Predicate<Matcher> kept) {
         List<ValueSet> holding = new ArrayList<>();
         List<ValueSet> possible = new ArrayList<>();
+        Set<ArgumentPointer> facts = new LinkedHashSet<>();
         for (Matcher matcher : condition.matchers()) {
-            if (!leftOut.contains(matcher.getClass())) {
+            if (matcher instanceof Matcher.InFact inFact) {
+                facts.add(inFact.fact());
+            } else if (kept.test(matcher)) {
                 MatcherSets sets = MatcherSets.of(matcher, condition, type, form, mode);
                 holding.add(sets.holding());
                 possible.add(sets.possible());
             }
         }
-        return new ConditionSets(holding, possible);
+        return new ConditionSets(holding, possible, facts);
     }
 
-    /** Returns whether every value can be read. */
+    /** Returns whether each value satisfies the condition or doesn't, whatever is known. */
     public boolean isTwoValued() {
-        return holding.equals(possible);
+        return facts.isEmpty() && holding.equals(possible);
     }
 }

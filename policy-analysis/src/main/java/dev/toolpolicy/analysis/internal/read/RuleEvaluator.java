@@ -3,9 +3,9 @@ package dev.toolpolicy.analysis.internal.read;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.rule.Condition;
 import dev.toolpolicy.rule.Match;
-import dev.toolpolicy.rule.Matcher;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleSpec;
+import dev.toolpolicy.schema.ArgumentPointer;
 import dev.toolpolicy.schema.ArgumentPointer.Resolution;
 import dev.toolpolicy.schema.NormalPath;
 import java.util.ArrayList;
@@ -37,13 +37,8 @@ public final class RuleEvaluator {
                 .toList();
     }
 
-    /**
-     * A condition and what its values are compared with.
-     *
-     * @param inFacts the places of the facts whose values it compares with
-     */
-    private record Test(
-            Condition condition, Resolution.Resolved place, ConditionSets sets, List<Matcher.InFact> inFacts) {}
+    /** A condition and what its values are compared with. */
+    private record Test(Condition condition, Resolution.Resolved place, ConditionSets sets) {}
 
     /**
      * A decision about one call.
@@ -63,13 +58,10 @@ public final class RuleEvaluator {
 
     private Test test(RuleSpec rule, Condition condition) {
         Resolution.Resolved place = scope.place(rule, condition);
-        ConditionSets sets =
-                ConditionSets.of(condition, place.type(), scope.paths().form(), rule.mode());
-        List<Matcher.InFact> inFacts = condition.matchers().stream()
-                .filter(Matcher.InFact.class::isInstance)
-                .map(Matcher.InFact.class::cast)
-                .toList();
-        return new Test(condition, place, sets, inFacts);
+        return new Test(
+                condition,
+                place,
+                ConditionSets.of(condition, place.type(), scope.paths().form(), rule.mode()));
     }
 
     /**
@@ -132,7 +124,7 @@ public final class RuleEvaluator {
         }
         List<Truth> values = new ArrayList<>();
         test.place.forEachValue(condition.isOnFact() ? facts : root, value -> values.add(matches(test, value, facts)));
-        return Truth.of(condition.quantifier(mode), values);
+        return Truth.of(RuleScope.quantifier(condition, mode), values);
     }
 
     private Truth matches(Test test, JsonNode value, JsonNode facts) {
@@ -143,18 +135,17 @@ public final class RuleEvaluator {
         if (all == Truth.UNKNOWN && test.sets.holding().stream().allMatch(set -> set.contains(canonical))) {
             all = Truth.TRUE;
         }
-        for (Matcher.InFact inFact : test.inFacts) {
-            all = all.and(isIn(inFact, canonical, facts));
+        for (ArgumentPointer fact : test.sets.facts()) {
+            all = all.and(isIn(fact, canonical, facts));
         }
         return all;
     }
 
-    private Truth isIn(Matcher.InFact inFact, Object canonical, JsonNode facts) {
-        if (!facts.has(inFact.fact().parameter())) {
+    private Truth isIn(ArgumentPointer fact, Object canonical, JsonNode facts) {
+        if (!facts.has(fact.parameter())) {
             return Truth.UNKNOWN;
         }
-        Resolution.Resolved place =
-                inFact.fact().resolve(scope.facts()).resolved().orElseThrow();
+        Resolution.Resolved place = fact.resolve(scope.facts()).resolved().orElseThrow();
         List<Truth> values = new ArrayList<>();
         place.forEachValue(facts, value -> {
             boolean equal = ValueSet.canonical(value, place.type(), factForm()).equals(canonical);

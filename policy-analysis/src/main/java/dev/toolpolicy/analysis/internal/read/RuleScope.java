@@ -1,7 +1,9 @@
 package dev.toolpolicy.analysis.internal.read;
 
 import dev.toolpolicy.rule.Condition;
+import dev.toolpolicy.rule.Match;
 import dev.toolpolicy.rule.Matcher;
+import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.schema.ArgumentPointer;
 import dev.toolpolicy.schema.ArgumentPointer.Resolution;
@@ -11,7 +13,8 @@ import dev.toolpolicy.schema.ToolSchema;
 import java.util.List;
 
 /**
- * The scope of a list, which its rules can look at: a tool's parameters, the declared facts, and how paths are read. Immutable.
+ * The scope of a list, which its rules can look at: a tool's parameters, the declared facts, and how paths are read.
+ * Immutable.
  *
  * @param parameters the tool's parameters
  * @param facts the declared facts; an empty schema if there are none
@@ -58,6 +61,20 @@ public record RuleScope(ToolSchema parameters, ToolSchema facts, PathReading pat
                         .orElse(parameters);
         Resolution.Resolved place = resolved(condition.pointer(), root);
         return isVector(condition, place) ? words(place) : place;
+    }
+
+    /**
+     * Returns how many of the values of a condition must match, if its pointer passes through an array. Beside commands,
+     * {@code match} counts the commands of each line: a rule that allows needs every line to hold, any other rule one.
+     *
+     * @param mode the decision of the condition's rule
+     */
+    public static Match quantifier(Condition condition, Mode mode) {
+        boolean commands = condition.matchers().stream().anyMatch(Matcher.Commands.class::isInstance);
+        if (commands) {
+            return mode == Mode.ALLOW ? Match.ALL : Match.ANY;
+        }
+        return condition.match().orElse(Match.ANY);
     }
 
     /** Returns whether a condition reads the words of one command from an array of strings. */

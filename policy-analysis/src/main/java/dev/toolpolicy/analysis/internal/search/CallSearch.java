@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /**
  * A search for calls, with facts, for which claims have certain answers, or a proof that there are none. Not
@@ -82,19 +83,21 @@ public final class CallSearch {
     }
 
     /**
-     * Creates the claims of a rule, all of which are true if it holds. Each condition has one claim.
+     * Creates the claims of a rule: one for each condition, or one for all of them if they are about elements.
      *
      * @param inBothForms whether a path satisfies it only with both its text and the target of its links
      * @throws IllegalArgumentException if a pointer is unknown or a matcher is not valid
      */
-    public List<Claim> claims(RuleSpec rule, boolean inBothForms) {
-        if (rule.each().isPresent()) {
-            return List.of(claim(RuleSpec.whenEach(rule.each().get(), rule.conditions(), rule.mode()), inBothForms));
-        }
-        return rule.conditions().stream()
-                .map(condition -> claim(RuleSpec.when(condition, rule.mode()), inBothForms))
-                .distinct()
-                .toList();
+    public RuleClaims claims(RuleSpec rule, boolean inBothForms) {
+        return new RuleClaims(
+                rule,
+                parts(rule).map(part -> claim(part, inBothForms)).distinct().toList());
+    }
+
+    private static Stream<RuleSpec> parts(RuleSpec rule) {
+        return rule.each()
+                .map(each -> Stream.of(RuleSpec.whenEach(each, rule.conditions(), rule.mode())))
+                .orElseGet(() -> rule.conditions().stream().map(condition -> RuleSpec.when(condition, rule.mode())));
     }
 
     private Claim claim(RuleSpec rule, boolean inBothForms) {
@@ -117,6 +120,9 @@ public final class CallSearch {
 
     /** Finds a call, and the facts that it needs. */
     public Answer find(Goal goal) {
+        if (goal.isImpossible()) {
+            return new Answer.None();
+        }
         Map<Slot, List<Must>> bySlot = new LinkedHashMap<>();
         goal.musts()
                 .forEach(must -> bySlot.computeIfAbsent(must.claim().slot(), slot -> new ArrayList<>())

@@ -9,7 +9,6 @@ import dev.toolpolicy.analysis.internal.read.ValueSet;
 import dev.toolpolicy.analysis.internal.search.Claims.Choice;
 import dev.toolpolicy.rule.Condition;
 import dev.toolpolicy.rule.Match;
-import dev.toolpolicy.rule.Matcher;
 import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.schema.ArgumentPointer;
 import dev.toolpolicy.schema.ArgumentPointer.Resolution;
@@ -42,14 +41,8 @@ public final class Claim {
      * One condition.
      *
      * @param place the place of its values, from an element if the rule is about elements
-     * @param facts the facts whose values it compares with
      */
-    private record Part(
-            Condition condition,
-            Resolution.Resolved place,
-            boolean all,
-            ConditionSets sets,
-            Set<ArgumentPointer> facts) {}
+    private record Part(Condition condition, Resolution.Resolved place, boolean all, ConditionSets sets) {}
 
     /**
      * Creates a claim.
@@ -74,18 +67,11 @@ public final class Claim {
 
     private static Part part(RuleSpec rule, Condition condition, RuleScope scope) {
         Resolution.Resolved place = scope.place(rule, condition);
-        Set<ArgumentPointer> facts = new LinkedHashSet<>();
-        for (Matcher matcher : condition.matchers()) {
-            if (matcher instanceof Matcher.InFact inFact) {
-                facts.add(inFact.fact());
-            }
-        }
         return new Part(
                 condition,
                 place,
-                condition.quantifier(rule.mode()) == Match.ALL && place.throughArray(),
-                ConditionSets.of(condition, place.type(), scope.paths().form(), rule.mode()),
-                facts);
+                RuleScope.quantifier(condition, rule.mode()) == Match.ALL && place.throughArray(),
+                ConditionSets.of(condition, place.type(), scope.paths().form(), rule.mode()));
     }
 
     /** Returns the claim's number in its search. */
@@ -126,7 +112,7 @@ public final class Claim {
     /** Returns the facts whose values it compares with. */
     Set<ArgumentPointer> comparedFacts() {
         Set<ArgumentPointer> facts = new LinkedHashSet<>();
-        parts.forEach(part -> facts.addAll(part.facts));
+        parts.forEach(part -> facts.addAll(part.sets.facts()));
         return facts;
     }
 
@@ -136,7 +122,7 @@ public final class Claim {
      */
     public Optional<ValueSet> onlySet() {
         Part only = parts.get(0);
-        boolean simple = !slot.fact() && !each && only.facts.isEmpty() && only.sets.isTwoValued();
+        boolean simple = !slot.fact() && !each && only.sets.isTwoValued();
         return simple && only.sets.holding().size() == 1
                 ? Optional.of(only.sets.holding().get(0))
                 : Optional.empty();
@@ -144,7 +130,7 @@ public final class Claim {
 
     /** Returns whether some calls leave it unanswered, as far as that is easy to tell. */
     public boolean mayBeUnanswered() {
-        return slot.fact() || parts.stream().anyMatch(part -> !part.facts.isEmpty() || !part.sets.isTwoValued());
+        return slot.fact() || parts.stream().anyMatch(part -> !part.sets.isTwoValued());
     }
 
     /** Returns whether a path satisfies it only with both its text and the target of its links. */
@@ -185,7 +171,7 @@ public final class Claim {
     List<Compared> compared(ArgumentPointer fact, JsonNode root) {
         List<Compared> values = new ArrayList<>();
         for (Part part : parts) {
-            if (part.facts.contains(fact)) {
+            if (part.sets.facts().contains(fact)) {
                 List<Step> steps = new ArrayList<>(each ? place.steps() : List.of());
                 steps.addAll(part.place.steps());
                 Literal.reach(
@@ -235,9 +221,10 @@ public final class Claim {
     private ValueTest.Sets test(Part part, Need need, FactSets known) {
         boolean answered = need == Need.TRUE || need == Need.NOT_TRUE;
         List<ValueSet> sets = answered ? part.sets.holding() : part.sets.possible();
-        Set<ArgumentPointer> compared = new LinkedHashSet<>(part.facts);
+        Set<ArgumentPointer> compared = new LinkedHashSet<>(part.sets.facts());
         compared.removeIf(fact -> !matters(fact, need, known.known()));
-        boolean isUnsaid = part.facts.stream().anyMatch(fact -> known.known().isUnsaid(fact.parameter()));
+        boolean isUnsaid =
+                part.sets.facts().stream().anyMatch(fact -> known.known().isUnsaid(fact.parameter()));
         ParameterType type = part.place.type();
         if (isUnsaid && answered) {
             return need == Need.TRUE ? ValueTest.Sets.NOTHING : ValueTest.Sets.of(List.of(), List.of(), type, form);

@@ -17,6 +17,11 @@ public record Goal(List<Must> musts, List<Clause> clauses) {
         clauses = List.copyOf(clauses);
     }
 
+    /** Returns whether a choice has no options, so that no call fits. */
+    boolean isImpossible() {
+        return clauses.stream().anyMatch(clause -> clause.options.isEmpty());
+    }
+
     /** An answer that a claim must have. */
     public record Must(Claim claim, Need need) {
 

@@ -18,6 +18,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Supplier;
 
 /**
@@ -58,16 +60,26 @@ final class SlotSearch {
         return states;
     }
 
+    /** Returns everything that the states depend on. */
     private static List<Object> key(Musts musts, FactSets facts) {
         List<Object> key = new ArrayList<>(List.of(musts.slot(), musts.key()));
-        for (ArgumentPointer compared : musts.comparedFacts()) {
-            key.add(facts.known().key(compared.parameter()));
-            key.add(facts.musts(compared.parameter()).key());
-        }
+        Set<String> compared = new TreeSet<>();
+        addCompared(musts, facts, compared);
+        compared.forEach(fact ->
+                key.add(List.of(fact, facts.known().key(fact), facts.musts(fact).key())));
         if (musts.slot().fact()) {
             key.add(facts.known().key(musts.slot().name()));
         }
         return key;
+    }
+
+    /** Adds the facts whose values some claims compare with, those that these facts are compared with, and so on. */
+    private static void addCompared(Musts musts, FactSets facts, Set<String> compared) {
+        for (ArgumentPointer fact : musts.comparedFacts()) {
+            if (compared.add(fact.parameter())) {
+                addCompared(facts.musts(fact.parameter()), facts, compared);
+            }
+        }
     }
 
     private List<JsonNode> ofFact(Musts musts, FactSets facts) {

@@ -302,7 +302,9 @@ final class ConditionScene {
             RuleSpec rule = body.each()
                     .map(each -> RuleSpec.whenEach(each, body.conditions(), mode))
                     .orElseGet(() -> RuleSpec.whenAll(body.conditions(), mode));
-            rules.add(random.nextInt(15) == 0 ? RuleSpec.otherwise(mode) : rule);
+            int kind = random.nextInt(15);
+            boolean isUnreadable = kind == 1 && mode != Mode.ALLOW;
+            rules.add(kind == 0 ? RuleSpec.otherwise(mode) : isUnreadable ? RuleSpec.unreadable("other", mode) : rule);
         }
         return new RuleList(rules);
     }
@@ -317,14 +319,20 @@ final class ConditionScene {
         calls.forEach((answers, call) -> {
             StringBuilder some = new StringBuilder();
             for (RuleSpec rule : list.rules()) {
-                RuleSpec body = rule.each()
-                        .map(each -> RuleSpec.whenEach(each, rule.conditions(), Mode.ASK))
-                        .orElseGet(() -> RuleSpec.whenAll(rule.conditions(), Mode.ASK));
-                some.append(rule.isCatchAll() ? NaiveTruth.YES : answers.charAt(places.get(body)));
+                some.append(
+                        rule.isUnreadable()
+                                ? NaiveTruth.UNKNOWN
+                                : rule.isCatchAll() ? NaiveTruth.YES : answers.charAt(places.get(bodyOf(rule))));
             }
             found.putIfAbsent(some.toString(), call);
         });
         return found;
+    }
+
+    private static RuleSpec bodyOf(RuleSpec rule) {
+        return rule.each()
+                .map(each -> RuleSpec.whenEach(each, rule.conditions(), Mode.ASK))
+                .orElseGet(() -> RuleSpec.whenAll(rule.conditions(), Mode.ASK));
     }
 
     private <T> T pick(List<T> values) {

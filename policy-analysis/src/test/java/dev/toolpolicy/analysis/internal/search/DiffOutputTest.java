@@ -41,6 +41,20 @@ class DiffOutputTest {
     }
 
     @Test
+    void aRuleThatDoesNotFitTheToolDecidesNoCall() {
+        RuleList denied = RuleList.of(RuleSpec.otherwise(Mode.DENY));
+        RuleList asked = RuleList.of(RuleSpec.unreadable("/command const 1", Mode.DENY), RuleSpec.otherwise(Mode.ASK));
+        RuleList allowed =
+                RuleList.of(RuleSpec.unreadable("/command const 1", Mode.DENY), RuleSpec.otherwise(Mode.ALLOW));
+        assertThat(RuleListDiff.between(FILE, denied, asked))
+                .hasToString("looser: deny (rule 1) becomes ask (rule 2), as for {\"path\":\"a\"}");
+        assertThat(RuleListDiff.between(FILE, allowed, RuleList.always(Mode.ALLOW))
+                        .mayLoosen())
+                .isTrue();
+        assertThat(RuleListDiff.between(FILE, asked, allowed).isEqual()).isTrue();
+    }
+
+    @Test
     void equalListsMayBeWrittenOtherwise() {
         RuleList one =
                 RuleList.of(RuleSpec.when(PATH.pattern("^src(?:/|$)"), Mode.ALLOW), RuleSpec.otherwise(Mode.ASK));

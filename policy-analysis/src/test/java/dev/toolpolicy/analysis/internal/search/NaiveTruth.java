@@ -55,6 +55,9 @@ final class NaiveTruth {
     }
 
     char answer(RuleSpec rule, JsonNode call, JsonNode known) {
+        if (rule.isUnreadable()) {
+            return UNKNOWN;
+        }
         if (rule.each().isEmpty()) {
             return all(rule, call, parameters.root(), known);
         }

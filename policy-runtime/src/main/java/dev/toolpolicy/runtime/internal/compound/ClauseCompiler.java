@@ -64,7 +64,7 @@ final class ClauseCompiler {
             this.place = place;
             this.pointer = rule.each().map(each -> each.array().toString()).orElse("") + condition.pointer();
             this.fact = condition.isOnFact();
-            this.count = place.throughArray() ? count(condition.quantifier(rule.mode())) : Count.ONE;
+            this.count = place.throughArray() ? count(RuleScope.quantifier(condition, rule.mode())) : Count.ONE;
         }
 
         void add(Condition condition, Mode mode) {
@@ -73,7 +73,7 @@ final class ClauseCompiler {
             possible.addAll(sets.possible());
             matchers(condition, Matcher.Commands.class)
                     .forEach(each -> read(CommandSet.of(each.patterns()), condition, mode));
-            matchers(condition, Matcher.InFact.class).forEach(each -> listed.add(factPlace(each.fact())));
+            sets.facts().forEach(fact -> listed.add(factPlace(fact)));
         }
 
         /** Returns whether every value satisfies the conditions or fails them, whatever is known. */
@@ -196,7 +196,7 @@ final class ClauseCompiler {
         Map<Object, Slot> slots = new LinkedHashMap<>();
         for (Condition condition : rule.conditions()) {
             Resolution.Resolved place = scope.place(rule, condition);
-            boolean any = place.throughArray() && condition.quantifier(rule.mode()) == Match.ANY;
+            boolean any = place.throughArray() && RuleScope.quantifier(condition, rule.mode()) == Match.ANY;
             Object key = any ? new Object() : List.of(condition.isOnFact(), place.steps());
             slots.computeIfAbsent(key, unused -> new Slot(rule, place, condition))
                     .add(condition, rule.mode());
