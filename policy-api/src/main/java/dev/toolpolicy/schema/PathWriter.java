@@ -35,15 +35,15 @@ final class PathWriter {
 
     /** Writes a path's normal form. Returns whether it is relative and has no leading {@code ..}. */
     boolean write(CharSequence path, StringBuilder out) {
-        boolean atHome = home != null
-                && path.length() > 0
-                && path.charAt(0) == '~'
-                && (path.length() == 1 || isSeparator(path.charAt(1)));
-        return writeFrom(atHome ? expanded(home, path) : path, out);
+        return writeFrom(home != null && startsWithTilde(path) ? atHome(home, path) : path, out);
+    }
+
+    private boolean startsWithTilde(CharSequence path) {
+        return path.length() > 0 && path.charAt(0) == '~' && (path.length() == 1 || isSeparator(path.charAt(1)));
     }
 
     /** Replaces a tilde by the home directory, whose text ends with a slash only if it is a root. */
-    private static String expanded(String home, CharSequence path) {
+    private static String atHome(String home, CharSequence path) {
         int rest = home.endsWith("/") ? 2 : 1;
         return home + path.subSequence(Math.min(rest, path.length()), path.length());
     }
