@@ -102,6 +102,11 @@ public final class CodeLayer implements LayerSource {
         }
 
         @Override
+        public List<PathParameter> paths() {
+            return List.of();
+        }
+
+        @Override
         public Optional<Read<ToolSchema>> parameters() {
             return Optional.empty();
         }

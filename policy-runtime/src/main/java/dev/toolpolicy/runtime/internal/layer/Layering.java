@@ -10,6 +10,7 @@ import dev.toolpolicy.analysis.Diagnostic.Severity;
 import dev.toolpolicy.analysis.internal.check.CheckedRules;
 import dev.toolpolicy.analysis.internal.read.PathReading;
 import dev.toolpolicy.analysis.internal.read.RuleScope;
+import dev.toolpolicy.analysis.internal.read.Words;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.runtime.layer.ConfigurationProblem;
 import dev.toolpolicy.runtime.layer.ListOrigin;
@@ -68,6 +69,7 @@ final class Layering {
     ConfiguredCatalog catalog() {
         layers.forEach(layer -> problems.addAll(layer.problems()));
         layers.forEach(layer -> layer.sections().forEach(this::declare));
+        layers.forEach(layer -> layer.sections().forEach(this::refine));
         for (int number = 0; number < layers.size(); number++) {
             LayerSource layer = layers.get(number);
             for (LayerSection section : layer.sections()) {
@@ -133,6 +135,22 @@ final class Layering {
         }
     }
 
+    /** Makes paths of the strings that a section says are paths. */
+    private void refine(LayerSection section) {
+        List<String> fitting = ToolNames.fitting(section.tool(), tools.keySet());
+        for (LayerSection.PathParameter path : section.paths()) {
+            boolean found = false;
+            for (String name : fitting) {
+                Optional<ToolSpec<?>> refined = PathTool.of(tools.get(name), path.pointer());
+                refined.ifPresent(tool -> tools.put(name, tool));
+                found |= refined.isPresent();
+            }
+            if (!found && !fitting.isEmpty() && !broken.contains(section.tool())) {
+                problems.add(path.at().apply(Words.noString(path.pointer().toString())));
+            }
+        }
+    }
+
     /** Returns a type without its descriptions for models. */
     private static ParameterType shape(ParameterType type) {
         return type.byStructure(
@@ -157,7 +175,8 @@ final class Layering {
         ToolSpec<?> tool = tools.get(section.tool());
         boolean saysPolicy = !section.lists().isEmpty()
                 || section.requirements().isPresent()
-                || section.limits().isPresent();
+                || section.limits().isPresent()
+                || !section.paths().isEmpty();
         if (broken.contains(section.tool()) || !saysPolicy) {
             return;
         } else if (section.isPattern()) {

@@ -1,9 +1,10 @@
-package dev.toolpolicy.config;
+package dev.toolpolicy.config.host;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import com.fasterxml.jackson.databind.node.TextNode;
+import dev.toolpolicy.config.ConfigurationTools;
 import dev.toolpolicy.runtime.layer.ConfigurationProblem;
 import dev.toolpolicy.runtime.layer.InvalidConfigurationException;
 import dev.toolpolicy.schema.Parameter;

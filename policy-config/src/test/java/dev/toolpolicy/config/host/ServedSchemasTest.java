@@ -1,4 +1,4 @@
-package dev.toolpolicy.config;
+package dev.toolpolicy.config.host;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package dev.toolpolicy.config;
+package dev.toolpolicy.config.host;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;

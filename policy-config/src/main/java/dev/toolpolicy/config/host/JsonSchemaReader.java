@@ -1,4 +1,4 @@
-package dev.toolpolicy.config;
+package dev.toolpolicy.config.host;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.NullNode;
@@ -37,16 +37,26 @@ public final class JsonSchemaReader {
 
     private static final int DEEPEST = 64;
 
+    /** What is done about keywords that aren't served. */
+    private enum Reading {
+        /** All are refused. */
+        EXACT,
+        /** Those that only narrow a type are left to the server; others are refused. */
+        SERVED,
+        /** All are left to the host; a place that isn't understood has any value. */
+        LENIENT
+    }
+
     private final SchemaReferences references;
-    private final boolean exactly;
+    private final Reading reading;
     private final Set<ConfigurationProblem> problems = new LinkedHashSet<>();
     private final Set<ConfigurationProblem> unchecked = new LinkedHashSet<>();
     private int places;
     private int depth;
 
-    private JsonSchemaReader(JsonNode schema, boolean exactly) {
+    private JsonSchemaReader(JsonNode schema, Reading reading) {
         this.references = new SchemaReferences(schema);
-        this.exactly = exactly;
+        this.reading = reading;
     }
 
     /**
@@ -100,7 +110,7 @@ public final class JsonSchemaReader {
      * @throws InvalidConfigurationException if it can't be served exactly, or a pointer names no string
      */
     public static ToolSchema read(JsonNode schema, List<String> paths) {
-        return new JsonSchemaReader(schema, true).served(schema, paths).schema();
+        return new JsonSchemaReader(schema, Reading.EXACT).served(schema, paths).schema();
     }
 
     /**
@@ -113,13 +123,24 @@ public final class JsonSchemaReader {
      * @throws InvalidConfigurationException if anything else can't be served exactly, or a pointer names no string
      */
     public static Served serve(JsonNode schema, List<String> paths) {
-        return new JsonSchemaReader(schema, false).served(schema, paths);
+        return new JsonSchemaReader(schema, Reading.SERVED).served(schema, paths);
+    }
+
+    /**
+     * Reads a schema as far as it can be read. Places that can't be read have any value, so that no rule can look at
+     * them; what is required and may be null is optional.
+     *
+     * @throws InvalidConfigurationException if it isn't the schema of an object, is too large, or has a default that
+     *     doesn't fit
+     */
+    static Served leniently(JsonNode schema) {
+        return new JsonSchemaReader(schema, Reading.LENIENT).served(schema, List.of());
     }
 
     private Served served(JsonNode schema, List<String> paths) {
         Set<String> unused = new LinkedHashSet<>(paths);
         ParameterType type = type(schema, new At("", "", false), unused);
-        unused.forEach(path -> problem("", ConfigurationWords.noString(path)));
+        unused.forEach(path -> problem("", Words.noString(path)));
         if (!(type instanceof ParameterType.ObjectType) && problems.isEmpty()) {
             problem("/type", Words.wrongShape("\"type\"", "\"object\"", schema.path("type")));
         }
@@ -133,15 +154,24 @@ public final class JsonSchemaReader {
         problems.add(new ConfigurationProblem(place, diagnostic));
     }
 
+    /** Reports what isn't understood: as a problem, or as left to the host. */
+    private void unread(String place, Diagnostic diagnostic) {
+        if (reading == Reading.LENIENT) {
+            unchecked.add(new ConfigurationProblem(place, SchemaMessages.notChecked(diagnostic)));
+        } else {
+            problem(place, diagnostic);
+        }
+    }
+
     private ParameterType refused(At at, String keyword, JsonNode value) {
-        problem(at.place() + "/" + keyword, ConfigurationWords.notServed(keyword, value));
+        unread(at.place() + "/" + keyword, SchemaMessages.notServed(keyword, value));
         return ParameterType.any();
     }
 
     /** Returns a type; {@code any} if it is in doubt. The result is used only if there was no problem. */
     private ParameterType type(JsonNode schema, At at, Set<String> paths) {
         if (++places > MOST || depth == DEEPEST) {
-            problem("", ConfigurationWords.tooLargeSchema(MOST));
+            problem("", SchemaMessages.tooLargeSchema(MOST));
             return ParameterType.any();
         }
         depth++;
@@ -156,11 +186,14 @@ public final class JsonSchemaReader {
         if (schema.isBoolean() && schema.booleanValue()) {
             return ParameterType.any();
         } else if (!schema.isObject()) {
-            problem(at.place(), Words.wrongShape("a schema", "an object", schema));
+            unread(at.place(), Words.wrongShape("a schema", "an object", schema));
             return ParameterType.any();
         }
-        Optional<String> standing =
-                SchemaKeywords.REFERENCES.stream().filter(schema::has).sorted().findFirst();
+        boolean isTyped = reading == Reading.LENIENT && (schema.has("type") || at.place().isEmpty());
+        Optional<String> standing = SchemaKeywords.REFERENCES.stream()
+                .filter(keyword -> !isTyped && schema.has(keyword))
+                .sorted()
+                .findFirst();
         if (standing.isPresent()) {
             checkKeywords(schema, at, "", Set.of(standing.get()));
             return standing.get().equals("$ref")
@@ -169,14 +202,15 @@ public final class JsonSchemaReader {
         }
         JsonNode name = single(schema.path("type"), at);
         if (name.isMissingNode()) {
-            return untyped(schema, at, paths);
+            boolean isObject = reading == Reading.LENIENT && at.place().isEmpty();
+            return isObject ? named("object", schema, at, paths) : untyped(schema, at, paths);
         } else if (!name.isTextual() || !SchemaKeywords.SERVED.containsKey(name.textValue())) {
             boolean nullable = !at.mayBeNull() && SchemaValues.hasNull(schema.get("type"));
-            problem(
+            unread(
                     at.place() + "/type",
                     nullable
-                            ? ConfigurationWords.requiredNull("type", schema.get("type"))
-                            : ConfigurationWords.notServed("type", schema.get("type")));
+                            ? SchemaMessages.requiredNull("type", schema.get("type"))
+                            : SchemaMessages.notServed("type", schema.get("type")));
             return ParameterType.any();
         }
         return named(name.textValue(), schema, at, paths);
@@ -232,10 +266,10 @@ public final class JsonSchemaReader {
     private ParameterType referred(JsonNode reference, At at, Set<String> paths) {
         Optional<String> place = references.place(reference);
         if (place.isEmpty()) {
-            problem(at.place() + "/$ref", ConfigurationWords.noTarget(reference.asText()));
+            unread(at.place() + "/$ref", SchemaMessages.noTarget(reference.asText()));
             return ParameterType.any();
         } else if (references.isOpen(place.get())) {
-            problem(at.place() + "/$ref", ConfigurationWords.endless(reference.asText()));
+            unread(at.place() + "/$ref", SchemaMessages.endless(reference.asText()));
             return ParameterType.any();
         }
         references.enter(place.get());
@@ -283,10 +317,10 @@ public final class JsonSchemaReader {
                 SchemaKeywords.NARROWING.getOrDefault(type, Set.of()).contains(keyword);
         if (narrowing && SchemaValues.takesNothingAway(keyword, value)) {
             return;
-        } else if (narrowing && !exactly) {
-            unchecked.add(new ConfigurationProblem(place, ConfigurationWords.leftToServer(keyword, value)));
+        } else if (reading == Reading.LENIENT || narrowing && reading == Reading.SERVED) {
+            unchecked.add(new ConfigurationProblem(place, SchemaMessages.leftToServer(keyword, value)));
         } else {
-            problem(place, ConfigurationWords.notServed(keyword, value));
+            problem(place, SchemaMessages.notServed(keyword, value));
         }
     }
 
@@ -298,7 +332,7 @@ public final class JsonSchemaReader {
                 limit(schema, "maximum", at, RoundingMode.FLOOR, 0),
                 limit(schema, "exclusiveMaximum", at, RoundingMode.CEILING, -1));
         if (lowest != null && most != null && lowest.compareTo(most) > 0) {
-            problem(at.place(), ConfigurationWords.noInteger());
+            unread(at.place(), SchemaMessages.noInteger());
             return ParameterType.integer();
         }
         return new ParameterType.IntegerType(lowest, most);
@@ -330,22 +364,38 @@ public final class JsonSchemaReader {
     private ParameterType object(JsonNode schema, At at, Set<String> paths) {
         JsonNode written = schema.path("properties");
         if (!written.isObject() && !written.isMissingNode()) {
-            problem(at.place() + "/properties", Words.wrongShape("\"properties\"", "an object", written));
+            unread(at.place() + "/properties", Words.wrongShape("\"properties\"", "an object", written));
         }
-        Problems ofRequired = new Problems();
-        List<String> required = ofRequired.texts(schema, "required", at.place());
-        ofRequired.exception().problems().forEach(each -> problem(each.pointer(), each.diagnostic()));
+        List<String> required = required(schema, at);
         required.stream()
                 .filter(name -> !written.has(name))
                 .forEach(name -> refused(at, "required", schema.get("required")));
         List<Parameter> properties = new ArrayList<>();
         for (Map.Entry<String, JsonNode> each : written.properties()) {
             String below = "/" + ArgumentPointer.escape(each.getKey());
-            boolean must = required.contains(each.getKey());
+            boolean must = required.contains(each.getKey())
+                    && (reading != Reading.LENIENT || !SchemaValues.isNullable(each.getValue()));
             At inner = new At(at.place() + "/properties" + below, at.argument() + below, !must);
             properties.add(property(each.getKey(), each.getValue(), must, inner, paths));
         }
         return new ParameterType.ObjectType(properties, additional(schema, at, paths));
+    }
+
+    private List<String> required(JsonNode schema, At at) {
+        JsonNode written = schema.path("required");
+        String place = at.place() + "/required";
+        if (!written.isArray() && !written.isMissingNode()) {
+            unread(place, Words.wrongShape("\"required\"", "a list of strings", written));
+        }
+        List<String> names = new ArrayList<>();
+        for (int i = 0; written.isArray() && i < written.size(); i++) {
+            if (written.get(i).isTextual()) {
+                names.add(written.get(i).textValue());
+            } else {
+                unread(place + "/" + i, Words.wrongShape("\"required\"", "a list of strings", written.get(i)));
+            }
+        }
+        return names;
     }
 
     private @Nullable ParameterType additional(JsonNode schema, At at, Set<String> paths) {

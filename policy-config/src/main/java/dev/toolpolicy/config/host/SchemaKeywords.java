@@ -1,4 +1,4 @@
-package dev.toolpolicy.config;
+package dev.toolpolicy.config.host;
 
 import java.util.Map;
 import java.util.Set;

@@ -1,4 +1,4 @@
-package dev.toolpolicy.config;
+package dev.toolpolicy.config.host;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.schema.ParameterType;
@@ -37,6 +37,21 @@ final class SchemaValues {
         }
         values.removeIf(JsonNode::isNull);
         return Optional.of(values);
+    }
+
+    /** Returns whether a schema says of itself that null is one of several values. */
+    static boolean isNullable(JsonNode schema) {
+        if (hasNull(schema.path("type")) || hasNull(schema.path("enum"))) {
+            return true;
+        }
+        for (String keyword : List.of("anyOf", "oneOf")) {
+            for (JsonNode each : schema.path(keyword)) {
+                if (each.path("type").asText().equals("null")) {
+                    return true;
+                }
+            }
+        }
+        return false;
     }
 
     /** Returns the type that has exactly those of the values that are of a kind; empty if there is none. */
