@@ -114,8 +114,7 @@ public final class HostPolicies {
      */
     public HostTools startOpen(Collection<HostTool> tools) {
         List<PolicyLayer> open = layers.stream()
-                .map(layer ->
-                        layer instanceof PolicyConfiguration file ? file.unknownTools(Severity.WARNING) : layer)
+                .map(layer -> layer instanceof PolicyConfiguration file ? file.unknownTools(Severity.WARNING) : layer)
                 .toList();
         return new HostTools(List.copyOf(tools), declared, open, settings, unknown);
     }

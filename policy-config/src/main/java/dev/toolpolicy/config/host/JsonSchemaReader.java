@@ -189,7 +189,8 @@ public final class JsonSchemaReader {
             unread(at.place(), Words.wrongShape("a schema", "an object", schema));
             return ParameterType.any();
         }
-        boolean isTyped = reading == Reading.LENIENT && (schema.has("type") || at.place().isEmpty());
+        boolean isTyped =
+                reading == Reading.LENIENT && (schema.has("type") || at.place().isEmpty());
         Optional<String> standing = SchemaKeywords.REFERENCES.stream()
                 .filter(keyword -> !isTyped && schema.has(keyword))
                 .sorted()

@@ -10,13 +10,16 @@ import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.runtime.InvalidPolicyException;
 import dev.toolpolicy.runtime.call.CallPreview;
+import dev.toolpolicy.runtime.decision.RuleDecision;
 import dev.toolpolicy.schema.ToolSchema;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class HostToolsTest {
-    private static final HostTool WRITE = tool("write", "{'type': 'object', 'required': ['file', 'text'], 'properties':"
-            + " {'file': {'type': 'string'}, 'text': {'type': 'string', 'maxLength': 9}}}");
+    private static final HostTool WRITE = tool(
+            "write",
+            "{'type': 'object', 'required': ['file', 'text'], 'properties':"
+                    + " {'file': {'type': 'string'}, 'text': {'type': 'string', 'maxLength': 9}}}");
 
     private static HostTool tool(String name, String schema) {
         return new HostTool(name, "", ConfigurationTools.arguments(schema));
@@ -28,7 +31,11 @@ class HostToolsTest {
 
     private static String answer(HostTools tools, String tool, String arguments) {
         CallPreview preview = tools.engine().newSession().preview(tool, arguments.replace('\'', '"'));
-        return preview.kind().toString();
+        if (preview.error().isPresent()) {
+            return "INVALID";
+        }
+        Mode mode = preview.decision().map(RuleDecision::mode).orElse(Mode.DENY);
+        return preview.willRun() ? "APPROVED" : mode == Mode.ASK ? "NEEDS_APPROVAL" : "DENIED";
     }
 
     @Test
@@ -56,7 +63,7 @@ class HostToolsTest {
                 .start(List.of(WRITE, read));
         assertThat(answer(tools, "write", "{'file': 'src/x/../a', 'text': ''}")).isEqualTo("APPROVED");
         assertThat(tools.engine().tools().find("read").orElseThrow().schema().toString())
-                .contains("PATH");
+                .contains("PathType");
     }
 
     @Test
@@ -89,8 +96,10 @@ class HostToolsTest {
 
     @Test
     void noRuleLooksAtAPlaceThatCantBeRead() {
-        HostTool either = tool("pick", "{'type': 'object', 'properties': {'a': {'oneOf': [{'type': 'string'},"
-                + " {'type': 'integer'}]}, 'b': {'type': 'string'}}, 'anyOf': [{'required': ['a']}]}");
+        HostTool either = tool(
+                "pick",
+                "{'type': 'object', 'properties': {'a': {'oneOf': [{'type': 'string'},"
+                        + " {'type': 'integer'}]}, 'b': {'type': 'string'}}, 'anyOf': [{'required': ['a']}]}");
         HostPolicies looks = policies(
                 "[tools.pick.policy]", "run = [{ arg = '/a', prefix = 'x', mode = 'allow' }, { mode = 'ask' }]");
         assertThatThrownBy(() -> looks.start(List.of(either)))
@@ -106,8 +115,10 @@ class HostToolsTest {
 
     @Test
     void whatIsRequiredAndMayBeNullMayBeAbsent() {
-        HostTool strict = tool("strict", "{'type': 'object', 'required': ['a'], 'additionalProperties': false,"
-                + " 'properties': {'a': {'type': ['string', 'null']}}}");
+        HostTool strict = tool(
+                "strict",
+                "{'type': 'object', 'required': ['a'], 'additionalProperties': false,"
+                        + " 'properties': {'a': {'type': ['string', 'null']}}}");
         HostTools tools = policies(
                         "[tools.strict.policy]",
                         "run = [{ arg = '/a', const = 'x', mode = 'allow' }, { mode = 'deny' }]")
@@ -138,7 +149,7 @@ class HostToolsTest {
         assertThat(answer(tools, "write", "{'file': 'x', 'text': ''}")).isEqualTo("NEEDS_APPROVAL");
         tools.offer(List.of(tool("write", "{'type': 'object', 'properties': {'path': {'type': 'string'}}}")));
         assertThat(answer(tools, "write", "{'path': 'src'}")).isEqualTo("INVALID");
-        assertThat(tools.engine().warnings().toString()).contains("write");
+        assertThat(tools.engine().warnings().toString()).contains("there is no parameter");
     }
 
     @Test
