@@ -60,7 +60,7 @@ public final class HostPolicies {
     }
 
     /**
-     * Adds tools that are declared in code. They are used as declared, whatever the host says of tools of these names.
+     * Adds tools that are declared in code. They are used as declared, even if the host describes tools of these names otherwise.
      *
      * @param tools the tools
      * @return a copy with these tools
