@@ -88,7 +88,7 @@ public final class PolicyToolCallingManager implements ToolCallingManager {
 
     /**
      * Decides about the calls of a response in their order, and runs those that may run. A call whose arguments are cut
-     * doesn't run. Blank arguments count as cut, and so does an empty object unless the response says that it ended well.
+     * doesn't run. Blank arguments and an empty object count as cut unless the response says that it ended well.
      *
      * @throws IllegalStateException if the session can't be told; then no call has run
      * @throws RuntimeException what the host's manager throws, such as an exception of a tool that it doesn't turn into

@@ -122,13 +122,15 @@ final class ToolBatch {
     }
 
     /**
-     * Returns the text of a call's arguments. Blank text was cut: the host would take it for a call without arguments.
-     * An empty object may be the host's own word for a cut text, unless the response ended well.
+     * Returns the text of a call's arguments. Blank text, and what may be the host's own word for it, was cut unless the
+     * response says that it ended well.
      */
     private String textOf(ToolCall call) {
         String text = Objects.requireNonNullElse(call.arguments(), "").strip();
-        boolean empty = text.startsWith(CUT_TEXT) && text.substring(1).strip().equals("}");
-        return text.isEmpty() || (empty && !whole) ? CUT_TEXT : text;
+        boolean nothing = text.isEmpty()
+                || text.equals("null")
+                || (text.startsWith(CUT_TEXT) && text.substring(1).strip().equals("}"));
+        return nothing && !whole ? CUT_TEXT : text;
     }
 
     /** Notes whether a result goes to the user. All of a response's must. */

@@ -88,8 +88,17 @@ public final class ToolPolicies {
     }
 
     /**
-     * Sets how the session of a call is found. The default takes {@link #SESSION} or {@code ChatMemory.CONVERSATION_ID}
-     * from the tool context, and throws if there is neither.
+     * Returns the default resolver: a conversation is a session.
+     *
+     * @return a resolver that takes {@link #SESSION} or {@code ChatMemory.CONVERSATION_ID} from the tool context, and
+     *     throws if there is neither
+     */
+    public static SessionResolver<ToolContext> conversations() {
+        return ConversationSessions.INSTANCE;
+    }
+
+    /**
+     * Sets how the session of a call is found. The default is {@link #conversations}.
      *
      * @param resolver finds it from the tool context of the chat
      * @return a copy with this resolver

@@ -80,7 +80,7 @@ class PolicyToolCallingManagerTest {
     void aCallThatWasCutNeverRuns() {
         PolicyToolCallingManager manager = PolicyToolCallingManager.of(policies(RULES), report);
         ToolCallingChatOptions options = options(ID, report);
-        for (String text : List.of("", " ", "{", "{'text':'a", "{'text':'a'", "{'text':", "nul")) {
+        for (String text : List.of("{", "{'text':'a", "{'text':'a'", "{'text':", "nul")) {
             for (String finish : List.of("TOOL_CALLS", "tool_use", "STOP", "", "LENGTH", "max_tokens", "odd")) {
                 ToolExecutionResult result = manager.executeToolCalls(
                         new Prompt(List.of(new UserMessage("Do it.")), options),
@@ -88,12 +88,14 @@ class PolicyToolCallingManagerTest {
                 assertThat(responses(result).get(0).responseData()).as(text).isNotBlank();
             }
         }
-        for (String finish : List.of("LENGTH", "MAX_TOKENS", "content_filter", "", "odd")) {
-            ToolExecutionResult result = manager.executeToolCalls(
-                    new Prompt(List.of(new UserMessage("Do it.")), options),
-                    Chat.response(finish, call("call_1", "report", "{ }")));
-            assertThat(responses(result).get(0).responseData())
-                    .contains("the text ended before the arguments were complete");
+        for (String text : List.of("", " ", "null", "{}", "{ }")) {
+            for (String finish : List.of("LENGTH", "MAX_TOKENS", "content_filter", "", "odd")) {
+                ToolExecutionResult result = manager.executeToolCalls(
+                        new Prompt(List.of(new UserMessage("Do it.")), options),
+                        Chat.response(finish, call("call_1", "report", text)));
+                assertThat(responses(result).get(0).responseData())
+                        .contains("the text ended before the arguments were complete");
+            }
         }
         assertThat(chat.ran).isEmpty();
         assertThat(said(manager, options, "report", "{}")).isEqualTo("report did it");
