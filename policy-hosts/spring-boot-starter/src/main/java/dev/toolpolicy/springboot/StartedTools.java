@@ -84,10 +84,10 @@ final class StartedTools implements Supplier<HostTools>, SmartInitializingSingle
     private void log(PolicyEngine engine) {
         LOG.log(
                 Level.INFO,
-                "tool policy: {0} tools, {1} rules, {2} problems, {3}, {4}",
-                engine.tools().tools().size(),
-                rules(engine),
-                engine.warnings().size(),
+                "tool policy: {0}, {1}, {2}, {3}, {4}",
+                counted(engine.tools().tools().size(), "tool"),
+                counted(rules(engine), "rule"),
+                counted(engine.warnings().size(), "problem"),
                 properties.modeWord(),
                 String.join(", ", properties.files()));
         if (properties.isShadow()) {
@@ -96,6 +96,10 @@ final class StartedTools implements Supplier<HostTools>, SmartInitializingSingle
                     "toolpolicy.mode=shadow: all tool calls run, whatever the policies say. They are counted and logged"
                             + " only.");
         }
+    }
+
+    private static String counted(int count, String noun) {
+        return count + " " + noun + (count == 1 ? "" : "s");
     }
 
     private static int rules(PolicyEngine engine) {

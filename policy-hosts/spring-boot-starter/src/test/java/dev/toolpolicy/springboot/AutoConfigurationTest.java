@@ -16,8 +16,10 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.text.MessageFormat;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
@@ -60,7 +62,7 @@ class AutoConfigurationTest {
     private final Handler handler = new Handler() {
         @Override
         public void publish(LogRecord line) {
-            logged.add(line.getLevel() + " " + java.text.MessageFormat.format(line.getMessage(), line.getParameters()));
+            logged.add(line.getLevel() + " " + MessageFormat.format(line.getMessage(), line.getParameters()));
         }
 
         @Override
@@ -122,7 +124,7 @@ class AutoConfigurationTest {
             assertThat(context.getBean(ToolCallingManager.class)).isInstanceOf(PolicyToolCallingManager.class);
             assertThat(logged)
                     .containsExactly(
-                            "INFO tool policy: 2 tools, 4 rules, 1 problems, enforce, classpath:tool-policy.toml");
+                            "INFO tool policy: 2 tools, 4 rules, 1 problem, enforce, classpath:tool-policy.toml");
             assertThat(said(context, ID, "read_file", "{'path':'docs/a'}")).contains("text of docs/a");
             assertThat(said(context, ID, "read_file", "{'path':'docs/../a'}")).contains("Denied");
             assertThat(App.RAN).containsExactly("read_file docs/a");
@@ -272,7 +274,7 @@ class AutoConfigurationTest {
         }
         TreeSet<String> declared = new TreeSet<>();
         for (var component : ToolPolicyProperties.class.getRecordComponents()) {
-            declared.add(component.getName().toLowerCase(java.util.Locale.ROOT));
+            declared.add(component.getName().toLowerCase(Locale.ROOT));
         }
         assertThat(described).isEqualTo(declared);
     }
