@@ -134,6 +134,17 @@ class ApplicationTest {
         });
     }
 
+    @Test
+    void aCompleteCallWithoutArgumentsRuns() {
+        EmptyCalls.Format.CHAT.whole().forEach((name, body) -> {
+            App.RAN.clear();
+            assertThat(streaming(Replay.events(body), Bodies.streamedText("done")))
+                    .as(name)
+                    .isEqualTo("done");
+            assertThat(App.RAN).as(name).containsExactly("list_files");
+        });
+    }
+
     /** Takes a response that nobody has asked for out of the server. */
     private static void drain() {
         try {
