@@ -2,6 +2,9 @@ package dev.toolpolicy.springboot;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.toolpolicy.config.ConfigurationFormat;
+import dev.toolpolicy.config.PolicyConfiguration;
+import dev.toolpolicy.config.host.HostPolicies;
 import dev.toolpolicy.test.replay.ReplayServer;
 import java.io.File;
 import java.io.IOException;
@@ -14,6 +17,9 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.springframework.ai.tool.annotation.Tool;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
 /** The guide's application, built by Maven from the staged repository, and run. */
 class SpringGuideTest {
@@ -90,9 +96,35 @@ class SpringGuideTest {
             assertThat(application(server.uri().toString()))
                     .contains(blocks.get(3).split("\n"));
         }
-        Path policy = folder.resolve("target/classes/tool-policy.toml");
-        Files.writeString(policy, Files.readString(policy).replace("/to\"", "/too\""));
-        assertThat(application("http://localhost:1")).contains(blocks.get(4).split("\n"));
+    }
+
+    /** The tools of the guide, in this process. */
+    static class OfficeTools {
+        @Tool
+        public String readFile(String path) {
+            throw new AssertionError(path);
+        }
+
+        @Tool
+        public String sendMail(String to, String text) {
+            throw new AssertionError(to + text);
+        }
+    }
+
+    @Test
+    void aMistakeStopsTheStartAsTheGuideSays() throws Exception {
+        String policy = blocks().get(2).replace("/to\"", "/too\"");
+        new ApplicationContextRunner()
+                .withConfiguration(AutoConfigurations.of(ToolPolicyAutoConfiguration.class))
+                .withBean(OfficeTools.class)
+                .withBean(
+                        HostPolicies.class,
+                        () -> HostPolicies.of(
+                                PolicyConfiguration.of(ConfigurationFormat.TOML, "tool-policy.toml", policy)))
+                .run(context -> assertThat(new StartFailureAnalyzer()
+                                .analyze(context.getStartupFailure())
+                                .getDescription())
+                        .isEqualToIgnoringNewLines(blocks().get(4)));
     }
 
     private String application(String model) throws Exception {
