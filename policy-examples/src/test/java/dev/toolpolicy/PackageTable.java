@@ -282,6 +282,7 @@ final class PackageTable {
                         "runtime.store",
                         "springai",
                         "springai.internal"));
+        row("adk", and(host, "config.host", "runtime.session"));
         row("opentelemetry", host);
         row("micrometer", host);
         for (String name : List.of("openai", "anthropic")) {

@@ -75,6 +75,7 @@ class PackagesPageTest {
                 "langchain4j",
                 "springai",
                 "springboot",
+                "adk",
                 "mcp");
         task(
                 "See what was decided and what is wrong",

@@ -23,6 +23,7 @@ final class PublicTypes {
             "spring-ai",
             "spring-boot-starter",
             "mcp",
+            "adk",
             "opentelemetry",
             "micrometer");
 

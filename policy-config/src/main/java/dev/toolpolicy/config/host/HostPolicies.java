@@ -81,6 +81,17 @@ public final class HostPolicies {
     }
 
     /**
+     * Sets what the engine has unless {@link #engine} sets it otherwise. For adapters.
+     *
+     * @param base sets it on the builder of the engine, before all other settings
+     * @return a copy with these defaults
+     */
+    public HostPolicies defaults(UnaryOperator<PolicyEngineBuilder> base) {
+        Objects.requireNonNull(base, "base");
+        return new HostPolicies(layers, declared, builder -> settings.apply(base.apply(builder)), unknown);
+    }
+
+    /**
      * Sets the answer to calls of tools whose schemas can't be read, and whose policies don't say it. The default is
      * {@link UnknownTools#DENY}.
      *
