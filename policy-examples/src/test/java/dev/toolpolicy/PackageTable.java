@@ -277,6 +277,7 @@ final class PackageTable {
                         "jdbc",
                         "micrometer",
                         "runtime.audit",
+                        "runtime.decision",
                         "runtime.layer",
                         "runtime.permission",
                         "runtime.store",

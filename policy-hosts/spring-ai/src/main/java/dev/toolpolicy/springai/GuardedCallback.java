@@ -9,7 +9,7 @@ import org.springframework.ai.tool.ToolCallback;
 import org.springframework.ai.tool.definition.ToolDefinition;
 import org.springframework.ai.tool.metadata.ToolMetadata;
 
-/** A tool that runs only with the permission of a manager of the same policies, whoever calls it. */
+/** A tool that runs only with the permission of a manager of the same policies from any caller. */
 final class GuardedCallback implements ToolCallback {
     private final ToolCallback tool;
     private final ToolPolicies policies;

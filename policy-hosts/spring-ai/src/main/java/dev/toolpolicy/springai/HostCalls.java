@@ -38,7 +38,7 @@ final class HostCalls {
         this.history = prompt.getInstructions();
     }
 
-    /** What became of a call that the host ran. */
+    /** The result of a call that the host ran. */
     record Ran(String text, boolean failed, boolean started, boolean offered, boolean direct) {}
 
     @Nullable

@@ -18,7 +18,7 @@ import org.springframework.ai.tool.resolution.StaticToolCallbackResolver;
 import org.springframework.ai.tool.resolution.ToolCallbackResolver;
 
 /**
- * A tool calling manager that runs only what the policies allow, whoever registered the tool. Use it wherever Spring AI
+ * A tool calling manager that runs only what the policies allow, of all tools, however they were registered. Use it wherever Spring AI
  * takes a {@code ToolCallingManager}. The model reads the reason of a call that doesn't run as the call's result. A tool
  * of which every call is denied isn't offered to the model. Thread-safe.
  *

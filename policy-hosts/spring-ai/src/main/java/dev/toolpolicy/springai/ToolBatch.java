@@ -147,7 +147,7 @@ final class ToolBatch {
         tool.ifPresent(each -> policies.offer(List.of(each.getToolDefinition())));
     }
 
-    /** What the host's manager did with a call. */
+    /** The host's part of a call, as its manager carries it out. */
     private final class Outcome {
         private @Nullable Ran ran;
         private @Nullable Throwable thrown;

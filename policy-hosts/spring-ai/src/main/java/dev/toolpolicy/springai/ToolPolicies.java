@@ -163,7 +163,7 @@ public final class ToolPolicies {
     }
 
     /**
-     * Guards a tool: whoever calls it, it runs only with the permission of a manager of these policies.
+     * Guards a tool: from any caller, it runs only with the permission of a manager of these policies.
      *
      * @param tool the tool
      * @return the guarded tool, with the same definition

@@ -37,7 +37,7 @@ final class CallerSessions implements SessionResolver<ToolContext>, PolicyEngine
         Authentication caller = caller(call);
         if (byPrincipal && (caller == null || caller.getName().isBlank())) {
             throw new IllegalStateException(
-                    "toolpolicy.session=principal: nobody is authenticated, so this chat's tools don't run. Use the"
+                    "toolpolicy.session=principal: no user is authenticated, so this chat's tools don't run. Use the"
                             + " application's ChatClient.Builder in a request that Spring Security has authenticated.");
         }
         PolicySession session = byPrincipal && caller != null

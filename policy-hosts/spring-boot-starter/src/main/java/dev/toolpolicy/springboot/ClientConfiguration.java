@@ -7,7 +7,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** What chat clients need. */
+/** The part for chat clients. */
 @Configuration(proxyBeanMethods = false)
 @ConditionalOnClass(ChatClient.class)
 class ClientConfiguration {

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** What is in force, as text for people who run the application. */
+/** A report of an engine's current policies, as text for people who run the application. */
 final class EngineReport {
     private final HostTools tools;
     private final ToolPolicyProperties properties;

@@ -7,7 +7,7 @@ import org.springframework.ai.tool.resolution.ToolCallbackResolver;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 
-/** Puts every tool calling manager and every resolver of tools under the policies, whoever declared the bean. */
+/** Puts every tool calling manager and every resolver of tools under the policies, also beans of the application's own. */
 final class ManagerPostProcessor implements BeanPostProcessor {
     private final ObjectProvider<ToolPolicies> policies;
     private final ObjectProvider<ToolCallbackResolver> resolvers;

@@ -93,7 +93,7 @@ final class StartedTools implements Supplier<HostTools>, SmartInitializingSingle
         if (properties.isShadow()) {
             LOG.log(
                     Level.WARNING,
-                    "toolpolicy.mode=shadow: all tool calls run, whatever the policies say. They are counted and logged"
+                    "toolpolicy.mode=shadow: all tool calls run, also those that the policies deny. They are counted and logged"
                             + " only.");
         }
     }

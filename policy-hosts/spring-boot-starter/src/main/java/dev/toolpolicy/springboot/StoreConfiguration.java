@@ -12,7 +12,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** Where sessions and records of calls are kept, by property. */
+/** The places of sessions and records of calls, by property. */
 @Configuration(proxyBeanMethods = false)
 class StoreConfiguration {
     @Bean

@@ -44,7 +44,7 @@ import org.springframework.util.ClassUtils;
     ActuatorConfiguration.class
 })
 public final class ToolPolicyAutoConfiguration {
-    /** The advisor of Spring AI 2.0 that runs tools with whatever manager a chat client was built with. */
+    /** The advisor of Spring AI 2.0 that runs tools with the manager that a chat client was built with. */
     private static final String OWN_MANAGERS = "org.springframework.ai.chat.client.advisor.ToolCallingAdvisor";
 
     /** Creates the configuration. Spring does it. */

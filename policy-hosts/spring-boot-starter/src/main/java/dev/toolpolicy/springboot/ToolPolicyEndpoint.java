@@ -16,7 +16,7 @@ import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
 import org.springframework.boot.actuate.endpoint.annotation.WriteOperation;
 
 /**
- * The actuator endpoint {@code toolpolicy}. {@code GET} shows what is in force; {@code POST} with {@code tool} and {@code
+ * The actuator endpoint {@code toolpolicy}. {@code GET} shows the current policies; {@code POST} with {@code tool} and {@code
  * arguments} explains what would become of a call, in a new session without facts, and runs nothing.
  */
 @Endpoint(id = "toolpolicy")
@@ -37,7 +37,7 @@ public final class ToolPolicyEndpoint {
      * @return a tree of maps, lists and texts
      */
     @ReadOperation
-    public Map<String, Object> inForce() {
+    public Map<String, Object> current() {
         return new EngineReport(tools.get(), properties, shadow).whole();
     }
 

@@ -19,19 +19,19 @@ record ToolPolicyProperties(
         @DefaultValue("true") boolean requireTools) {
     static final String DEFAULT_FILE = "classpath:tool-policy.toml";
 
-    /** Whether policies are enforced. */
+    /** The modes: policies decide, or are only counted. */
     enum Mode {
         ENFORCE,
         SHADOW
     }
 
-    /** What shares a session. */
+    /** The kinds of sessions. */
     enum Session {
         CONVERSATION,
         PRINCIPAL
     }
 
-    /** Where sessions are kept. */
+    /** The places of sessions. */
     enum Store {
         MEMORY,
         JDBC

@@ -223,7 +223,7 @@ class ApplicationTest {
     }
 
     @Test
-    void theActuatorShowsWhatIsInForceAndExplainsCalls() throws Exception {
+    void theActuatorShowsPoliciesAndExplainsCalls() throws Exception {
         String shown = get(url("/actuator/toolpolicy"));
         assertThat(shown)
                 .contains("\"mode\":\"enforce\"", "\"name\":\"read_file\"", "tool-policy.toml:5:7", "-> deny")

@@ -118,7 +118,7 @@ class AutoConfigurationTest {
     private static final Map<String, Object> ID = Map.of(ToolPolicies.SESSION, "c1");
 
     @Test
-    void theStartSaysWhatIsInForce() {
+    void theStartSaysWhatIsActive() {
         runner.run(context -> {
             assertThat(context).hasSingleBean(ToolCallingManager.class);
             assertThat(context.getBean(ToolCallingManager.class)).isInstanceOf(PolicyToolCallingManager.class);
@@ -175,7 +175,7 @@ class AutoConfigurationTest {
             assertThat(context.getBean(ShadowCalls.class).counts())
                     .isEqualTo(Map.of("read_file", Map.of("denied", 1L)));
             Map<String, Object> report =
-                    context.getBean(ToolPolicyEndpoint.class).inForce();
+                    context.getBean(ToolPolicyEndpoint.class).current();
             assertThat(report).containsEntry("mode", "shadow").containsKey("shadow");
             assertThat(new EngineReport(
                                     context.getBean(StartedTools.class).get(),
@@ -227,7 +227,7 @@ class AutoConfigurationTest {
     void theCallerOfSpringSecurityIsAFactAndCanBeTheSession() {
         runner.withPropertyValues("toolpolicy.session=principal").run(context -> {
             assertThatThrownBy(() -> said(context, ID, "read_file", "{'path':'docs/a'}"))
-                    .hasMessageContaining("nobody is authenticated");
+                    .hasMessageContaining("no user is authenticated");
             SecurityContextHolder.getContext().setAuthentication(new TestingAuthenticationToken("bob", "", "USER"));
             assertThat(said(context, Map.of(), "read_file", "{'path':'keys'}")).contains("Denied");
             SecurityContextHolder.getContext().setAuthentication(new TestingAuthenticationToken("ann", "", "USER"));
