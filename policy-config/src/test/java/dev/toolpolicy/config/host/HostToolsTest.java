@@ -15,8 +15,10 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class HostToolsTest {
-    private static final HostTool WRITE = tool("write", "{'type': 'object', 'required': ['file', 'text'], 'properties':"
-            + " {'file': {'type': 'string'}, 'text': {'type': 'string', 'maxLength': 9}}}");
+    private static final HostTool WRITE = tool(
+            "write",
+            "{'type': 'object', 'required': ['file', 'text'], 'properties':"
+                    + " {'file': {'type': 'string'}, 'text': {'type': 'string', 'maxLength': 9}}}");
 
     private static HostTool tool(String name, String schema) {
         return new HostTool(name, "", ConfigurationTools.arguments(schema));
@@ -89,8 +91,10 @@ class HostToolsTest {
 
     @Test
     void noRuleLooksAtAPlaceThatCantBeRead() {
-        HostTool either = tool("pick", "{'type': 'object', 'properties': {'a': {'oneOf': [{'type': 'string'},"
-                + " {'type': 'integer'}]}, 'b': {'type': 'string'}}, 'anyOf': [{'required': ['a']}]}");
+        HostTool either = tool(
+                "pick",
+                "{'type': 'object', 'properties': {'a': {'oneOf': [{'type': 'string'},"
+                        + " {'type': 'integer'}]}, 'b': {'type': 'string'}}, 'anyOf': [{'required': ['a']}]}");
         HostPolicies looks = policies(
                 "[tools.pick.policy]", "run = [{ arg = '/a', prefix = 'x', mode = 'allow' }, { mode = 'ask' }]");
         assertThatThrownBy(() -> looks.start(List.of(either)))
@@ -106,8 +110,10 @@ class HostToolsTest {
 
     @Test
     void whatIsRequiredAndMayBeNullMayBeAbsent() {
-        HostTool strict = tool("strict", "{'type': 'object', 'required': ['a'], 'additionalProperties': false,"
-                + " 'properties': {'a': {'type': ['string', 'null']}}}");
+        HostTool strict = tool(
+                "strict",
+                "{'type': 'object', 'required': ['a'], 'additionalProperties': false,"
+                        + " 'properties': {'a': {'type': ['string', 'null']}}}");
         HostTools tools = policies(
                         "[tools.strict.policy]",
                         "run = [{ arg = '/a', const = 'x', mode = 'allow' }, { mode = 'deny' }]")
@@ -139,6 +145,18 @@ class HostToolsTest {
         tools.offer(List.of(tool("write", "{'type': 'object', 'properties': {'path': {'type': 'string'}}}")));
         assertThat(answer(tools, "write", "{'path': 'src'}")).isEqualTo("INVALID");
         assertThat(tools.engine().warnings().toString()).contains("write");
+    }
+
+    @Test
+    void aToolIsCurrentUntilItsSchemaChanges() {
+        HostTool changed = tool("write", "{'type': 'object', 'properties': {'path': {'type': 'string'}}}");
+        HostTools tools = policies().startOpen(List.of());
+        assertThat(tools.isCurrent(WRITE)).isFalse();
+        tools.offer(List.of(WRITE));
+        assertThat(tools.isCurrent(WRITE)).isTrue();
+        tools.offer(List.of(changed));
+        assertThat(tools.isCurrent(WRITE)).isFalse();
+        assertThat(tools.isCurrent(changed)).isTrue();
     }
 
     @Test
