@@ -208,6 +208,7 @@ final class PackageTable {
                         "processor.write"));
 
         row("config", and(check, internal + "check", internal + "text", "runtime.layer", "runtime.internal.layer"));
+        row("config.host", and(api, internal + "read", "analysis", "text", "config", "runtime", "runtime.layer"));
         row("jdbc", "event", internal + "text", "runtime.audit", "runtime.store", "runtime.internal.fault");
         String[] stream = and(
                 below,
@@ -262,9 +263,11 @@ final class PackageTable {
 
         String[] host =
                 and(api, "runtime", "runtime.adapter", "runtime.call", "runtime.turn", "runtime.internal.adapter");
-        for (String name : List.of("langchain4j", "springai", "mcp", "opentelemetry", "micrometer")) {
-            row(name, host);
+        for (String name : List.of("langchain4j", "springai", "mcp")) {
+            row(name, and(host, "config.host"));
         }
+        row("opentelemetry", host);
+        row("micrometer", host);
         for (String name : List.of("openai", "anthropic")) {
             row(name, and(host, "runtime.internal.wire"));
         }

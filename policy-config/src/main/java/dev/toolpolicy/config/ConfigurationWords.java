@@ -4,7 +4,6 @@ import static dev.toolpolicy.analysis.internal.read.Words.helped;
 import static dev.toolpolicy.analysis.internal.read.Words.listedNames;
 import static dev.toolpolicy.analysis.internal.read.Words.quoted;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.analysis.Diagnostic;
 import dev.toolpolicy.analysis.internal.read.Words;
 import dev.toolpolicy.runtime.layer.ConfigurationProblem;

@@ -21,8 +21,8 @@ public final class RequirementsReader {
     /** The members that a requirement can have only beside {@code key}. */
     private static final List<String> OPTIONS = List.of("tools_key", "match", "when_missing", "unless_new", "fresh");
 
-    private static final List<String> MEMBERS = Stream.concat(Stream.of("tools", "key"), OPTIONS.stream())
-            .toList();
+    private static final List<String> MEMBERS =
+            Stream.concat(Stream.of("tools", "key"), OPTIONS.stream()).toList();
 
     private final Problems problems = new Problems();
 

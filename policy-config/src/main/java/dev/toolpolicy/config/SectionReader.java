@@ -143,7 +143,8 @@ final class SectionReader {
         }
         String summary = section.path("summary").asText("");
         String description = section.path("description").asText(summary);
-        sections.add(new ToolSection(document, tool, pointer, lists, requires, limits, reach, parameters, paths, description));
+        sections.add(new ToolSection(
+                document, tool, pointer, lists, requires, limits, reach, parameters, paths, description));
     }
 
     private static @Nullable Written inPolicy(JsonNode policy, String key, String pointer) {

@@ -77,9 +77,8 @@ class FileRequirementsTest {
     void aDirectoryNamedAsTheTildeIsNotTheHomeDirectory() throws Exception {
         Path home = Files.createDirectory(directory.resolve("home"));
         Files.writeString(Files.createDirectory(directory.resolve("~")).resolve("old.txt"), "a");
-        PathSettings paths = PathSettings.plain()
-                .home(home.toString(), true)
-                .files(PathSettings.FileView.of(directory));
+        PathSettings paths =
+                PathSettings.plain().home(home.toString(), true).files(PathSettings.FileView.of(directory));
         PolicySession session = builder("key = \"/path\", unless_new = true")
                 .paths(paths)
                 .build()

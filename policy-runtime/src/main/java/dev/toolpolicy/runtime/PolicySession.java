@@ -340,10 +340,29 @@ public final class PolicySession implements AutoCloseable {
             return CallResult.notRun(0, call.id(), call.tool(), CallResult.Kind.PENDING, waits)
                     .waitingFor(approval);
         }
+        return guardApproved(stored).run(handlers);
+    }
+
+    /**
+     * Prepares an approved call to run once in the host's own code, on this node or another. Rules and policies are checked
+     * as they are then.
+     *
+     * @param approval the approval's id, such as {@link CallResult#approval}
+     * @return the call, with the arguments that were approved; it doesn't run if it was declined, or if the approval was
+     *     used, has expired or isn't answered yet
+     * @throws IllegalStateException if the session is closed or has no such approval
+     * @throws dev.toolpolicy.runtime.store.StoreException if the approval can't be read
+     */
+    public GuardedCall guardApproved(String approval) {
+        requireOpen();
+        return guardApproved(stored(approval));
+    }
+
+    private GuardedCall guardApproved(Approval stored) {
+        ToolCall call = stored.call();
         String text = call.arguments().toString();
         Supplier<CallSetting> atRun = this::open;
-        return Constructors.create(GuardedCall.class, atRun, call.id(), call.tool(), text, approval)
-                .run(handlers);
+        return Constructors.create(GuardedCall.class, atRun, call.id(), call.tool(), text, stored.id());
     }
 
     private Approval stored(String approval) {

@@ -60,7 +60,7 @@ public final class HostPolicies {
     }
 
     /**
-     * Adds tools that are declared in code. They are used as declared, whatever the host says of tools of these names.
+     * Adds tools that are declared in code. They are used as declared, even if the host describes tools of these names otherwise.
      *
      * @param tools the tools
      * @return a copy with these tools
@@ -78,6 +78,17 @@ public final class HostPolicies {
     public HostPolicies engine(UnaryOperator<PolicyEngineBuilder> more) {
         Objects.requireNonNull(more, "more");
         return new HostPolicies(layers, declared, builder -> more.apply(settings.apply(builder)), unknown);
+    }
+
+    /**
+     * Sets what the engine has unless {@link #engine} sets it otherwise. For adapters.
+     *
+     * @param base sets it on the builder of the engine, before all other settings
+     * @return a copy with these defaults
+     */
+    public HostPolicies defaults(UnaryOperator<PolicyEngineBuilder> base) {
+        Objects.requireNonNull(base, "base");
+        return new HostPolicies(layers, declared, builder -> settings.apply(base.apply(builder)), unknown);
     }
 
     /**
@@ -114,8 +125,7 @@ public final class HostPolicies {
      */
     public HostTools startOpen(Collection<HostTool> tools) {
         List<PolicyLayer> open = layers.stream()
-                .map(layer ->
-                        layer instanceof PolicyConfiguration file ? file.unknownTools(Severity.WARNING) : layer)
+                .map(layer -> layer instanceof PolicyConfiguration file ? file.unknownTools(Severity.WARNING) : layer)
                 .toList();
         return new HostTools(List.copyOf(tools), declared, open, settings, unknown);
     }

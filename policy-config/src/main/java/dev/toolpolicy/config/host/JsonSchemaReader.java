@@ -12,8 +12,6 @@ import dev.toolpolicy.schema.ArgumentPointer;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ToolSchema;
-import java.math.BigInteger;
-import java.math.RoundingMode;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -37,7 +35,7 @@ public final class JsonSchemaReader {
 
     private static final int DEEPEST = 64;
 
-    /** What is done about keywords that aren't served. */
+    /** The treatment of keywords that aren't served. */
     private enum Reading {
         /** All are refused. */
         EXACT,
@@ -75,18 +73,6 @@ public final class JsonSchemaReader {
          */
         public Served {
             unchecked = List.copyOf(unchecked);
-        }
-    }
-
-    /** A place in the schema, and the parameter that is described there. */
-    private record At(String place, String argument, boolean mayBeNull) {
-
-        At into(String further) {
-            return new At(place + further, argument, mayBeNull);
-        }
-
-        At to(String elsewhere) {
-            return new At(elsewhere, argument, mayBeNull);
         }
     }
 
@@ -139,7 +125,7 @@ public final class JsonSchemaReader {
 
     private Served served(JsonNode schema, List<String> paths) {
         Set<String> unused = new LinkedHashSet<>(paths);
-        ParameterType type = type(schema, new At("", "", false), unused);
+        ParameterType type = type(schema, new SchemaPlace("", "", false), unused);
         unused.forEach(path -> problem("", Words.noString(path)));
         if (!(type instanceof ParameterType.ObjectType) && problems.isEmpty()) {
             problem("/type", Words.wrongShape("\"type\"", "\"object\"", schema.path("type")));
@@ -163,13 +149,13 @@ public final class JsonSchemaReader {
         }
     }
 
-    private ParameterType refused(At at, String keyword, JsonNode value) {
+    private ParameterType refused(SchemaPlace at, String keyword, JsonNode value) {
         unread(at.place() + "/" + keyword, SchemaMessages.notServed(keyword, value));
         return ParameterType.any();
     }
 
     /** Returns a type; {@code any} if it is in doubt. The result is used only if there was no problem. */
-    private ParameterType type(JsonNode schema, At at, Set<String> paths) {
+    private ParameterType type(JsonNode schema, SchemaPlace at, Set<String> paths) {
         if (++places > MOST || depth == DEEPEST) {
             problem("", SchemaMessages.tooLargeSchema(MOST));
             return ParameterType.any();
@@ -182,14 +168,15 @@ public final class JsonSchemaReader {
         }
     }
 
-    private ParameterType typeOf(JsonNode schema, At at, Set<String> paths) {
+    private ParameterType typeOf(JsonNode schema, SchemaPlace at, Set<String> paths) {
         if (schema.isBoolean() && schema.booleanValue()) {
             return ParameterType.any();
         } else if (!schema.isObject()) {
             unread(at.place(), Words.wrongShape("a schema", "an object", schema));
             return ParameterType.any();
         }
-        boolean isTyped = reading == Reading.LENIENT && (schema.has("type") || at.place().isEmpty());
+        boolean isTyped =
+                reading == Reading.LENIENT && (schema.has("type") || at.place().isEmpty());
         Optional<String> standing = SchemaKeywords.REFERENCES.stream()
                 .filter(keyword -> !isTyped && schema.has(keyword))
                 .sorted()
@@ -216,7 +203,7 @@ public final class JsonSchemaReader {
         return named(name.textValue(), schema, at, paths);
     }
 
-    private ParameterType named(String name, JsonNode schema, At at, Set<String> paths) {
+    private ParameterType named(String name, JsonNode schema, SchemaPlace at, Set<String> paths) {
         checkKeywords(schema, at, name, SchemaKeywords.of(name));
         if (SchemaKeywords.of(name).contains("enum") && SchemaValues.of(schema).isPresent()) {
             return values(schema, name, at, paths);
@@ -232,7 +219,7 @@ public final class JsonSchemaReader {
     }
 
     /** Returns the only type beside null, since null is not a value of a parameter. */
-    private static JsonNode single(JsonNode types, At at) {
+    private static JsonNode single(JsonNode types, SchemaPlace at) {
         if (!types.isArray()) {
             return types;
         }
@@ -245,13 +232,13 @@ public final class JsonSchemaReader {
         return others.size() == 1 ? others.get(0) : NullNode.instance;
     }
 
-    private ParameterType untyped(JsonNode schema, At at, Set<String> paths) {
+    private ParameterType untyped(JsonNode schema, SchemaPlace at, Set<String> paths) {
         checkKeywords(schema, at, "", Set.of("enum", "const"));
         return SchemaValues.of(schema).isPresent() ? values(schema, "", at, paths) : ParameterType.any();
     }
 
     /** Returns the type that has exactly the listed values; null among them may mean absent. */
-    private ParameterType values(JsonNode schema, String kind, At at, Set<String> paths) {
+    private ParameterType values(JsonNode schema, String kind, SchemaPlace at, Set<String> paths) {
         String keyword = schema.has("enum") ? "enum" : "const";
         boolean bounded = kind.equals("integer")
                 && SchemaKeywords.of(kind).stream().anyMatch(each -> each.endsWith("imum") && schema.has(each));
@@ -263,7 +250,7 @@ public final class JsonSchemaReader {
         return type.orElseGet(() -> refused(at, keyword, schema.get(keyword)));
     }
 
-    private ParameterType referred(JsonNode reference, At at, Set<String> paths) {
+    private ParameterType referred(JsonNode reference, SchemaPlace at, Set<String> paths) {
         Optional<String> place = references.place(reference);
         if (place.isEmpty()) {
             unread(at.place() + "/$ref", SchemaMessages.noTarget(reference.asText()));
@@ -279,7 +266,7 @@ public final class JsonSchemaReader {
     }
 
     /** Returns the only alternative beside null, or one type for several lists of strings. */
-    private ParameterType alternatives(JsonNode all, String keyword, At at, Set<String> paths) {
+    private ParameterType alternatives(JsonNode all, String keyword, SchemaPlace at, Set<String> paths) {
         List<JsonNode> others = new ArrayList<>();
         int only = 0;
         for (int i = 0; i < all.size(); i++) {
@@ -299,7 +286,7 @@ public final class JsonSchemaReader {
         return union.orElseGet(() -> refused(at, keyword, all));
     }
 
-    private void checkKeywords(JsonNode schema, At at, String type, Set<String> served) {
+    private void checkKeywords(JsonNode schema, SchemaPlace at, String type, Set<String> served) {
         schema.properties().forEach(each -> {
             String keyword = each.getKey();
             boolean known = keyword.equals("type")
@@ -324,44 +311,22 @@ public final class JsonSchemaReader {
         }
     }
 
-    private ParameterType integer(JsonNode schema, At at) {
-        BigInteger lowest = highest(
-                limit(schema, "minimum", at, RoundingMode.CEILING, 0),
-                limit(schema, "exclusiveMinimum", at, RoundingMode.FLOOR, 1));
-        BigInteger most = lowest(
-                limit(schema, "maximum", at, RoundingMode.FLOOR, 0),
-                limit(schema, "exclusiveMaximum", at, RoundingMode.CEILING, -1));
-        if (lowest != null && most != null && lowest.compareTo(most) > 0) {
+    private ParameterType integer(JsonNode schema, SchemaPlace at) {
+        IntegerBounds bounds = new IntegerBounds(schema, keyword -> refused(at, keyword, schema.get(keyword)));
+        if (bounds.isEmpty()) {
             unread(at.place(), SchemaMessages.noInteger());
             return ParameterType.integer();
         }
-        return new ParameterType.IntegerType(lowest, most);
+        return bounds.type();
     }
 
-    private static @Nullable BigInteger highest(@Nullable BigInteger one, @Nullable BigInteger other) {
-        return one == null ? other : other == null ? one : one.max(other);
-    }
-
-    private static @Nullable BigInteger lowest(@Nullable BigInteger one, @Nullable BigInteger other) {
-        return one == null ? other : other == null ? one : one.min(other);
-    }
-
-    private @Nullable BigInteger limit(JsonNode schema, String keyword, At at, RoundingMode rounding, int step) {
-        JsonNode value = schema.path(keyword);
-        BigInteger bound = value.isMissingNode() ? null : SchemaValues.bound(value, rounding, step);
-        if (bound == null && !value.isMissingNode()) {
-            refused(at, keyword, value);
-        }
-        return bound;
-    }
-
-    private ParameterType array(JsonNode schema, At at, Set<String> paths) {
+    private ParameterType array(JsonNode schema, SchemaPlace at, Set<String> paths) {
         JsonNode items = schema.path("items");
-        At inner = new At(at.place() + "/items", at.argument(), false);
+        SchemaPlace inner = new SchemaPlace(at.place() + "/items", at.argument(), false);
         return ParameterType.arrayOf(items.isMissingNode() ? ParameterType.any() : type(items, inner, paths));
     }
 
-    private ParameterType object(JsonNode schema, At at, Set<String> paths) {
+    private ParameterType object(JsonNode schema, SchemaPlace at, Set<String> paths) {
         JsonNode written = schema.path("properties");
         if (!written.isObject() && !written.isMissingNode()) {
             unread(at.place() + "/properties", Words.wrongShape("\"properties\"", "an object", written));
@@ -375,13 +340,13 @@ public final class JsonSchemaReader {
             String below = "/" + ArgumentPointer.escape(each.getKey());
             boolean must = required.contains(each.getKey())
                     && (reading != Reading.LENIENT || !SchemaValues.isNullable(each.getValue()));
-            At inner = new At(at.place() + "/properties" + below, at.argument() + below, !must);
+            SchemaPlace inner = new SchemaPlace(at.place() + "/properties" + below, at.argument() + below, !must);
             properties.add(property(each.getKey(), each.getValue(), must, inner, paths));
         }
         return new ParameterType.ObjectType(properties, additional(schema, at, paths));
     }
 
-    private List<String> required(JsonNode schema, At at) {
+    private List<String> required(JsonNode schema, SchemaPlace at) {
         JsonNode written = schema.path("required");
         String place = at.place() + "/required";
         if (!written.isArray() && !written.isMissingNode()) {
@@ -398,15 +363,16 @@ public final class JsonSchemaReader {
         return names;
     }
 
-    private @Nullable ParameterType additional(JsonNode schema, At at, Set<String> paths) {
+    private @Nullable ParameterType additional(JsonNode schema, SchemaPlace at, Set<String> paths) {
         JsonNode additional = schema.path("additionalProperties");
         if (additional.isMissingNode() || additional.isBoolean()) {
             return additional.asBoolean(true) ? ParameterType.any() : null;
         }
-        return type(additional, new At(at.place() + "/additionalProperties", at.argument() + "/*", false), paths);
+        return type(
+                additional, new SchemaPlace(at.place() + "/additionalProperties", at.argument() + "/*", false), paths);
     }
 
-    private Parameter property(String name, JsonNode schema, boolean required, At at, Set<String> paths) {
+    private Parameter property(String name, JsonNode schema, boolean required, SchemaPlace at, Set<String> paths) {
         ParameterType type = type(schema, at, paths);
         Parameter parameter = required ? Parameter.required(name, type) : Parameter.optional(name, type);
         String description =

@@ -139,13 +139,12 @@ final class Layering {
     private void refine(LayerSection section) {
         List<String> fitting = ToolNames.fitting(section.tool(), tools.keySet());
         for (LayerSection.PathParameter path : section.paths()) {
-            boolean found = false;
-            for (String name : fitting) {
-                Optional<ToolSpec<?>> refined = PathTool.of(tools.get(name), path.pointer());
-                refined.ifPresent(tool -> tools.put(name, tool));
-                found |= refined.isPresent();
-            }
-            if (!found && !fitting.isEmpty() && !broken.contains(section.tool())) {
+            List<ToolSpec<?>> refined = tools.values().stream()
+                    .filter(tool -> fitting.contains(tool.name()))
+                    .flatMap(tool -> PathTool.of(tool, path.pointer()).stream())
+                    .toList();
+            refined.forEach(tool -> tools.put(tool.name(), tool));
+            if (refined.isEmpty() && !fitting.isEmpty() && !broken.contains(section.tool())) {
                 problems.add(path.at().apply(Words.noString(path.pointer().toString())));
             }
         }

@@ -56,8 +56,8 @@ record PathTool<T>(ToolSpec<T> declared, ToolSchema schema) implements ToolSpec<
         Parameter named = property.isRequired()
                 ? Parameter.required(property.name(), type)
                 : Parameter.optional(property.name(), type);
-        Parameter described = property.defaultValue().map(named::withDefault).orElse(named)
-                .describedAs(property.description());
+        Parameter described =
+                property.defaultValue().map(named::withDefault).orElse(named).describedAs(property.description());
         return property.isLarge() ? described.asLarge() : described;
     }
 

@@ -1,4 +1,4 @@
-package dev.toolpolicy.runtime.adapter;
+package dev.toolpolicy.config.host;
 
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicySession;
