@@ -5,7 +5,9 @@ import dev.langchain4j.agent.tool.ReturnBehavior;
 import dev.langchain4j.agent.tool.Tool;
 import dev.langchain4j.agent.tool.ToolExecutionRequest;
 import dev.langchain4j.agent.tool.ToolSpecification;
+import dev.langchain4j.data.message.TextContent;
 import dev.langchain4j.data.message.ToolExecutionResultMessage;
+import dev.langchain4j.invocation.InvocationContext;
 import dev.langchain4j.memory.chat.MessageWindowChatMemory;
 import dev.langchain4j.model.openai.OpenAiChatModel;
 import dev.langchain4j.model.openai.OpenAiStreamingChatModel;
@@ -14,6 +16,7 @@ import dev.langchain4j.service.MemoryId;
 import dev.langchain4j.service.Result;
 import dev.langchain4j.service.TokenStream;
 import dev.langchain4j.service.UserMessage;
+import dev.langchain4j.service.tool.ToolExecutionResult;
 import dev.langchain4j.service.tool.ToolExecutor;
 import dev.langchain4j.service.tool.ToolProvider;
 import dev.langchain4j.service.tool.ToolProviderRequest;
@@ -31,6 +34,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
+import java.util.logging.Handler;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
 
 /** An AI service with tools that note what ran, and a model that replays responses. */
 final class Clerk {
@@ -72,6 +78,22 @@ final class Clerk {
         @Tool(value = "Looks at a file", returnBehavior = ReturnBehavior.IMMEDIATE)
         String look(@P("the file") String path) {
             return done("look " + path);
+        }
+    }
+
+    /** A tool whose result is more than one text. */
+    static final class Picture implements ToolExecutor {
+        @Override
+        public String execute(ToolExecutionRequest request, Object memoryId) {
+            throw new IllegalStateException("LangChain4j calls the other method");
+        }
+
+        @Override
+        public ToolExecutionResult executeWithContext(ToolExecutionRequest request, InvocationContext context) {
+            RAN.add("picture");
+            return ToolExecutionResult.builder()
+                    .resultContents(List.of(TextContent.from("a cat"), TextContent.from("on a mat")))
+                    .build();
         }
     }
 
@@ -173,6 +195,25 @@ final class Clerk {
             done.get(20, TimeUnit.SECONDS);
             return requests(exchanges);
         }
+    }
+
+    /** Adds what a class logs to a list, until closed. */
+    static AutoCloseable reading(Class<?> logging, List<String> lines) {
+        Logger logger = Logger.getLogger(logging.getName());
+        Handler handler = new Handler() {
+            @Override
+            public void publish(LogRecord line) {
+                lines.add(line.getMessage());
+            }
+
+            @Override
+            public void flush() {}
+
+            @Override
+            public void close() {}
+        };
+        logger.addHandler(handler);
+        return () -> logger.removeHandler(handler);
     }
 
     private static List<Exchange> play(ReplayServer server, Replay... responses) {

@@ -5,7 +5,11 @@ import static dev.toolpolicy.langchain4j.ChatBodies.text;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.langchain4j.agent.tool.ToolExecutionRequest;
+import dev.langchain4j.data.message.UserMessage;
 import dev.langchain4j.service.IllegalConfigurationException;
+import dev.langchain4j.service.tool.ToolExecutor;
+import dev.langchain4j.service.tool.ToolProviderRequest;
 import dev.toolpolicy.config.host.HostPolicies;
 import dev.toolpolicy.langchain4j.ChatBodies.Call;
 import dev.toolpolicy.langchain4j.Clerk.Files;
@@ -25,6 +29,7 @@ class PolicyToolsTest {
     private static final Call WRITE = Call.of("write", "{\"path\":\"a.txt\",\"text\":\"x\"}");
     private static final Call LIST = Call.of("list", "{}");
     private static final Call LATE = Call.of("late", "{\"path\":\"b\"}");
+    private static final ToolProviderRequest REQUEST = new ToolProviderRequest("chat-7", UserMessage.from("Go on."));
     private static final Replay BYE = text(false, "Bye.");
     private static final Replay STREAMED_BYE = text(true, "Bye.");
 
@@ -169,6 +174,55 @@ class PolicyToolsTest {
     }
 
     @Test
+    void aResultOfSeveralContentsIsASuccess() throws Exception {
+        PolicyTools tools = PolicyTools.builder(Clerk.policies(
+                        "[tools.'*'.policy]",
+                        "run = 'allow'",
+                        "result = 'allow'",
+                        "[tools.write.policy]",
+                        "requires = [{ tools = ['picture'] }]"))
+                .tools(new Files())
+                .tool(Clerk.specification("picture", List.of("path")), new Clerk.Picture())
+                .build();
+        var call = ToolExecutionRequest.builder()
+                .name("picture")
+                .arguments("{\"path\":\"a\"}")
+                .build();
+        ToolExecutor picture = tools.provideTools(REQUEST).aiServiceTools().stream()
+                .filter(each -> each.name().equals("picture"))
+                .findFirst()
+                .orElseThrow()
+                .toolExecutor();
+        assertThat(picture.execute(call, "chat-7")).isEqualTo("a cat\non a mat");
+        assertThat(tools.engine()
+                        .session("chat-7")
+                        .preview("write", WRITE.arguments())
+                        .willRun())
+                .isTrue();
+    }
+
+    @Test
+    void aToolBesideThePoliciesIsReported() throws Exception {
+        List<String> lines = new ArrayList<>();
+        PolicyTools tools = PolicyTools.of(ALLOW, new Files());
+        try (AutoCloseable reading = Clerk.reading(ResponseEnds.class, lines)) {
+            Clerk.blocking(
+                    tools,
+                    builder -> builder.registerListeners(tools.listeners())
+                            .tools(java.util.Map.of(
+                                    Clerk.specification("beside", List.of()), Clerk.executor("beside"))),
+                    "chat-7",
+                    BYE);
+            assertThat(lines)
+                    .containsExactly("Tool \"beside\" is not under policies: the AI service has it from elsewhere than"
+                            + " PolicyTools.");
+            lines.clear();
+            Clerk.blocking(tools, builder -> builder, "chat-7", BYE);
+            assertThat(lines).singleElement().asString().contains("registerListeners(tools.listeners())");
+        }
+    }
+
+    @Test
     void aServiceWithoutMemoryIdsSharesNoSession() {
         PolicyTools tools = PolicyTools.of(ALLOW, new Files());
         for (Object id : new Object[] {null, " ", "default", new Object()}) {
@@ -220,13 +274,11 @@ class PolicyToolsTest {
         PolicyTools tools = PolicyTools.builder(ALLOW)
                 .provider(new Provider("late", true, parameters))
                 .build();
-        var request = new dev.langchain4j.service.tool.ToolProviderRequest(
-                "chat-7", dev.langchain4j.data.message.UserMessage.from("Go on."));
         Clerk.RAN.clear();
-        var before = tools.provideTools(request).aiServiceTools().get(0).toolExecutor();
+        var before = tools.provideTools(REQUEST).aiServiceTools().get(0).toolExecutor();
         parameters.add("owner");
-        var after = tools.provideTools(request).aiServiceTools().get(0).toolExecutor();
-        var call = dev.langchain4j.agent.tool.ToolExecutionRequest.builder()
+        var after = tools.provideTools(REQUEST).aiServiceTools().get(0).toolExecutor();
+        var call = ToolExecutionRequest.builder()
                 .name("late")
                 .arguments("{\"path\":\"a\",\"owner\":\"b\"}")
                 .build();
