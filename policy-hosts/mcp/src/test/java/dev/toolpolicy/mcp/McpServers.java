@@ -17,8 +17,10 @@ import io.modelcontextprotocol.spec.McpSchema.CallToolResult;
 import io.modelcontextprotocol.spec.McpSchema.ServerCapabilities;
 import io.modelcontextprotocol.spec.McpSchema.TextContent;
 import io.modelcontextprotocol.spec.McpSchema.Tool;
+import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -28,7 +30,10 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.catalina.Context;
 import org.apache.catalina.LifecycleException;
+import org.apache.catalina.connector.Request;
+import org.apache.catalina.connector.Response;
 import org.apache.catalina.startup.Tomcat;
+import org.apache.catalina.valves.ValveBase;
 import reactor.core.publisher.Mono;
 
 /** Real servers of every kind behind HTTP, whose tools note what ran. The caller's name is in a header. */
@@ -156,13 +161,28 @@ final class McpServers implements AutoCloseable {
         return endpoint;
     }
 
+    /** Serves a servlet whose container has authenticated a user. */
+    void serve(String endpoint, HttpServlet servlet, String user) {
+        context.getPipeline().addValve(new ValveBase(true) {
+            @Override
+            public void invoke(Request request, Response response) throws IOException, ServletException {
+                request.setUserPrincipal(() -> user);
+                getNext().invoke(request, response);
+            }
+        });
+        serve(endpoint, servlet);
+    }
+
+    String address() {
+        return "http://localhost:" + tomcat.getConnector().getLocalPort();
+    }
+
     static McpTransportContext caller(HttpServletRequest request) {
         return McpTransportContext.create(Map.of("user", Objects.requireNonNullElse(request.getHeader("x-user"), "")));
     }
 
     McpClient.SyncSpec client(String endpoint, String user) {
-        return McpClient.sync(HttpClientStreamableHttpTransport.builder(
-                                "http://localhost:" + tomcat.getConnector().getLocalPort())
+        return McpClient.sync(HttpClientStreamableHttpTransport.builder(address())
                         .endpoint(endpoint)
                         .requestBuilder(java.net.http.HttpRequest.newBuilder().header("x-user", user))
                         .build())
