@@ -266,6 +266,7 @@ final class PackageTable {
         for (String name : List.of("langchain4j", "springai", "mcp")) {
             row(name, and(host, "config.host"));
         }
+        row("adk", and(host, "config.host", "runtime.session"));
         row("opentelemetry", host);
         row("micrometer", host);
         for (String name : List.of("openai", "anthropic")) {

@@ -74,6 +74,7 @@ class PackagesPageTest {
                 "anthropic",
                 "langchain4j",
                 "springai",
+                "adk",
                 "mcp");
         task(
                 "See what was decided and what is wrong",

@@ -22,6 +22,7 @@ final class PublicTypes {
             "langchain4j",
             "spring-ai",
             "mcp",
+            "adk",
             "opentelemetry",
             "micrometer");
 
