@@ -95,6 +95,18 @@ public final class HostTools {
     }
 
     /**
+     * Returns whether the engine decides about a tool's calls by this very schema. An adapter doesn't run a call of a tool
+     * that was offered with another schema than the engine knows by now.
+     *
+     * @param tool the tool as it was offered
+     * @return false if the tool was never offered, or has been offered with another schema since; true for a tool that
+     *     is declared in code
+     */
+    public synchronized boolean isCurrent(HostTool tool) {
+        return declared.find(tool.name()).isPresent() || tool.schema().equals(known.get(tool.name()));
+    }
+
+    /**
      * Returns what is left to the host to check, and which tools can't be read.
      *
      * @return a line each, by the names of the tools

@@ -153,6 +153,18 @@ class HostToolsTest {
     }
 
     @Test
+    void aToolIsCurrentUntilItsSchemaChanges() {
+        HostTool changed = tool("write", "{'type': 'object', 'properties': {'path': {'type': 'string'}}}");
+        HostTools tools = policies().startOpen(List.of());
+        assertThat(tools.isCurrent(WRITE)).isFalse();
+        tools.offer(List.of(WRITE));
+        assertThat(tools.isCurrent(WRITE)).isTrue();
+        tools.offer(List.of(changed));
+        assertThat(tools.isCurrent(WRITE)).isFalse();
+        assertThat(tools.isCurrent(changed)).isTrue();
+    }
+
+    @Test
     void whatIsDeclaredInCodeCounts() {
         DeclaredTool own = DeclaredTool.of("write", ToolSchema.of()).withRun(RuleList.always(Mode.DENY));
         HostTools tools = policies().declared(ToolCatalog.of(List.of(own))).start(List.of(WRITE));

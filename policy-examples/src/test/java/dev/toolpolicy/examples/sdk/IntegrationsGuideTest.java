@@ -8,20 +8,25 @@ import com.anthropic.models.messages.MessageCreateParams;
 import com.openai.client.OpenAIClient;
 import com.openai.client.okhttp.OpenAIOkHttpClient;
 import com.openai.models.chat.completions.ChatCompletionCreateParams;
-import dev.langchain4j.agent.tool.ToolExecutionRequest;
+import dev.langchain4j.agent.tool.P;
 import dev.langchain4j.data.message.ChatMessage;
 import dev.langchain4j.data.message.UserMessage;
+import dev.langchain4j.memory.chat.MessageWindowChatMemory;
+import dev.langchain4j.model.chat.ChatModel;
 import dev.langchain4j.model.chat.StreamingChatModel;
 import dev.langchain4j.model.chat.request.ChatRequest;
+import dev.langchain4j.model.openai.OpenAiChatModel;
 import dev.langchain4j.model.openai.OpenAiStreamingChatModel;
+import dev.langchain4j.service.AiServices;
+import dev.langchain4j.service.MemoryId;
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.anthropic.MessagesTurn;
 import dev.toolpolicy.config.host.HostPolicies;
 import dev.toolpolicy.examples.tools.assistant.GetAirQualityTool;
 import dev.toolpolicy.examples.tools.assistant.GetWeatherTool;
 import dev.toolpolicy.langchain4j.GuardedResponse;
-import dev.toolpolicy.langchain4j.GuardedToolExecutor;
-import dev.toolpolicy.mcp.GuardedTool;
+import dev.toolpolicy.langchain4j.PolicyTools;
+import dev.toolpolicy.mcp.PolicyMcp;
 import dev.toolpolicy.openai.ChatCompletionsTurn;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicySession;
@@ -94,6 +99,9 @@ class IntegrationsGuideTest {
     private final PolicySession session = engine.session("user-42");
     private final Sessions sessions = id -> session;
     private ReplayServer server;
+
+    @TempDir
+    private Path folder;
 
     private interface Sessions {
         PolicySession of(Object id);
@@ -206,7 +214,12 @@ class IntegrationsGuideTest {
         do {
             GuardedResponse response =
                     new GuardedResponse(session, tools, TurnSettings.defaults(), Duration.ofMinutes(5));
-            model.chat(ChatRequest.builder().messages(messages).build(), response);
+            model.chat(
+                    ChatRequest.builder()
+                            .messages(messages)
+                            .toolSpecifications(GuardedResponse.specifications(session.offeredTools()))
+                            .build(),
+                    response);
             step = response.step().toCompletableFuture().join();
             messages.addAll(step.messages());
         } while (!step.isLast());
@@ -216,21 +229,53 @@ class IntegrationsGuideTest {
         assertThat(messages).hasSize(5);
     }
 
+    private final class WeatherTools {
+        @dev.langchain4j.agent.tool.Tool("Tells the weather")
+        String weather(@P(name = "city", value = "the city") String city) {
+            return weather.in(city);
+        }
+    }
+
+    interface Assistant {
+        String chat(@MemoryId String user, @dev.langchain4j.service.UserMessage String message);
+    }
+
     @Test
-    void langChainsOwnLoop() {
-        dev.langchain4j.service.tool.ToolExecutor tool =
-                (request, memory) -> "sunny, as " + request.arguments() + " says";
+    void langChainsOwnLoop() throws IOException {
+        Path file = Files.writeString(folder.resolve("tool-policy.toml"), """
+            [tools.weather.policy]
+            run = [{ arg = "/city", const = "Tokyo", mode = "allow" }, { mode = "deny" }]
+            result = "allow"
+            """);
+        server.play(Replay.json(answer("""
+            "tool_calls": [{ "id": "c1", "type": "function", "function": { "name": "weather", "arguments":
+            "{\\"city\\":\\"Tokyo\\"}" } }]\
+            """, "tool_calls")));
+        server.play(Replay.json(answer("\"content\": \"It is sunny.\"", "stop")));
+        ChatModel model = OpenAiChatModel.builder()
+                .baseUrl(server.uri() + "/v1")
+                .apiKey("none")
+                .modelName("gpt-4.1")
+                .build();
 
-        var guarded = new GuardedToolExecutor(tool, memoryId -> sessions.of(memoryId));
+        PolicyTools tools = PolicyTools.of(HostPolicies.read(file), new WeatherTools());
 
-        assertThat(guarded.execute(
-                        ToolExecutionRequest.builder()
-                                .id("call_1")
-                                .name("get_weather")
-                                .arguments("{\"city\":\"Tokyo\"}")
-                                .build(),
-                        "chat-7"))
-                .isEqualTo("sunny, as {\"city\":\"Tokyo\"} says");
+        Assistant assistant = AiServices.builder(Assistant.class)
+                .chatModel(model)
+                .chatMemoryProvider(id -> MessageWindowChatMemory.withMaxMessages(20))
+                .toolProvider(tools)
+                .registerListeners(tools.listeners())
+                .build();
+
+        assertThat(assistant.chat("user-42", "How is the weather in Tokyo?")).isEqualTo("It is sunny.");
+        assertThat(asked).containsExactly("weather in Tokyo");
+    }
+
+    private static String answer(String message, String finishReason) {
+        return """
+            { "id": "1", "object": "chat.completion", "created": 1, "model": "m", "choices": [{ "index": 0, "message":
+            { "role": "assistant", %s }, "finish_reason": "%s" }], "usage": { "total_tokens": 2 } }
+            """.formatted(message, finishReason);
     }
 
     @Test
@@ -281,21 +326,24 @@ class IntegrationsGuideTest {
     }
 
     @Test
-    void mcp() {
+    void mcp() throws IOException {
+        Path file = Files.writeString(folder.resolve("tool-policy.toml"), "[tools.'*'.policy]\nrun = 'allow'\n");
         SyncToolSpecification tool = new SyncToolSpecification(
                 Tool.builder("get_weather", Map.of("type", "object")).build(),
                 (client, call) ->
                         CallToolResult.builder().addTextContent("sunny").build());
         StdioServerTransportProvider transport = new StdioServerTransportProvider(
                 McpJsonDefaults.getMapper(), InputStream.nullInputStream(), new ByteArrayOutputStream());
-        McpSyncServer built = McpServer.sync(transport)
-                .serverInfo("files under policies", "1")
-                .capabilities(ServerCapabilities.builder().tools(false).build())
-                .tools(GuardedTool.of(tool, client -> sessions.of(client.sessionId())))
+
+        PolicyMcp policy = PolicyMcp.of(HostPolicies.read(file), (engine, caller) -> engine.session("the only client"));
+        McpSyncServer server = McpServer.sync(transport)
+                .capabilities(ServerCapabilities.builder().tools(true).build())
+                .tools(policy.guard(tool))
+                .addToolFilter(policy.filter())
                 .build();
 
-        assertThat(built.listTools()).extracting(Tool::name).containsExactly("get_weather");
-        built.close();
+        assertThat(server.listTools()).extracting(Tool::name).containsExactly("get_weather");
+        server.close();
     }
 
     @Test
