@@ -266,7 +266,7 @@ final class PackageTable {
         for (String name : List.of("langchain4j", "mcp")) {
             row(name, and(host, "config.host"));
         }
-        row("springai.internal", "config.host");
+        row("springai.internal", "config.host", internal + "text");
         row("springai", and(host, "text", "config.host", "springai.internal"));
         row(
                 "springboot",

@@ -22,6 +22,9 @@ public final class LeastVersion {
     private static final Path TESTS = Path.of("src/test/java");
 
     private final Path folder;
+    /** What only the compiler needs: classes of newer versions of the host, if the adapter has a part for these alone. */
+    private final String compiled = System.getProperty("host.compiled", "");
+
     private final List<String> jars =
             List.of(System.getProperty("host.least", "").split(File.pathSeparator));
 
@@ -54,7 +57,7 @@ public final class LeastVersion {
                 "-d",
                 classes.toString(),
                 "-cp",
-                path,
+                compiled.isEmpty() ? path : path + File.pathSeparator + compiled,
                 "-sourcepath",
                 TESTS.toString(),
                 "-proc:none",

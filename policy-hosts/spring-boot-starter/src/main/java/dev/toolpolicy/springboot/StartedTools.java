@@ -93,8 +93,8 @@ final class StartedTools implements Supplier<HostTools>, SmartInitializingSingle
         if (properties.isShadow()) {
             LOG.log(
                     Level.WARNING,
-                    "toolpolicy.mode=shadow: all tool calls run, also those that the policies deny. They are counted and logged"
-                            + " only.");
+                    "toolpolicy.mode=shadow: all tool calls run, also those that the policies deny. They are counted"
+                            + " and logged only.");
         }
     }
 

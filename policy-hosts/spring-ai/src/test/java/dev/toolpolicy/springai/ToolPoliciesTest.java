@@ -1,0 +1,134 @@
+package dev.toolpolicy.springai;
+
+import static dev.toolpolicy.springai.Chat.ID;
+import static dev.toolpolicy.springai.Chat.options;
+import static dev.toolpolicy.springai.Chat.policies;
+import static dev.toolpolicy.springai.Chat.said;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.micrometer.observation.Observation;
+import io.micrometer.observation.ObservationHandler;
+import io.micrometer.observation.ObservationRegistry;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.springframework.ai.chat.model.ToolContext;
+import org.springframework.ai.model.tool.DefaultToolCallingManager;
+import org.springframework.ai.model.tool.ToolCallingChatOptions;
+import org.springframework.ai.tool.ToolCallback;
+import org.springframework.ai.tool.definition.ToolDefinition;
+
+/** Shadow mode, observations, and what tools and clients see. */
+class ToolPoliciesTest {
+    private static final String[] RULES = {
+        "[tools.'*'.policy]", "run = [{ arg = '/text', prefix = 'secret', mode = 'deny' }, { mode = 'allow' }]"
+    };
+
+    private final Chat chat = new Chat();
+    private final ToolCallback report = chat.tool("report");
+    private final ToolCallback file = chat.tool("file");
+
+    @Test
+    void toolsSeeTheirContextWithoutOurKeys() {
+        Map<String, Object> seen = new HashMap<>();
+        ToolCallback curious = new ToolCallback() {
+            @Override
+            public ToolDefinition getToolDefinition() {
+                return report.getToolDefinition();
+            }
+
+            @Override
+            public String call(String arguments) {
+                throw new AssertionError("called without its context");
+            }
+
+            @Override
+            public String call(String arguments, ToolContext context) {
+                seen.putAll(context.getContext());
+                return "done";
+            }
+        };
+        PolicyToolCallingManager manager = PolicyToolCallingManager.of(policies(RULES), curious);
+        assertThat(said(
+                        manager,
+                        options(Map.of(ToolPolicies.SESSION, "s", "tenant", "one"), curious),
+                        "report",
+                        "{'text':'a'}"))
+                .isEqualTo("done");
+        assertThat(seen).containsEntry("tenant", "one");
+        assertThat(seen.keySet()).noneMatch(key -> key.startsWith("toolpolicy."));
+    }
+
+    @Test
+    void chatsThatDontComeThroughTheAdvisorAreRefusedIfAskedFor() {
+        ToolPolicies policies = ToolPolicies.of(policies(RULES), report).clientsOnly();
+        PolicyToolCallingManager manager =
+                policies.manager(DefaultToolCallingManager.builder().build(), name -> null);
+        assertThatThrownBy(() -> manager.resolveToolDefinitions(options(ID, report)))
+                .hasMessageContaining("would run without policies");
+        assertThat(manager.resolveToolDefinitions(options(ID, policies.guarded(report))))
+                .hasSize(1);
+    }
+
+    @Test
+    void inShadowAllRunsAndIsCounted() {
+        ShadowCalls counts = new ShadowCalls();
+        ToolPolicies policies = ToolPolicies.of(
+                        policies(
+                                "[tools.'*'.policy]",
+                                "run = [{ arg = '/text', prefix = 'secret', mode = 'deny' },"
+                                        + " { arg = '/text', prefix = 'who', mode = 'ask' }, { mode = 'allow' }]",
+                                "result = 'deny'",
+                                "[tools.file.policy]",
+                                "requires = [{ tools = ['report'] }]"),
+                        report,
+                        file)
+                .shadow(counts);
+        PolicyToolCallingManager manager =
+                policies.manager(DefaultToolCallingManager.builder().build(), name -> null);
+        ToolCallingChatOptions options = options(ID, report, file);
+        assertThat(manager.resolveToolDefinitions(options)).hasSize(2);
+        assertThat(said(manager, options, "file", "{'text':'a'}")).isEqualTo("file did it");
+        for (String text : List.of("a", "secret", "who")) {
+            assertThat(said(manager, options, "report", "{'text':'" + text + "'}"))
+                    .isEqualTo("report did it");
+        }
+        assertThat(said(manager, options, "file", "{'text':'a'}")).isEqualTo("file did it");
+        assertThat(said(manager, options(Map.of(), report), "report", "{}")).isEqualTo("report did it");
+        assertThat(counts.counts())
+                .isEqualTo(Map.of(
+                        "report", Map.of("will_run", 1L, "denied", 1L, "will_ask", 1L, "no_session", 1L),
+                        "file", Map.of("denied", 1L, "will_run", 1L)));
+        assertThat(chat.ran).hasSize(6);
+    }
+
+    @Test
+    void callsAreObserved() {
+        List<String> observed = new ArrayList<>();
+        ObservationRegistry registry = ObservationRegistry.create();
+        registry.observationConfig().observationHandler(new ObservationHandler<Observation.Context>() {
+            @Override
+            public void onStop(Observation.Context context) {
+                observed.add(context.getName() + context.getLowCardinalityKeyValues());
+            }
+
+            @Override
+            public boolean supportsContext(Observation.Context context) {
+                return true;
+            }
+        });
+        ToolPolicies policies = ToolPolicies.of(policies(RULES), report).observations(registry);
+        PolicyToolCallingManager manager =
+                policies.manager(DefaultToolCallingManager.builder().build(), name -> null);
+        said(manager, options(ID, report), "report", "{'text':'secret'}");
+        said(manager, options(ID, report), "made_up_by_a_model", "{}");
+        assertThat(observed)
+                .hasSize(2)
+                .allMatch(keys -> keys.startsWith("tool.policy.call"))
+                .anyMatch(keys -> keys.contains("report") && keys.contains("denied"))
+                .anyMatch(keys -> keys.contains("_other") && keys.contains("invalid"));
+    }
+}
