@@ -53,27 +53,7 @@ public final class LeastVersion {
     public void runs(Class<?>... tests) throws IOException, InterruptedException {
         Path classes = Files.createDirectory(folder.resolve("classes"));
         String path = String.join(File.pathSeparator, jars);
-        List<String> command = new ArrayList<>(List.of(
-                "-d",
-                classes.toString(),
-                "-cp",
-                compiled.isEmpty() ? path : path + File.pathSeparator + compiled,
-                "-sourcepath",
-                TESTS.toString(),
-                "-proc:none",
-                "-nowarn",
-                "-parameters",
-                "--release",
-                "17"));
-        try (Stream<Path> sources = Files.walk(MAIN)) {
-            sources.map(Path::toString).filter(name -> name.endsWith(".java")).forEach(command::add);
-        }
-        Stream.of(tests)
-                .map(test -> TESTS.resolve(test.getName().replace('.', '/') + ".java"))
-                .forEach(source -> command.add(source.toString()));
-        assertThat(ToolProvider.getSystemJavaCompiler().run(null, null, null, command.toArray(String[]::new)))
-                .as("compiles")
-                .isZero();
+        compile(classes, path, tests);
         List<String> java = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Djava.io.tmpdir=" + folder,
@@ -90,5 +70,29 @@ public final class LeastVersion {
         String printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertThat(process.waitFor()).as(printed).isZero();
         assertThat(printed).contains(" 0 tests failed").doesNotContain("[         0 tests successful");
+    }
+
+    private void compile(Path classes, String path, Class<?>... tests) throws IOException {
+        List<String> command = new ArrayList<>(List.of(
+                "-d",
+                classes.toString(),
+                "-cp",
+                path + (compiled.isEmpty() ? "" : File.pathSeparator + compiled),
+                "-sourcepath",
+                TESTS.toString(),
+                "-proc:none",
+                "-nowarn",
+                "-parameters",
+                "--release",
+                "17"));
+        try (Stream<Path> sources = Files.walk(MAIN)) {
+            sources.map(Path::toString).filter(name -> name.endsWith(".java")).forEach(command::add);
+        }
+        Stream.of(tests)
+                .map(test -> TESTS.resolve(test.getName().replace('.', '/') + ".java"))
+                .forEach(source -> command.add(source.toString()));
+        assertThat(ToolProvider.getSystemJavaCompiler().run(null, null, null, command.toArray(String[]::new)))
+                .as("compiles")
+                .isZero();
     }
 }

@@ -24,6 +24,7 @@ import java.util.Map;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.logging.Handler;
+import java.util.logging.Level;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 import javax.sql.DataSource;
@@ -78,6 +79,7 @@ class AutoConfigurationTest {
     @BeforeEach
     void listen() {
         App.RAN.clear();
+        log.setLevel(Level.ALL); // an application that ran before may have changed it
         log.addHandler(handler);
     }
 
