@@ -74,6 +74,10 @@ final class ToolBatch {
         ShadowCalls counts = policies.shadow();
         List<ToolResponse> results = new ArrayList<>();
         PolicySession session = counts == null ? policies.session(host.options()) : null;
+        if (session != null) {
+            // Before any of them runs: a tool that can't be described then stops the whole batch.
+            generation.getOutput().getToolCalls().forEach(call -> offer(call.name()));
+        }
         for (ToolCall call : generation.getOutput().getToolCalls()) {
             results.add(session == null ? new ShadowCall(policies, host, this, call).run() : observed(session, call));
         }
@@ -87,7 +91,6 @@ final class ToolBatch {
     }
 
     private ToolResponse observed(PolicySession session, ToolCall call) {
-        offer(call.name());
         boolean known = policies.tools().engine().tools().find(call.name()).isPresent();
         Observation observation = Observation.start("tool.policy.call", policies.observations())
                 .lowCardinalityKeyValue("tool", known ? call.name() : "_other");

@@ -1,8 +1,10 @@
 package dev.toolpolicy.springai;
 
 import static dev.toolpolicy.springai.Chat.ID;
+import static dev.toolpolicy.springai.Chat.call;
 import static dev.toolpolicy.springai.Chat.options;
 import static dev.toolpolicy.springai.Chat.policies;
+import static dev.toolpolicy.springai.Chat.run;
 import static dev.toolpolicy.springai.Chat.said;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -10,10 +12,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationHandler;
 import io.micrometer.observation.ObservationRegistry;
+import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.springframework.ai.chat.model.ToolContext;
 import org.springframework.ai.model.tool.DefaultToolCallingManager;
@@ -103,6 +109,27 @@ class ToolPoliciesTest {
                         "report", Map.of("will_run", 1L, "denied", 1L, "will_ask", 1L, "no_session", 1L),
                         "file", Map.of("denied", 1L, "will_run", 1L)));
         assertThat(chat.ran).hasSize(6);
+    }
+
+    /** Spring AI 2.0 limits the calls of a chat; 1.1 does not. */
+    @Test
+    void limitsOfTheHostCountTheWholeBatch() throws Exception {
+        var builder = DefaultToolCallingManager.builder();
+        Optional<Method> limit = Stream.of(builder.getClass().getMethods())
+                .filter(method -> method.getName().equals("maxCallsPerTool") && method.getParameterCount() == 1)
+                .findFirst();
+        Assumptions.assumeTrue(limit.isPresent(), "this version has no limits");
+        limit.get().invoke(builder, 2);
+        PolicyToolCallingManager manager =
+                ToolPolicies.of(policies(RULES), report).manager(builder.build(), name -> null);
+        assertThatThrownBy(() -> run(
+                        manager,
+                        options(ID, report),
+                        call("a", "report", "{'text':'secret'}"),
+                        call("b", "report", "{'text':'one'}"),
+                        call("c", "report", "{'text':'two'}")))
+                .hasMessageContaining("limit");
+        assertThat(chat.ran).containsExactly("report{\"text\":\"one\"}");
     }
 
     @Test

@@ -29,6 +29,8 @@ import org.springframework.ai.tool.resolution.ToolCallbackResolver;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.security.authentication.TestingAuthenticationToken;
+import org.springframework.security.core.context.SecurityContextHolder;
 import org.springframework.util.ClassUtils;
 
 /** A whole application: its model is a server that plays responses, its tools come from everywhere. */
@@ -182,6 +184,21 @@ class ApplicationTest {
             assertThat(at).as("order of results").isGreaterThan(last);
             last = at;
         }
+    }
+
+    @Test
+    void rulesSeeTheCallerAlsoOfAStream() {
+        assertThat(streaming(Bodies.streamedCalls("read_file", "{'path':'keys'}"), Bodies.streamedText("no")))
+                .isEqualTo("no");
+        assertThat(App.RAN).isEmpty();
+        SecurityContextHolder.getContext().setAuthentication(new TestingAuthenticationToken("ann", "", "USER"));
+        try {
+            assertThat(streaming(Bodies.streamedCalls("read_file", "{'path':'keys'}"), Bodies.streamedText("done")))
+                    .isEqualTo("done");
+        } finally {
+            SecurityContextHolder.clearContext();
+        }
+        assertThat(App.RAN).containsExactly("read_file keys");
     }
 
     @Test
