@@ -88,7 +88,9 @@ class ToolPolicyPluginTest {
 
         List<Event> says(Part... parts) {
             Content content = Content.builder().role("user").parts(parts).build();
-            return runner.runAsync(session.userId(), session.id(), content).toList().blockingGet();
+            return runner.runAsync(session.userId(), session.id(), content)
+                    .toList()
+                    .blockingGet();
         }
 
         List<Event> says(String text) {
@@ -114,18 +116,20 @@ class ToolPolicyPluginTest {
         List<Event> events = chat(plugin(DENY_ALL), WRITE, FunctionTool.create(Files.class, "fail"))
                 .says("go");
         assertThat(RAN).isEmpty();
-        assertThat(response(events)).contains("error", "Denied by this tool's policy").doesNotContain("broken");
+        assertThat(response(events))
+                .contains("error", "Denied by this tool's policy")
+                .doesNotContain("broken");
     }
 
     @Test
     void anAllowedCallRunsWithTheArgumentsThatWereDecided() {
         model.calls("write_file", Map.of("path", "src/a", "text", "x"));
         ToolPolicyPlugin plugin = plugin("""
-                [tools.write_file.parameters]
-                path = 'path'
-                [tools.write_file.policy]
-                run = [{ arg = '/path', prefix = 'src', mode = 'allow' }, { mode = 'deny' }]
-                """);
+            [tools.write_file.parameters]
+            path = 'path'
+            [tools.write_file.policy]
+            run = [{ arg = '/path', prefix = 'src', mode = 'allow' }, { mode = 'deny' }]
+            """);
         assertThat(response(chat(plugin, WRITE).says("go"))).contains("written");
         assertThat(RAN).containsExactly("write src/a");
         model.calls("write_file", Map.of("path", "src/../b"));
@@ -146,21 +150,21 @@ class ToolPolicyPluginTest {
                 })
                 .build();
         InMemoryRunner runner = new InMemoryRunner(agent, "app", List.of(plugin("""
-                [tools.write_file.policy]
-                run = [{ arg = '/path', const = 'src/a', mode = 'allow' }, { mode = 'deny' }]
-                """)));
+            [tools.write_file.policy]
+            run = [{ arg = '/path', const = 'src/a', mode = 'allow' }, { mode = 'deny' }]
+            """)));
         Session session = runner.sessionService().createSession("app", "user").blockingGet();
-        runner.runAsync("user", session.id(), Content.fromParts(Part.fromText("go"))).blockingSubscribe();
+        runner.runAsync("user", session.id(), Content.fromParts(Part.fromText("go")))
+                .blockingSubscribe();
         assertThat(RAN).containsExactly("write src/a");
     }
 
     @Test
     void aToolThatIsAlwaysDeniedIsNotOffered() {
         chat(plugin("""
-                        [tools.write_file.policy]
-                        run = [{ mode = 'deny' }]
-                        """), WRITE, FunctionTool.create(Files.class, "fail"))
-                .says("go");
+            [tools.write_file.policy]
+            run = [{ mode = 'deny' }]
+            """), WRITE, FunctionTool.create(Files.class, "fail")).says("go");
         List<String> offered = model.requests.get(0).config().orElseThrow().tools().orElseThrow().stream()
                 .flatMap(tool -> tool.functionDeclarations().orElseThrow().stream())
                 .map(FunctionDeclaration::name)
@@ -251,9 +255,9 @@ class ToolPolicyPluginTest {
 
     @Test
     void theApproverOfTheEngineIsAskedIfThereIsOne() {
-        ToolPolicyPlugin plugin =
-                ToolPolicyPlugin.of(policies("[tools.write_file.policy]\nrun = [{ mode = 'ask' }]")
-                        .engine(builder -> builder.permission(request -> CompletableFuture.completedFuture(request.approve()))));
+        ToolPolicyPlugin plugin = ToolPolicyPlugin.of(policies("[tools.write_file.policy]\nrun = [{ mode = 'ask' }]")
+                .engine(builder ->
+                        builder.permission(request -> CompletableFuture.completedFuture(request.approve()))));
         model.calls("write_file", Map.of("path", "a"));
         chat(plugin, WRITE).says("go");
         assertThat(RAN).containsExactly("write a");
@@ -262,12 +266,12 @@ class ToolPolicyPluginTest {
     @Test
     void aFailureSatisfiesNothing() {
         ToolPolicyPlugin plugin = plugin("""
-                [tools.write_file.policy]
-                run = [{ mode = 'allow' }]
-                requires = [{ tools = ['fail'] }]
-                [tools.fail.policy]
-                run = [{ mode = 'allow' }]
-                """);
+            [tools.write_file.policy]
+            run = [{ mode = 'allow' }]
+            requires = [{ tools = ['fail'] }]
+            [tools.fail.policy]
+            run = [{ mode = 'allow' }]
+            """);
         model.calls("fail", Map.of()).calls("write_file", Map.of("path", "a"));
         List<Event> events =
                 chat(plugin, WRITE, FunctionTool.create(Files.class, "fail")).says("go");
@@ -277,11 +281,15 @@ class ToolPolicyPluginTest {
 
     @Test
     void agentsAndStreamsThatNoPolicyWatchesDontRun() {
-        LlmAgent inner = LlmAgent.builder().name("inner").model(model).tools(WRITE).build();
+        LlmAgent inner = LlmAgent.builder()
+                .name("inner")
+                .description("Writes.")
+                .model(model)
+                .tools(WRITE)
+                .build();
         String allow = "[tools.'*'.policy]\nrun = [{ mode = 'allow' }]";
         model.calls("inner", Map.of("request", "write")).calls("watch", Map.of());
-        List<Event> events = chat(
-                        plugin(allow), AgentTool.create(inner), FunctionTool.create(Files.class, "watch"))
+        List<Event> events = chat(plugin(allow), AgentTool.create(inner), FunctionTool.create(Files.class, "watch"))
                 .says("go");
         assertThat(RAN).isEmpty();
         assertThat(response(events)).contains("is an agent", "streams its results");
@@ -289,13 +297,18 @@ class ToolPolicyPluginTest {
 
     @Test
     void toolsOfAnAgentThatIncludesPluginsAreUnderThePolicy() {
-        LlmAgent inner = LlmAgent.builder().name("inner").model(model).tools(WRITE).build();
+        LlmAgent inner = LlmAgent.builder()
+                .name("inner")
+                .description("Writes.")
+                .model(model)
+                .tools(WRITE)
+                .build();
         ToolPolicyPlugin plugin = plugin("""
-                [tools.inner.policy]
-                run = [{ mode = 'allow' }]
-                [tools.write_file.policy]
-                run = [{ arg = '/path', const = 'b', mode = 'allow' }, { mode = 'deny' }]
-                """).agentsIncludePlugins();
+            [tools.inner.policy]
+            run = [{ mode = 'allow' }]
+            [tools.write_file.policy]
+            run = [{ arg = '/path', const = 'b', mode = 'allow' }, { mode = 'deny' }]
+            """).agentsIncludePlugins();
         model.calls("inner", Map.of("request", "write"))
                 .calls("write_file", Map.of("path", "a"))
                 .calls("write_file", Map.of("path", "b"));
@@ -305,7 +318,8 @@ class ToolPolicyPluginTest {
 
     @Test
     void whatIsWrongIsSaidAtStartForKnownTools() {
-        HostPolicies wrong = policies("[tools.write_file.policy]\nrun = [{ arg = '/pth', const = 'a', mode = 'deny' }]");
+        HostPolicies wrong =
+                policies("[tools.write_file.policy]\nrun = [{ arg = '/pth', const = 'a', mode = 'deny' }]");
         assertThatThrownBy(() -> ToolPolicyPlugin.of(wrong, WRITE))
                 .isInstanceOf(InvalidPolicyException.class)
                 .hasMessageContaining("/pth");

@@ -149,7 +149,7 @@ class WarningMessagesTest {
                 .isEqualTo("""
                     WARNING 0.prefix
                     [toolpolicy/path-as-string] rule 1 tests "/outputFile" as plain text, so ".." in it is not seen
-                    help: declare it with "type": "path"
+                    help: declare it with "type": "path"; of a host's tool, say "outputFile" = "path" among its parameters
                     note: "src/../../x" starts with "src/", but is not below it
                     """);
         assertThat(codes("{'arg': '/profile', 'prefix': 'a', 'mode': 'allow'}")).isEmpty();
