@@ -263,9 +263,25 @@ final class PackageTable {
 
         String[] host =
                 and(api, "runtime", "runtime.adapter", "runtime.call", "runtime.turn", "runtime.internal.adapter");
-        for (String name : List.of("langchain4j", "springai", "mcp")) {
+        for (String name : List.of("langchain4j", "mcp")) {
             row(name, and(host, "config.host"));
         }
+        row("springai.internal", "config.host");
+        row("springai", and(host, "text", "config.host", "springai.internal"));
+        row(
+                "springboot",
+                and(
+                        host,
+                        "config",
+                        "config.host",
+                        "jdbc",
+                        "micrometer",
+                        "runtime.audit",
+                        "runtime.layer",
+                        "runtime.permission",
+                        "runtime.store",
+                        "springai",
+                        "springai.internal"));
         row("adk", and(host, "config.host", "runtime.session"));
         row("opentelemetry", host);
         row("micrometer", host);

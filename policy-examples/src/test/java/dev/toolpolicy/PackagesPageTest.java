@@ -74,6 +74,7 @@ class PackagesPageTest {
                 "anthropic",
                 "langchain4j",
                 "springai",
+                "springboot",
                 "adk",
                 "mcp");
         task(

@@ -21,6 +21,7 @@ final class PublicTypes {
             "anthropic",
             "langchain4j",
             "spring-ai",
+            "spring-boot-starter",
             "mcp",
             "adk",
             "opentelemetry",

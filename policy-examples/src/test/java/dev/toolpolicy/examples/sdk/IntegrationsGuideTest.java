@@ -33,7 +33,8 @@ import dev.toolpolicy.runtime.PolicySession;
 import dev.toolpolicy.runtime.adapter.StreamedTurn;
 import dev.toolpolicy.runtime.turn.ToolHandlers;
 import dev.toolpolicy.runtime.turn.TurnSettings;
-import dev.toolpolicy.springai.GuardedToolCallback;
+import dev.toolpolicy.springai.PolicyToolCallingManager;
+import dev.toolpolicy.springai.ToolPolicies;
 import dev.toolpolicy.test.replay.Replay;
 import dev.toolpolicy.test.replay.ReplayServer;
 import io.modelcontextprotocol.json.McpJsonDefaults;
@@ -59,7 +60,14 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.springframework.ai.chat.model.ToolContext;
+import org.springframework.ai.chat.messages.AssistantMessage;
+import org.springframework.ai.chat.messages.Message;
+import org.springframework.ai.chat.messages.ToolResponseMessage;
+import org.springframework.ai.chat.model.ChatResponse;
+import org.springframework.ai.chat.model.Generation;
+import org.springframework.ai.chat.prompt.Prompt;
+import org.springframework.ai.model.tool.ToolCallingChatOptions;
+import org.springframework.ai.model.tool.ToolCallingManager;
 import org.springframework.ai.tool.ToolCallback;
 import org.springframework.ai.tool.definition.ToolDefinition;
 
@@ -271,14 +279,18 @@ class IntegrationsGuideTest {
     }
 
     @Test
-    void springAi() {
+    void springAi(@TempDir Path folder) throws IOException {
+        Path file = Files.writeString(folder.resolve("tool-policy.toml"), """
+            [tools.get_weather.policy]
+            run = [{ arg = "/city", const = "Tokyo", mode = "allow" }, { mode = "deny" }]
+            """);
         ToolCallback tool = new ToolCallback() {
             @Override
             public ToolDefinition getToolDefinition() {
                 return ToolDefinition.builder()
                         .name("get_weather")
                         .description("")
-                        .inputSchema("{}")
+                        .inputSchema("{\"type\":\"object\",\"properties\":{\"city\":{\"type\":\"string\"}}}")
                         .build();
             }
 
@@ -288,11 +300,29 @@ class IntegrationsGuideTest {
             }
         };
 
-        ToolCallback guarded = new GuardedToolCallback(tool, id -> sessions.of(id));
+        ToolCallingManager manager = PolicyToolCallingManager.of(HostPolicies.read(file), tool);
 
-        ToolContext context = new ToolContext(Map.of(GuardedToolCallback.SESSION, "user-42"));
-        assertThat(guarded.call("{\"city\":\"Tokyo\"}", context)).isEqualTo("sunny");
-        assertThat(guarded.call("{\"town\":\"Tokyo\"}", context)).contains("town");
+        var options = ToolCallingChatOptions.builder()
+                .toolCallbacks(List.of(tool))
+                .toolContext(Map.of(ToolPolicies.SESSION, "user-42"))
+                .build();
+        assertThat(manager.resolveToolDefinitions(options)).hasSize(1);
+        assertThat(called(manager, options, "{\"city\":\"Tokyo\"}")).isEqualTo("sunny");
+        assertThat(called(manager, options, "{\"city\":\"Oslo\"}")).contains("Denied");
+    }
+
+    private static String called(ToolCallingManager manager, ToolCallingChatOptions options, String arguments) {
+        AssistantMessage message = AssistantMessage.builder()
+                .content("")
+                .toolCalls(List.of(new AssistantMessage.ToolCall("1", "function", "get_weather", arguments)))
+                .build();
+        List<Message> history = manager.executeToolCalls(
+                        new Prompt(List.of(), options), new ChatResponse(List.of(new Generation(message))))
+                .conversationHistory();
+        return ((ToolResponseMessage) history.get(history.size() - 1))
+                .getResponses()
+                .get(0)
+                .responseData();
     }
 
     @Test
