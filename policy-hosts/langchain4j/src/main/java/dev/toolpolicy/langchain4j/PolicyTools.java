@@ -1,8 +1,7 @@
 package dev.toolpolicy.langchain4j;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.langchain4j.agent.tool.ToolSpecification;
 import dev.langchain4j.invocation.InvocationContext;
 import dev.langchain4j.observability.api.listener.AiServiceListener;
@@ -20,6 +19,7 @@ import dev.toolpolicy.config.host.HostTools;
 import dev.toolpolicy.config.host.SessionResolver;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicySession;
+import dev.toolpolicy.runtime.internal.adapter.ToolSchemas;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
@@ -47,7 +47,8 @@ import java.util.stream.Stream;
  * which every call is denied is not offered. Thread-safe; one object may serve several AI services.
  */
 public final class PolicyTools implements ToolProvider {
-    private static final JsonMapper JSON = new JsonMapper();
+    private static final JsonNode NO_PARAMETERS =
+            JsonNodeFactory.instance.objectNode().put("type", "object");
 
     private final List<AiServiceTool> own;
     private final List<ToolProvider> providers;
@@ -172,16 +173,10 @@ public final class PolicyTools implements ToolProvider {
 
     private static HostTool described(AiServiceTool tool) {
         ToolSpecification specification = tool.toolSpecification();
-        try {
-            JsonNode json = JSON.readTree(specification.toJson());
-            JsonNode schema = json.path("parameters").isObject()
-                    ? json.path("parameters")
-                    : JSON.createObjectNode().put("type", "object");
-            return new HostTool(
-                    specification.name(), Objects.requireNonNullElse(specification.description(), ""), schema);
-        } catch (JsonProcessingException e) {
-            throw new IllegalStateException("the specification of tool \"" + tool.name() + "\" is not JSON", e);
-        }
+        JsonNode parameters =
+                ToolSchemas.read(tool.name(), specification.toJson()).path("parameters");
+        JsonNode schema = parameters.isObject() ? parameters : NO_PARAMETERS;
+        return new HostTool(tool.name(), Objects.requireNonNullElse(specification.description(), ""), schema);
     }
 
     /** Opens the session of a chat memory. LangChain4j gives all calls of services without memory ids the same id. */

@@ -14,6 +14,8 @@ import java.util.concurrent.TimeoutException;
 /** One request of an AI service to its model, and the calls of the response if that is complete. Thread-safe. */
 final class ResponseRound {
     private final CompletableFuture<List<ToolExecutionRequest>> complete = new CompletableFuture<>();
+    /** The thread that sends the request. If it runs a tool, the response is over. */
+    private final long sender = Thread.currentThread().getId();
     /** The tools that came through {@link PolicyTools}, in this round or before. */
     private final Set<String> provided = ConcurrentHashMap.newKeySet();
 
@@ -42,7 +44,8 @@ final class ResponseRound {
      */
     boolean claim(ToolExecutionRequest call, Duration limit) {
         try {
-            List<ToolExecutionRequest> calls = complete.get(limit.toMillis(), TimeUnit.MILLISECONDS);
+            long most = Thread.currentThread().getId() == sender ? 0 : limit.toMillis();
+            List<ToolExecutionRequest> calls = complete.get(most, TimeUnit.MILLISECONDS);
             synchronized (calls) {
                 return calls.remove(call);
             }

@@ -10,6 +10,7 @@ import dev.langchain4j.data.message.UserMessage;
 import dev.langchain4j.service.IllegalConfigurationException;
 import dev.langchain4j.service.tool.ToolExecutor;
 import dev.langchain4j.service.tool.ToolProviderRequest;
+import dev.langchain4j.service.tool.search.simple.SimpleToolSearchStrategy;
 import dev.toolpolicy.config.host.HostPolicies;
 import dev.toolpolicy.langchain4j.ChatBodies.Call;
 import dev.toolpolicy.langchain4j.Clerk.Files;
@@ -69,6 +70,24 @@ class PolicyToolsTest {
         Clerk.streaming(tools, builder -> builder, calls(true, ALL), STREAMED_BYE);
         assertThat(Clerk.RAN).isEmpty();
         Clerk.streaming(tools, builder -> builder.executeToolsConcurrently(), calls(true, ALL), STREAMED_BYE);
+        assertThat(Clerk.RAN).isEmpty();
+    }
+
+    @Test
+    void anEngineThatDeniesAllRunsNothingThatASearchFinds() throws Exception {
+        PolicyTools tools = PolicyTools.of(ALLOW.engine(builder -> builder.policies(new ClosedPolicy())), new Files());
+        Call search = Call.of("tool_search_tool", "{\"terms\":[\"write\",\"late\"]}");
+        Talk talk = Clerk.blocking(
+                tools,
+                builder ->
+                        builder.registerListeners(tools.listeners()).toolSearchStrategy(new SimpleToolSearchStrategy()),
+                "chat-9",
+                calls(false, search, WRITE),
+                calls(false, ALL),
+                BYE);
+        assertThat(talk.requests().get(0)).contains("tool_search_tool").doesNotContain("Writes a file");
+        assertThat(talk.requests().get(1)).contains("Writes a file");
+        assertThat(talk.requests().get(2)).contains("nothing runs here");
         assertThat(Clerk.RAN).isEmpty();
     }
 

@@ -41,6 +41,10 @@ public final class PolicyMcpClient {
     private @Nullable McpSyncClient client;
     /** By name, the tools as they were listed last, unless they have changed since. */
     private final Map<String, HostTool> listed = new HashMap<>();
+    /** By name, the tools of the server's last notice of a change, and how many notices came. */
+    private Map<String, HostTool> told = Map.of();
+
+    private long notices;
 
     /**
      * Creates the policies of a client. Policies for tools that the server doesn't have are warnings.
@@ -92,12 +96,16 @@ public final class PolicyMcpClient {
      * @throws RuntimeException if the client fails
      */
     public List<Tool> listTools(PolicySession session) {
+        long before = notices();
         List<Tool> now = connected().listTools().tools();
         List<HostTool> described = now.stream().map(McpTools::described).toList();
         synchronized (this) {
             tools.offer(described);
             listed.clear();
             described.forEach(tool -> listed.put(tool.name(), tool));
+            if (notices != before) {
+                removeChanged();
+            }
         }
         var offered = session.offeredTools();
         return now.stream()
@@ -114,7 +122,17 @@ public final class PolicyMcpClient {
     public synchronized void changed(List<Tool> now) {
         Map<String, HostTool> current = new HashMap<>();
         now.stream().map(McpTools::described).forEach(tool -> current.put(tool.name(), tool));
-        listed.values().removeIf(tool -> !tool.equals(current.get(tool.name())));
+        told = current;
+        notices++;
+        removeChanged();
+    }
+
+    private void removeChanged() {
+        listed.values().removeIf(tool -> !tool.equals(told.get(tool.name())));
+    }
+
+    private synchronized long notices() {
+        return notices;
     }
 
     /**
@@ -154,7 +172,7 @@ public final class PolicyMcpClient {
         return client;
     }
 
-    /** What came back from the server, if anything did. */
+    /** A result of the server, or the reason why there is none. */
     private record Reply(@Nullable CallToolResult result, String lost) {
         static Reply of(McpSyncClient client, CallToolRequest request) {
             try {
@@ -162,7 +180,7 @@ public final class PolicyMcpClient {
             } catch (McpError answered) {
                 throw answered;
             } catch (RuntimeException e) {
-                return new Reply(null, "Nobody knows whether the call ran: no answer of the server came (" + e + ").");
+                return new Reply(null, "It is unknown whether the call ran: the server did not answer (" + e + ").");
             }
         }
 

@@ -33,6 +33,7 @@ class PolicyMcpClientTest {
     private static McpServers servers;
     private static McpSyncServer server;
     private static String endpoint;
+    private static volatile Runnable whileListing = () -> {};
 
     @BeforeAll
     static void start() throws Exception {
@@ -40,7 +41,13 @@ class PolicyMcpClientTest {
         var transport = HttpServletStreamableServerTransportProvider.builder()
                 .mcpEndpoint("/foreign")
                 .build();
-        server = McpServer.sync(transport).capabilities(McpServers.TOOLS).build();
+        server = McpServer.sync(transport)
+                .capabilities(McpServers.TOOLS)
+                .addToolFilter((caller, tool) -> {
+                    whileListing.run();
+                    return true;
+                })
+                .build();
         endpoint = servers.serve("/foreign", transport);
     }
 
@@ -151,6 +158,25 @@ class PolicyMcpClientTest {
     }
 
     @Test
+    void aChangeDuringTheListingIsNotLost() {
+        offers(tool("search", "text"));
+        PolicyMcpClient tools = new PolicyMcpClient(ALLOW);
+        try (McpSyncClient client = servers.client(endpoint, "me").build()) {
+            tools.connect(client);
+            PolicySession session = tools.engine().session("s");
+            whileListing = () -> tools.changed(List.of(tool("search", "text", "owner")));
+            tools.listTools(session);
+            assertThat(text(tools.callTool(session, "1", SEARCH))).contains("List the tools again");
+            whileListing = () -> {};
+            tools.listTools(session);
+            assertThat(text(tools.callTool(session, "2", SEARCH))).isEqualTo("did search");
+        } finally {
+            whileListing = () -> {};
+        }
+        assertThat(servers.ran).hasSize(1);
+    }
+
+    @Test
     void aServerThatDoesNotAnswerMayHaveRunTheCall() {
         offers(tool("search", "text"));
         PolicyMcpClient tools = new PolicyMcpClient(
@@ -162,8 +188,8 @@ class PolicyMcpClientTest {
         client.close();
         CallToolResult lost = tools.callTool(session, "1", SEARCH);
         assertThat(lost.isError()).isTrue();
-        assertThat(text(lost)).contains("Nobody knows whether the call ran");
-        assertThat(text(tools.callTool(session, "2", SEARCH))).doesNotContain("Nobody knows");
+        assertThat(text(lost)).contains("It is unknown whether the call ran");
+        assertThat(text(tools.callTool(session, "2", SEARCH))).doesNotContain("It is unknown");
         assertThatThrownBy(() -> tools.connect(servers.client(endpoint, "me").build()))
                 .isInstanceOf(IllegalStateException.class);
     }
