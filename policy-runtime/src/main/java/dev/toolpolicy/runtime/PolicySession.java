@@ -309,7 +309,6 @@ public final class PolicySession implements AutoCloseable {
      * @throws dev.toolpolicy.runtime.store.StoreException if the approval can't be read
      */
     public ToolCallOutcome resume(String approval) {
-        requireOpen();
         ToolCall call = stored(approval).call();
         CallSetting unasked = now().withoutApprover();
         return Constructors.create(ToolCallStream.class, unasked, call.id(), call.tool())
@@ -328,7 +327,6 @@ public final class PolicySession implements AutoCloseable {
      * @throws dev.toolpolicy.runtime.store.StoreException if the approval can't be read
      */
     public CallResult resume(String approval, ToolHandlers handlers) {
-        requireOpen();
         Approval stored = stored(approval);
         if (stored.status() != Approval.Status.PENDING) {
             return guardApproved(approval).run(handlers);
@@ -349,7 +347,6 @@ public final class PolicySession implements AutoCloseable {
      * @throws dev.toolpolicy.runtime.store.StoreException if the approval can't be read
      */
     public GuardedCall guardApproved(String approval) {
-        requireOpen();
         ToolCall call = stored(approval).call();
         Supplier<CallSetting> atRun = this::open;
         String text = call.arguments().toString();
@@ -357,6 +354,7 @@ public final class PolicySession implements AutoCloseable {
     }
 
     private Approval stored(String approval) {
+        requireOpen();
         return policies()
                 .approvals()
                 .find(id, approval)
