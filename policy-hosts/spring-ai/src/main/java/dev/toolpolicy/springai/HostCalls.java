@@ -39,7 +39,12 @@ final class HostCalls {
     }
 
     /** The result of a call that the host ran. */
-    record Ran(String text, boolean failed, boolean started, boolean offered, boolean direct) {}
+    record Ran(String text, boolean failed, boolean started, boolean offered, boolean direct) {
+        /** Creates the result of a call that the host was not asked to run. */
+        static Ran not(String text) {
+            return new Ran(text, false, false, true, false);
+        }
+    }
 
     @Nullable
     ToolCallingChatOptions options() {

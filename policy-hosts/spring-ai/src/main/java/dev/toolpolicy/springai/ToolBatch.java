@@ -23,6 +23,7 @@ import org.springframework.ai.chat.prompt.Prompt;
 import org.springframework.ai.model.tool.ToolCallingManager;
 import org.springframework.ai.model.tool.ToolExecutionResult;
 import org.springframework.ai.tool.ToolCallback;
+import org.springframework.ai.tool.definition.ToolDefinition;
 import org.springframework.ai.tool.resolution.ToolCallbackResolver;
 import org.springframework.util.CollectionUtils;
 
@@ -109,7 +110,7 @@ final class ToolBatch {
     }
 
     private CallResult decided(PolicySession session, ToolCall call) {
-        Outcome outcome = new Outcome();
+        Outcome outcome = new Outcome(found(call.name()));
         String id = Objects.requireNonNullElse(call.id(), "");
         CallResult result = session.guard(id, call.name(), textOf(call))
                 .run(approved -> outcome.of(call, approved.toString()), Outcome::result)
@@ -143,19 +144,36 @@ final class ToolBatch {
 
     /** Brings the tool of a call under the engine, if the host has it. */
     void offer(String name) {
-        Optional<ToolCallback> tool = HostOptions.tools(host.options()).stream()
+        found(name).ifPresent(tool -> policies.offer(List.of(tool)));
+    }
+
+    /** Returns the definition of the tool that the host would run. */
+    private Optional<ToolDefinition> found(String name) {
+        return HostOptions.tools(host.options()).stream()
                 .filter(each -> each.getToolDefinition().name().equals(name))
                 .findFirst()
-                .or(() -> Optional.ofNullable(resolver.resolve(name)));
-        tool.ifPresent(each -> policies.offer(List.of(each.getToolDefinition())));
+                .or(() -> Optional.ofNullable(resolver.resolve(name)))
+                .map(ToolCallback::getToolDefinition);
     }
 
     /** The host's part of a call, as its manager carries it out. */
     private final class Outcome {
+        private final Optional<ToolDefinition> tool;
         private @Nullable Ran ran;
         private @Nullable Throwable thrown;
 
+        Outcome(Optional<ToolDefinition> tool) {
+            this.tool = tool;
+        }
+
         Ran of(ToolCall call, String arguments) {
+            if (tool.isEmpty()) {
+                // The engine knows it from another chat.
+                return Ran.not("Not run: this chat has no such tool.");
+            }
+            if (!policies.isCurrent(tool.get())) {
+                return Ran.not("Not run: the tool has changed since the call was decided. Try again.");
+            }
             try {
                 ran = host.run(call, arguments);
                 return ran;

@@ -39,7 +39,10 @@ public final class ToolPolicies {
     private final ObservationRegistry observations;
     private final @Nullable ShadowCalls shadow;
     private final boolean clientsOnly;
+    /** By name, the definitions that the engine has. */
     private final Map<String, ToolDefinition> known = new ConcurrentHashMap<>();
+    /** By name, those that it has or is about to have. */
+    private final Map<String, ToolDefinition> coming = new ConcurrentHashMap<>();
 
     private ToolPolicies(
             Object owner,
@@ -211,12 +214,21 @@ public final class ToolPolicies {
     /** Brings tools under the engine that are new or have changed. */
     void offer(Collection<ToolDefinition> definitions) {
         List<ToolDefinition> changed = definitions.stream()
-                .filter(tool -> !tool.equals(known.get(tool.name())))
+                .filter(tool -> !tool.equals(known.get(tool.name())) || !isCurrent(tool))
                 .toList();
-        if (!changed.isEmpty()) {
+        if (changed.isEmpty()) {
+            return;
+        }
+        synchronized (coming) {
+            changed.forEach(tool -> coming.put(tool.name(), tool));
             tools().offer(changed.stream().map(SpringTools::describe).toList());
             changed.forEach(tool -> known.put(tool.name(), tool));
         }
+    }
+
+    /** Returns whether the engine has decided by this definition since it was offered: no other one has come. */
+    boolean isCurrent(ToolDefinition tool) {
+        return tool.equals(coming.get(tool.name()));
     }
 
     /** Returns the session of a chat. */

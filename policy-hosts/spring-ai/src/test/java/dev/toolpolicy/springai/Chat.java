@@ -31,10 +31,14 @@ final class Chat {
 
     /** A tool that notes its calls. The text "break" makes it throw. */
     ToolCallback tool(String name, boolean direct) {
+        return tool(name, SCHEMA, direct);
+    }
+
+    ToolCallback tool(String name, String schema, boolean direct) {
         ToolDefinition definition = ToolDefinition.builder()
                 .name(name)
                 .description("Does " + name + ".")
-                .inputSchema(SCHEMA)
+                .inputSchema(schema)
                 .build();
         return new ToolCallback() {
             @Override

@@ -16,6 +16,7 @@ import dev.toolpolicy.test.ClosedPolicy;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.springframework.ai.chat.messages.AssistantMessage;
 import org.springframework.ai.chat.messages.Message;
@@ -251,6 +252,31 @@ class PolicyToolCallingManagerTest {
                 .as("a tool that is nowhere")
                 .contains("file");
         assertThat(chat.ran).hasSize(1);
+    }
+
+    @Test
+    void aToolOfAnotherChatDoesntRun() {
+        ToolPolicies open = ToolPolicies.of(policies(RULES), report, file);
+        PolicyToolCallingManager manager =
+                open.manager(DefaultToolCallingManager.builder().build(), name -> null);
+        assertThat(said(manager, options(ID, report), "file", "{'text':'a'}")).contains("this chat has no such tool");
+        assertThat(chat.ran).isEmpty();
+    }
+
+    @Test
+    void aCallThatWasDecidedByAnotherDefinitionDoesntRun() {
+        ToolCallback changed = chat.tool("report", "{\"type\":\"object\",\"properties\":{}}", false);
+        AtomicReference<PolicyToolCallingManager> manager = new AtomicReference<>();
+        manager.set(PolicyToolCallingManager.of(
+                policies("[tools.report.policy]", "run = 'ask'")
+                        .engine(engine -> engine.permission(request -> {
+                            manager.get().resolveToolDefinitions(options(ID, changed));
+                            return CompletableFuture.completedFuture(request.approve());
+                        })),
+                report));
+        assertThat(said(manager.get(), options(ID, report), "report", "{'text':'a'}"))
+                .contains("Not run");
+        assertThat(chat.ran).isEmpty();
     }
 
     @Test
