@@ -10,9 +10,9 @@ import org.springframework.ai.support.ToolCallbacks;
 import org.springframework.ai.tool.ToolCallback;
 import org.springframework.ai.tool.ToolCallbackProvider;
 import org.springframework.ai.tool.annotation.Tool;
-import org.springframework.aop.support.AopUtils;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.core.annotation.AnnotatedElementUtils;
+import org.springframework.util.ClassUtils;
 import org.springframework.util.ReflectionUtils;
 
 /**
@@ -28,7 +28,7 @@ final class ApplicationTools {
         this.beans = beans;
         beans.getBeanProvider(ToolCallback.class).orderedStream().forEach(this::add);
         beans.getBeanProvider(ToolCallbackProvider.class).orderedStream().forEach(this::addAll);
-        for (String name : beans.getBeanDefinitionNames()) {
+        for (String name : beans.getBeanNamesForType(Object.class, false, false)) {
             addMethods(name);
         }
     }
@@ -63,9 +63,9 @@ final class ApplicationTools {
     }
 
     private void addMethods(String name) {
-        Object bean = beans.containsSingleton(name) ? beans.getSingleton(name) : null;
-        if (bean != null && hasTools(AopUtils.getTargetClass(bean))) {
-            for (ToolCallback tool : ToolCallbacks.from(bean)) {
+        Class<?> type = beans.getType(name, false);
+        if (type != null && hasTools(ClassUtils.getUserClass(type))) {
+            for (ToolCallback tool : ToolCallbacks.from(beans.getBean(name))) {
                 add(tool);
             }
         }

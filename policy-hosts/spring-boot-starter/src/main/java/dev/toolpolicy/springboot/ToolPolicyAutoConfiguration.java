@@ -82,7 +82,9 @@ public final class ToolPolicyAutoConfiguration {
                 });
     }
 
+    /** Not lazy, so that errors of policies are those of the start in lazy applications, too. */
     @Bean
+    @Lazy(false)
     StartedTools toolPolicyTools(
             ConfigurableListableBeanFactory beans,
             ToolPolicyProperties properties,

@@ -45,6 +45,7 @@ import org.springframework.ai.model.tool.ToolCallingChatOptions;
 import org.springframework.ai.model.tool.ToolCallingManager;
 import org.springframework.ai.model.tool.autoconfigure.ToolCallingAutoConfiguration;
 import org.springframework.ai.support.ToolCallbacks;
+import org.springframework.boot.LazyInitializationBeanFactoryPostProcessor;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
@@ -161,6 +162,15 @@ class AutoConfigurationTest {
                 .run(context -> assertThat(analysis(context)).contains("toolpolicy.store=jdbc needs one DataSource"));
         runner.withPropertyValues("toolpolicy.mode=maybe")
                 .run(context -> assertThat(context).hasFailed());
+    }
+
+    @Test
+    void aLazyApplicationIsCheckedAtItsStartToo() throws Exception {
+        ApplicationContextRunner lazy = runner.withInitializer(
+                context -> context.addBeanFactoryPostProcessor(new LazyInitializationBeanFactoryPostProcessor()));
+        lazy.run(context -> assertThat(logged).anyMatch(line -> line.startsWith("INFO tool policy: 2 tools")));
+        lazy.withPropertyValues("toolpolicy.files=" + file("[tools.read_file.policy]", "run = 'alow'"))
+                .run(context -> assertThat(analysis(context)).contains("alow"));
     }
 
     private static String analysis(org.springframework.boot.test.context.assertj.AssertableApplicationContext context) {
