@@ -25,7 +25,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Requirements about files: none for new ones, and files that haven't changed since they were read. */
 class FileRequirementsTest {
     private static final ToolSchema PATH = ToolSchema.of(
-            Parameter.required("path", ParameterType.path()), Parameter.optional("text", ParameterType.string()));
+            Parameter.required("path", ParameterType.path()),
+            Parameter.optional("text", ParameterType.string()),
+            Parameter.optional("paths", ParameterType.arrayOf(ParameterType.path())));
 
     @TempDir
     private Path directory;
@@ -107,6 +109,7 @@ class FileRequirementsTest {
         "'key = \"/path\", unless_new = true', files-not-set",
         "'key = \"/text\", unless_new = true', key-type",
         "'key = \"/path\", tools_key = \"/text\", fresh = true', key-type",
+        "'key = \"/paths\", fresh = true', key-type",
         "'key = \"/path\", fresh = 1', config-syntax",
         "'unless_new = true', config-syntax"
     })

@@ -2,6 +2,7 @@ package dev.toolpolicy.adk;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.google.genai.types.Candidate;
 import com.google.genai.types.Content;
 import com.google.genai.types.FinishReason;
@@ -12,8 +13,6 @@ import dev.toolpolicy.runtime.adapter.PathDeltas;
 import dev.toolpolicy.runtime.adapter.StreamedTurn;
 import dev.toolpolicy.runtime.call.ResponseEnd;
 import dev.toolpolicy.runtime.turn.ToolTurn;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -111,11 +110,14 @@ public final class GeminiFeed implements StreamedTurn.Feed<GenerateContentRespon
     }
 
     private static JsonNode tree(PartialArg delta) {
-        try {
-            return JSON.readTree(delta.toJson());
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        ObjectNode tree = JSON.createObjectNode();
+        delta.jsonPath().ifPresent(path -> tree.put("jsonPath", path));
+        delta.stringValue().ifPresent(text -> tree.put("stringValue", text));
+        delta.numberValue().ifPresent(number -> tree.put("numberValue", number));
+        delta.boolValue().ifPresent(value -> tree.put("boolValue", value));
+        delta.nullValue().ifPresent(none -> tree.putNull("nullValue"));
+        delta.willContinue().ifPresent(more -> tree.put("willContinue", more));
+        return tree;
     }
 
     @Override

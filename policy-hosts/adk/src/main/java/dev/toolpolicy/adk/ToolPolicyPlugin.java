@@ -55,10 +55,7 @@ public final class ToolPolicyPlugin extends BasePlugin {
     private final boolean agents;
 
     private ToolPolicyPlugin(
-            HostTools tools,
-            SessionResolver<? super CallbackContext> sessions,
-            boolean unfinished,
-            boolean agents) {
+            HostTools tools, SessionResolver<? super CallbackContext> sessions, boolean unfinished, boolean agents) {
         super("tool-policy");
         this.tools = tools;
         this.sessions = sessions;
@@ -76,8 +73,7 @@ public final class ToolPolicyPlugin extends BasePlugin {
      * @throws dev.toolpolicy.runtime.InvalidPolicyException if anything is wrong with the policies
      */
     public static ToolPolicyPlugin of(HostPolicies policies, BaseTool... known) {
-        List<HostTool> read =
-                Stream.of(known).map(Declarations::read).toList();
+        List<HostTool> read = Stream.of(known).map(Declarations::read).toList();
         HostPolicies asking = policies.defaults(
                 builder -> builder.sessions(SessionSettings.inMemory().withStoredApprovals(VALIDITY)));
         HostTools tools = known.length == 0 ? asking.startOpen(read) : asking.start(read);
@@ -139,7 +135,8 @@ public final class ToolPolicyPlugin extends BasePlugin {
     public Maybe<LlmResponse> beforeModelCallback(CallbackContext context, LlmRequest.Builder builder) {
         return Maybe.fromRunnable(() -> {
             LlmRequest request = builder.build();
-            tools.offer(request.tools().values().stream().map(Declarations::read).toList());
+            tools.offer(
+                    request.tools().values().stream().map(Declarations::read).toList());
             Set<String> offered = new HashSet<>();
             find(context).offeredTools().tools().forEach(tool -> offered.add(tool.name()));
             request.config().ifPresent(config -> builder.config(OfferedTools.only(config, offered)));
@@ -161,23 +158,27 @@ public final class ToolPolicyPlugin extends BasePlugin {
                 return Maybe.just(refused("The tool \"" + tool.name() + "\" is an agent, whose tools may be under no"
                         + " policy. It doesn't run."));
             } else if (tool instanceof FunctionTool function && function.isStreaming()) {
-                return Maybe.just(refused(
-                        "The tool \"" + tool.name() + "\" streams its results, which no policy watches. It doesn't run."));
+                return Maybe.just(refused("The tool \"" + tool.name()
+                        + "\" streams its results, which no policy watches. It doesn't run."));
             }
-            tools.offer(List.of(Declarations.read(tool)));
+            HostTool described = Declarations.read(tool);
+            tools.offer(List.of(described));
             PolicySession session = find(context);
             Confirmation confirmation = new Confirmation(session, tool.name(), arguments, context);
             String id = context.functionCallId().orElse("");
-            GuardedCall call =
-                    confirmation.answered().orElseGet(() -> session.guard(id, tool.name(), arguments));
+            GuardedCall call = confirmation.answered().orElseGet(() -> session.guard(id, tool.name(), arguments));
             CompletionStage<Map<String, Object>> result = call.runAsync(
-                            approved -> run(tool, approved, context), ResultMaps::outcome)
+                            approved -> run(tool, described, approved, context), ResultMaps::outcome)
                     .thenApply(done -> confirmation.asked(done, result(done)));
             return Maybe.fromCompletionStage(result);
         });
     }
 
-    private static CompletionStage<Map<String, Object>> run(BaseTool tool, ObjectNode approved, ToolContext context) {
+    private CompletionStage<Map<String, Object>> run(
+            BaseTool tool, HostTool described, ObjectNode approved, ToolContext context) {
+        if (!tools.isCurrent(described)) {
+            throw new IllegalStateException("tool \"" + tool.name() + "\" has changed since its call was decided");
+        }
         return tool.runAsync(JSON.convertValue(approved, OBJECT), context).toCompletionStage();
     }
 

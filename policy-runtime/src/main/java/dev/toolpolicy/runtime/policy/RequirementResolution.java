@@ -114,8 +114,12 @@ final class RequirementResolution {
         }
         boolean same = key.argument().equals(key.requiredArgument())
                 && key.argument().segments().size() == 1;
-        if (key.requiresFresh() && !same) {
-            report(DiagnosticCode.KEY_TYPE, tool, what + " must be one parameter that both tools have, to be fresh");
+        boolean several = resolved.filter(Resolution.Resolved::throughArray).isPresent();
+        if (key.requiresFresh() && (!same || several)) {
+            report(
+                    DiagnosticCode.KEY_TYPE,
+                    tool,
+                    what + " must be one path that both tools have as a parameter, to be fresh");
         }
         if (paths.files().isEmpty()) {
             report(

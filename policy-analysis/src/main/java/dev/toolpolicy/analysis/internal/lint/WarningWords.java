@@ -61,8 +61,7 @@ final class WarningWords {
     }
 
     static Diagnostic commandByPrefix(int rule, ArgumentPointer pointer, Matcher matcher, ValueSyntax syntax) {
-        Optional<String> command =
-                matcher instanceof Matcher.Prefix prefix ? CommandWarnings.instead(prefix.text()) : Optional.empty();
+        Optional<String> command = CommandWarnings.instead(matcher);
         String help = command.map(each -> "write " + syntax.assigned("commands", "[" + text(each) + "]"))
                 .orElse("write the commands to allow, as in " + syntax.assigned("commands", "[\"git diff *\"]"));
         return warning(

@@ -145,6 +145,14 @@ public final class CodeLayer implements LayerSource {
         }
 
         @Override
+        public List<LaterList.Line> lines() {
+            return section.list().rules().stream()
+                    .map(rule -> new LaterList.Line(
+                            Optional.of(rule.mode()), rule.conditions().isEmpty() ? List.of() : rule))
+                    .toList();
+        }
+
+        @Override
         public RuleSpec unreadable(int rule) {
             RuleSpec spec = section.list().rules().get(rule);
             RuleSpec unreadable = RuleSpec.unreadable(spec.describe(), spec.mode());
