@@ -15,6 +15,8 @@ final class TableAutomaton implements Automaton {
     private final int[] next;
     private final Settlement first;
     private final Row[] rows;
+    private final int[] rules;
+    private final int[][] outcomes;
 
     /**
      * The facts about a state.
@@ -23,10 +25,13 @@ final class TableAutomaton implements Automaton {
      * @param atEnd the rules that are settled if the text ends there
      * @param settling the states, ascending, to which it leads settling rules
      * @param settlements the rules that are settled by each of these transitions
+     * @param outcome the number of the set of rules that a text matches which ends there
      */
-    record Row(boolean settled, Settlement atEnd, int[] settling, Settlement[] settlements) {}
+    record Row(boolean settled, Settlement atEnd, int[] settling, Settlement[] settlements, int outcome) {}
 
-    TableAutomaton(Alphabet alphabet, int[] next, Settlement first, Row[] rows) {
+    TableAutomaton(Alphabet alphabet, int[] next, Settlement first, Row[] rows, int[] rules, int[][] outcomes) {
+        this.rules = rules;
+        this.outcomes = outcomes;
         this.table = new ClassTable(alphabet);
         this.classes = alphabet.size();
         this.next = next;
@@ -59,5 +64,31 @@ final class TableAutomaton implements Automaton {
     @Override
     public boolean isSettled(int state) {
         return rows[state / classes].settled();
+    }
+
+    @Override
+    public int[] rules() {
+        return rules;
+    }
+
+    @Override
+    public int[][] outcomes() {
+        return outcomes;
+    }
+
+    @Override
+    public int outcome(CharSequence text) {
+        int at = 0;
+        int end = isSettled(at) ? 0 : text.length();
+        for (int i = 0; i < end; ) {
+            int c = TextAutomaton.scalar(text, i, end);
+            i += Character.charCount(c);
+            at = next(at, c);
+            if (at < 0) {
+                at = ~at;
+                i = isSettled(at) ? end : i;
+            }
+        }
+        return rows[at / classes].outcome();
     }
 }

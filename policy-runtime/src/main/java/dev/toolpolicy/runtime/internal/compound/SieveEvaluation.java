@@ -1,0 +1,155 @@
+package dev.toolpolicy.runtime.internal.compound;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.toolpolicy.analysis.internal.shell.match.CommandMachine;
+import dev.toolpolicy.analysis.internal.shell.match.Verdict;
+import dev.toolpolicy.rule.Mode;
+import dev.toolpolicy.runtime.decision.RuleDecision;
+import dev.toolpolicy.runtime.internal.place.GuardSearch;
+import dev.toolpolicy.runtime.internal.place.PathJudge;
+import dev.toolpolicy.runtime.internal.place.Place;
+import java.util.Arrays;
+import java.util.OptionalInt;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The decision on complete arguments, one call at a time. Each value removes the clauses that it makes false. Of what is
+ * left, the first that holds decides, and only the clauses before it have commands read for them. So the cost hardly
+ * depends on the number of rules. Not thread-safe.
+ */
+final class SieveEvaluation {
+    private static final int REPLACEMENT = 0xFFFD;
+
+    private final CompoundRules rules;
+    private final Sieve sieve;
+    private final Remaining left;
+    private final PathJudge judge;
+    private final GuardSearch guards;
+    /** By place, the string whose commands may be read. */
+    private final @Nullable String[] lines;
+    /** By machine, what it says of the call; null if it hasn't read it. */
+    private final @Nullable Verdict[] verdicts;
+
+    private final int[] state;
+    /** The rule that decides; the number of rules if none does. */
+    private int first;
+    /** The first rule that may hold by what couldn't be read; not below the first that holds if there is none. */
+    private int mark;
+
+    SieveEvaluation(CompoundRules rules, Sieve sieve) {
+        this.rules = rules;
+        this.sieve = sieve;
+        left = new Remaining(sieve.clauses());
+        judge = new PathJudge(rules.paths());
+        guards = new GuardSearch(judge);
+        lines = new String[sieve.places()];
+        verdicts = new Verdict[sieve.machines().size()];
+        state = new int[sieve.machines().stream().mapToInt(CommandMachine::size).max().orElse(0)];
+    }
+
+    /** Decides. */
+    RuleDecision evaluate(ObjectNode arguments, FactBinding facts) {
+        settle(arguments, facts);
+        if (first == rules.size()) {
+            return RuleDecision.IMPLICIT;
+        }
+        RuleDecision answer = rules.verdict(first);
+        if (answer.mode() != Mode.ALLOW) {
+            return answer;
+        } else if (mark < first) {
+            return RuleDecision.unreadBy(mark);
+        }
+        int guard = guards.find(rules.root(), arguments);
+        return guard == Place.NONE ? answer : answer.guardedBy(rules.guard(guard));
+    }
+
+    /** Returns the first stricter rule above the deciding one that couldn't be read. */
+    OptionalInt marked(ObjectNode arguments, FactBinding facts) {
+        settle(arguments, facts);
+        return mark < first ? OptionalInt.of(mark) : OptionalInt.empty();
+    }
+
+    private void settle(ObjectNode arguments, FactBinding facts) {
+        judge.reset();
+        left.start(facts.clauses());
+        walk(rules.root(), arguments, facts);
+        first = sieve.always();
+        mark = sieve.alwaysPossible();
+        int clause = left.next(0);
+        while (clause >= 0 && sieve.rule(clause) < first) {
+            int rule = sieve.rule(clause);
+            if (sieve.isHolding(clause)) {
+                first = passes(clause) ? rule : first;
+            } else if (rule < mark && passes(clause)) {
+                mark = rule;
+            }
+            clause = left.next(clause + 1);
+        }
+        Arrays.fill(verdicts, null);
+        Arrays.fill(lines, null);
+    }
+
+    private void walk(Place at, @Nullable JsonNode value, FactBinding facts) {
+        PlaceSieve own = sieve.at(at);
+        boolean exists = value != null && !value.isNull();
+        if (own != null) {
+            if (exists) {
+                judge(at, own, value, facts);
+            } else {
+                own.none(left);
+            }
+        }
+        for (Place child : at.children()) {
+            walk(child, exists && value.isObject() ? value.get(child.name()) : null, facts);
+        }
+    }
+
+    private void judge(Place at, PlaceSieve own, JsonNode value, FactBinding facts) {
+        String text = value.textValue();
+        if (text != null) {
+            lines[at.number()] = sieve.holdsLines(at) ? text : null;
+            own.text(left, at.isPath() ? judge.normalForm(text) : text, facts);
+        } else if (value.isNumber()) {
+            own.number(left, value, facts);
+        } else if (value.isBoolean()) {
+            own.bool(left, value.booleanValue());
+        } else {
+            own.container(left, value, judge);
+        }
+    }
+
+    /** Returns whether the commands of a call are as a clause wants them. */
+    private boolean passes(int clause) {
+        for (Sieve.LineTest test : sieve.lines(clause)) {
+            Verdict verdict = verdict(test);
+            if (verdict != Verdict.TRUE && !(test.possible() && verdict == Verdict.UNKNOWN)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private Verdict verdict(Sieve.LineTest test) {
+        Verdict known = verdicts[test.machine()];
+        if (known == null) {
+            String line = lines[test.place()];
+            if (line == null) {
+                throw new IllegalStateException("a clause without a line is left");
+            }
+            known = read(sieve.machines().get(test.machine()), line);
+            verdicts[test.machine()] = known;
+        }
+        return known;
+    }
+
+    private Verdict read(CommandMachine machine, String line) {
+        machine.start(state, 0);
+        for (int i = 0; i < line.length() && machine.verdict(state, 0) == Verdict.OPEN; ) {
+            int c = line.codePointAt(i);
+            i += Character.charCount(c);
+            machine.step(state, 0, c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE ? REPLACEMENT : c);
+        }
+        return machine.end(state, 0);
+    }
+}
