@@ -12,8 +12,7 @@ final class NumberTable {
     private final BitSet[] satisfied;
 
     NumberTable(List<Literal> literals) {
-        points = new NumberPoints(
-                literals.stream().flatMap(each -> each.test().numbers().stream()));
+        points = new NumberPoints(literals.stream().flatMap(each -> each.test().numbers().stream()));
         satisfied = new BitSet[points.regions()];
         for (int region = 0; region < satisfied.length; region++) {
             int own = region;

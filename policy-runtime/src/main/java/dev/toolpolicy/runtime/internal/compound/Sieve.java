@@ -4,6 +4,7 @@ import dev.toolpolicy.analysis.internal.shell.match.CommandMachine;
 import dev.toolpolicy.runtime.internal.place.Place;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -17,8 +18,8 @@ final class Sieve {
     /** For each clause, the commands that must match. */
     private final LineTest[][] lines;
 
-    private final List<CommandMachine> machines = new ArrayList<>();
-    /** For each place, the index of the first machine that reads strings there, or -1. */
+    private final List<LineTable> tables = new ArrayList<>();
+    /** By place, whether the commands of strings there are read. */
     private final boolean[] holdsLines;
     /** For each clause, whether its rule holds by it. By the others, a rule can't be ruled out. */
     private final boolean[] holding;
@@ -30,11 +31,11 @@ final class Sieve {
     /**
      * The commands of a string, which must match.
      *
-     * @param machine the index of the machine that reads them
+     * @param table the index of the table that reads them
      * @param place the number of the string's place
      * @param possible whether they match too if they can't be read
      */
-    record LineTest(int machine, int place, boolean possible) {}
+    record LineTest(int table, int place, boolean possible) {}
 
     private Sieve(Clauses clauses) {
         this.clauses = clauses;
@@ -95,17 +96,27 @@ final class Sieve {
             Literal literal = clauses.literals().get(index);
             if (literal.facts().own() == null) {
                 for (CommandMachine machine : literal.test().lines()) {
-                    if (!machines.contains(machine)) {
-                        machines.add(machine);
-                    }
                     found.add(new LineTest(
-                            machines.indexOf(machine),
+                            table(placeOf[index], machine),
                             placeOf[index],
                             literal.facts().possible()));
                 }
             }
         }
         return found.toArray(LineTest[]::new);
+    }
+
+    private int table(int place, CommandMachine machine) {
+        PlaceLiterals own = Objects.requireNonNull(clauses.at()[place]);
+        LineTable table = own.lines().stream()
+                .map(LineCheck::table)
+                .filter(each -> each.machine() == machine)
+                .findFirst()
+                .orElseThrow();
+        if (!tables.contains(table)) {
+            tables.add(table);
+        }
+        return tables.indexOf(table);
     }
 
     /** Returns how many longs hold a bit for each clause. */
@@ -136,8 +147,8 @@ final class Sieve {
         return lines[clause];
     }
 
-    List<CommandMachine> machines() {
-        return machines;
+    List<LineTable> tables() {
+        return tables;
     }
 
     /** Returns the rule of a clause. */

@@ -2,7 +2,6 @@ package dev.toolpolicy.runtime.internal.compound;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.toolpolicy.analysis.internal.shell.match.CommandMachine;
 import dev.toolpolicy.analysis.internal.shell.match.Verdict;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.runtime.decision.RuleDecision;
@@ -19,8 +18,6 @@ import org.jspecify.annotations.Nullable;
  * depends on the number of rules. Not thread-safe.
  */
 final class SieveEvaluation {
-    private static final int REPLACEMENT = 0xFFFD;
-
     private final CompoundRules rules;
     private final Sieve sieve;
     private final Remaining left;
@@ -28,7 +25,7 @@ final class SieveEvaluation {
     private final GuardSearch guards;
     /** By place, the string whose commands may be read. */
     private final @Nullable String[] lines;
-    /** By machine, what it says of the call; null if it hasn't read it. */
+    /** By table, what it says of the call; null if it hasn't read it. */
     private final @Nullable Verdict[] verdicts;
 
     private final int[] state;
@@ -44,8 +41,8 @@ final class SieveEvaluation {
         judge = new PathJudge(rules.paths());
         guards = new GuardSearch(judge);
         lines = new String[sieve.places()];
-        verdicts = new Verdict[sieve.machines().size()];
-        state = new int[sieve.machines().stream().mapToInt(CommandMachine::size).max().orElse(0)];
+        verdicts = new Verdict[sieve.tables().size()];
+        state = new int[sieve.tables().stream().mapToInt(LineTable::size).max().orElse(0)];
     }
 
     /** Decides. */
@@ -131,25 +128,15 @@ final class SieveEvaluation {
     }
 
     private Verdict verdict(Sieve.LineTest test) {
-        Verdict known = verdicts[test.machine()];
+        Verdict known = verdicts[test.table()];
         if (known == null) {
             String line = lines[test.place()];
             if (line == null) {
                 throw new IllegalStateException("a clause without a line is left");
             }
-            known = read(sieve.machines().get(test.machine()), line);
-            verdicts[test.machine()] = known;
+            known = sieve.tables().get(test.table()).read(line, state);
+            verdicts[test.table()] = known;
         }
         return known;
-    }
-
-    private Verdict read(CommandMachine machine, String line) {
-        machine.start(state, 0);
-        for (int i = 0; i < line.length() && machine.verdict(state, 0) == Verdict.OPEN; ) {
-            int c = line.codePointAt(i);
-            i += Character.charCount(c);
-            machine.step(state, 0, c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE ? REPLACEMENT : c);
-        }
-        return machine.end(state, 0);
     }
 }

@@ -35,8 +35,8 @@ final class NumberRegions {
      */
     NumberRegions(ValueTest[] any, ValueTest[] all, BiFunction<Integer, ToIntFunction<ExactNumber>, Outcome> meaning) {
         this.meaning = meaning;
-        points = new NumberPoints(Stream.concat(Arrays.stream(any), Arrays.stream(all))
-                .flatMap(test -> test.numbers().stream()));
+        points = new NumberPoints(
+                Stream.concat(Arrays.stream(any), Arrays.stream(all)).flatMap(test -> test.numbers().stream()));
         firsts = firsts(any);
         outcomes = new Outcome[all.length == 0 || (long) all.length * firsts.length <= KEPT ? firsts.length : 0];
         for (int i = 0; i < outcomes.length; i++) {
