@@ -1,6 +1,7 @@
 package dev.toolpolicy.runtime.internal.compound;
 
 import dev.toolpolicy.analysis.internal.shell.match.CommandMachine;
+import dev.toolpolicy.runtime.internal.line.LineTable;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -17,6 +18,10 @@ record LineCheck(LineTable table, int at, List<Literal> holding, List<Literal> p
     /** Returns the readings that some literals ask for. */
     static List<LineCheck> of(List<Literal> literals) {
         List<LineCheck> checks = new ArrayList<>();
+        int limit = LineTable.limit((int) literals.stream()
+                .flatMap(each -> each.test().lines().stream())
+                .distinct()
+                .count());
         for (Literal literal : literals) {
             for (CommandMachine machine : literal.test().lines()) {
                 LineCheck check = checks.stream()
@@ -24,7 +29,8 @@ record LineCheck(LineTable table, int at, List<Literal> holding, List<Literal> p
                         .findFirst()
                         .orElse(null);
                 if (check == null) {
-                    check = new LineCheck(new LineTable(machine), end(checks), new ArrayList<>(), new ArrayList<>());
+                    check = new LineCheck(
+                            new LineTable(machine, limit), end(checks), new ArrayList<>(), new ArrayList<>());
                     checks.add(check);
                 }
                 (literal.facts().possible() ? check.possible : check.holding).add(literal);

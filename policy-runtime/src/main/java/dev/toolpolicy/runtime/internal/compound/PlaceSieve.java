@@ -2,6 +2,8 @@ package dev.toolpolicy.runtime.internal.compound;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.analysis.internal.automaton.match.TextAutomaton;
+import dev.toolpolicy.analysis.internal.shell.match.Verdict;
+import dev.toolpolicy.runtime.internal.line.LineTables;
 import dev.toolpolicy.runtime.internal.place.PathJudge;
 import dev.toolpolicy.schema.ExactNumber;
 import java.util.ArrayList;
@@ -9,6 +11,7 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 import java.util.function.IntPredicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The clauses that each value of one place leaves. A value removes the clauses that it makes false, all at once. The
@@ -29,6 +32,8 @@ final class PlaceSieve {
     private final long[][] numbers;
 
     private final Words[] words;
+    /** What reads the commands of strings here; null if nothing does. */
+    private final @Nullable LineTables lines;
 
     /**
      * What the texts of one automaton leave.
@@ -55,6 +60,35 @@ final class PlaceSieve {
         words = new Words[texts == null ? 0 : texts.automata()];
         for (int i = 0; texts != null && i < words.length; i++) {
             words[i] = words(texts, i, clauses);
+        }
+        List<LineCheck> checks = place.lines();
+        lines = checks.isEmpty()
+                ? null
+                : new LineTables(
+                        checks.stream().map(LineCheck::table).toList(),
+                        verdicts -> commands(checks, verdicts, clauses));
+    }
+
+    /** Returns the clauses that are left by what is known of the commands of a string. */
+    private long[] commands(List<LineCheck> checks, Verdict[] verdicts, int clauses) {
+        BitSet left = new BitSet();
+        left.set(0, clauses);
+        for (int i = 0; i < verdicts.length; i++) {
+            if (verdicts[i] != Verdict.TRUE) {
+                remove(checks.get(i).holding(), left);
+            }
+            if (verdicts[i] == Verdict.FALSE) {
+                remove(checks.get(i).possible(), left);
+            }
+        }
+        return Arrays.copyOf(left.toLongArray(), Sieve.words(clauses));
+    }
+
+    private void remove(List<Literal> literals, BitSet left) {
+        for (Literal literal : literals) {
+            for (int clause : clausesOf[literal.index()]) {
+                left.clear(clause);
+            }
         }
     }
 
@@ -108,9 +142,12 @@ final class PlaceSieve {
         left.retain(none);
     }
 
-    /** Removes what a string makes false. Commands in it are read later. */
+    /** Removes what a string makes false, or the normal form of a path. */
     void text(Remaining left, CharSequence value, FactBinding facts) {
         left.retain(text);
+        if (lines != null) {
+            left.retain(lines.read(value.toString()));
+        }
         TextAutomaton texts = place.texts();
         for (int i = 0; texts != null && i < words.length; i++) {
             left.retain(words[i].rest, words[i].kept[texts.outcome(i, value)]);

@@ -2,20 +2,17 @@ package dev.toolpolicy.runtime.internal.compound;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.toolpolicy.analysis.internal.shell.match.Verdict;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.runtime.decision.RuleDecision;
 import dev.toolpolicy.runtime.internal.place.GuardSearch;
 import dev.toolpolicy.runtime.internal.place.PathJudge;
 import dev.toolpolicy.runtime.internal.place.Place;
-import java.util.Arrays;
 import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The decision on complete arguments, one call at a time. Each value removes the clauses that it makes false. Of what is
- * left, the first that holds decides, and only the clauses before it have commands read for them. So the cost hardly
- * depends on the number of rules. Not thread-safe.
+ * The decision on complete arguments, one call at a time. Each value removes the clauses that it makes false, and the
+ * first rule that is left decides. So the cost hardly depends on the number of rules. Not thread-safe.
  */
 final class SieveEvaluation {
     private final CompoundRules rules;
@@ -23,12 +20,6 @@ final class SieveEvaluation {
     private final Remaining left;
     private final PathJudge judge;
     private final GuardSearch guards;
-    /** By place, the string whose commands may be read. */
-    private final @Nullable String[] lines;
-    /** By table, what it says of the call; null if it hasn't read it. */
-    private final @Nullable Verdict[] verdicts;
-
-    private final int[] state;
     /** The rule that decides; the number of rules if none does. */
     private int first;
     /** The first rule that may hold by what couldn't be read; not below the first that holds if there is none. */
@@ -40,9 +31,6 @@ final class SieveEvaluation {
         left = new Remaining(sieve.clauses());
         judge = new PathJudge(rules.paths());
         guards = new GuardSearch(judge);
-        lines = new String[sieve.places()];
-        verdicts = new Verdict[sieve.tables().size()];
-        state = new int[sieve.tables().stream().mapToInt(LineTable::size).max().orElse(0)];
     }
 
     /** Decides. */
@@ -77,14 +65,12 @@ final class SieveEvaluation {
         while (clause >= 0 && sieve.rule(clause) < first) {
             int rule = sieve.rule(clause);
             if (sieve.isHolding(clause)) {
-                first = passes(clause) ? rule : first;
-            } else if (rule < mark && passes(clause)) {
-                mark = rule;
+                first = rule;
+            } else {
+                mark = Math.min(mark, rule);
             }
             clause = left.next(clause + 1);
         }
-        Arrays.fill(verdicts, null);
-        Arrays.fill(lines, null);
     }
 
     private void walk(Place at, @Nullable JsonNode value, FactBinding facts) {
@@ -105,7 +91,6 @@ final class SieveEvaluation {
     private void judge(Place at, PlaceSieve own, JsonNode value, FactBinding facts) {
         String text = value.textValue();
         if (text != null) {
-            lines[at.number()] = sieve.holdsLines(at) ? text : null;
             own.text(left, at.isPath() ? judge.normalForm(text) : text, facts);
         } else if (value.isNumber()) {
             own.number(left, value, facts);
@@ -114,29 +99,5 @@ final class SieveEvaluation {
         } else {
             own.container(left, value, judge);
         }
-    }
-
-    /** Returns whether the commands of a call are as a clause wants them. */
-    private boolean passes(int clause) {
-        for (Sieve.LineTest test : sieve.lines(clause)) {
-            Verdict verdict = verdict(test);
-            if (verdict != Verdict.TRUE && !(test.possible() && verdict == Verdict.UNKNOWN)) {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    private Verdict verdict(Sieve.LineTest test) {
-        Verdict known = verdicts[test.table()];
-        if (known == null) {
-            String line = lines[test.place()];
-            if (line == null) {
-                throw new IllegalStateException("a clause without a line is left");
-            }
-            known = sieve.tables().get(test.table()).read(line, state);
-            verdicts[test.table()] = known;
-        }
-        return known;
     }
 }

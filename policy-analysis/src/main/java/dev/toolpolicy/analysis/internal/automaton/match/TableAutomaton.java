@@ -4,6 +4,7 @@ import dev.toolpolicy.analysis.internal.automaton.build.Alphabet;
 import dev.toolpolicy.analysis.internal.automaton.build.ClassTable;
 import dev.toolpolicy.analysis.internal.automaton.match.TextAutomaton.Listener;
 import java.util.Arrays;
+import java.util.BitSet;
 
 /**
  * An automaton as one table of transitions, so that a character costs two lookups. A state's number is the start of its
@@ -15,6 +16,9 @@ final class TableAutomaton implements Automaton {
     private final int[] next;
     private final Settlement first;
     private final Row[] rows;
+    /** The states in which no rule is open. */
+    private final BitSet settled = new BitSet();
+
     private final int[] rules;
     private final int[][] outcomes;
 
@@ -37,6 +41,9 @@ final class TableAutomaton implements Automaton {
         this.next = next;
         this.first = first;
         this.rows = rows;
+        for (int i = 0; i < rows.length; i++) {
+            settled.set(i * classes, rows[i].settled());
+        }
     }
 
     @Override
@@ -63,7 +70,7 @@ final class TableAutomaton implements Automaton {
 
     @Override
     public boolean isSettled(int state) {
-        return rows[state / classes].settled();
+        return settled.get(state);
     }
 
     @Override

@@ -1,4 +1,4 @@
-package dev.toolpolicy.runtime.internal.compound;
+package dev.toolpolicy.runtime.internal.line;
 
 import dev.toolpolicy.analysis.internal.automaton.build.ClassTable;
 import dev.toolpolicy.analysis.internal.automaton.build.IntKey;
@@ -16,9 +16,11 @@ import org.jspecify.annotations.Nullable;
  * <p>The caller keeps the state of each line: {@link #size} ints of an array of its own. The first is the number of a
  * known state. If it isn't known, the machine's own state follows.
  */
-final class LineTable {
-    /** Enough for what agents write. A state takes less than a kilobyte. */
-    static final int MOST_STATES = 2_000;
+public final class LineTable {
+    /** The states of all tables at one place. Enough for what agents write; one takes less than a kilobyte. */
+    private static final int MOST_STATES = 4_000;
+
+    private static final int LEAST_STATES = 200;
 
     private static final int REPLACEMENT = 0xFFFD;
     private static final int UNKNOWN = -1;
@@ -42,14 +44,14 @@ final class LineTable {
      * @param end the verdict if the line ends there
      * @param next the next state by class of character; null if it isn't known
      */
-    private record State(
-            int number, int[] machine, Verdict verdict, Verdict end, AtomicReferenceArray<@Nullable State> next) {}
+    record State(int number, int[] machine, Verdict verdict, Verdict end, AtomicReferenceArray<@Nullable State> next) {}
 
-    LineTable(CommandMachine machine) {
-        this(machine, MOST_STATES);
-    }
-
-    LineTable(CommandMachine machine, int mostStates) {
+    /**
+     * Creates a table.
+     *
+     * @param mostStates the limit, at least 1
+     */
+    public LineTable(CommandMachine machine, int mostStates) {
         this.machine = machine;
         classes = new ClassTable(machine.alphabet());
         classCount = machine.alphabet().size();
@@ -86,28 +88,38 @@ final class LineTable {
         }
     }
 
-    private @Nullable State next(State from, int codePoint) {
+    @Nullable
+    State next(State from, int codePoint) {
         State next = from.next.getAcquire(classes.classOf(codePoint));
         return next == null ? explore(from, codePoint) : next;
     }
 
+    /** Returns the limit of each of some tables at one place. */
+    public static int limit(int tables) {
+        return Math.max(LEAST_STATES, MOST_STATES / Math.max(1, tables));
+    }
+
+    State first() {
+        return first;
+    }
+
     /** Returns the machine. */
-    CommandMachine machine() {
+    public CommandMachine machine() {
         return machine;
     }
 
     /** Returns the number of ints that the state of a line takes. */
-    int size() {
+    public int size() {
         return 1 + machine.size();
     }
 
     /** Starts a line. */
-    void start(int[] state, int at) {
+    public void start(int[] state, int at) {
         state[at] = first.number;
     }
 
     /** Reads a Unicode scalar value, unless the verdict is settled. */
-    void step(int[] state, int at, int codePoint) {
+    public void step(int[] state, int at, int codePoint) {
         State from = state(state, at);
         if (from == null) {
             machine.step(state, at + 1, codePoint);
@@ -128,13 +140,13 @@ final class LineTable {
     }
 
     /** Returns what is certain, for every continuation of the line. */
-    Verdict verdict(int[] state, int at) {
+    public Verdict verdict(int[] state, int at) {
         State known = state(state, at);
         return known == null ? machine.verdict(state, at + 1) : known.verdict;
     }
 
     /** Ends the line. Returns the verdict, which isn't open. */
-    Verdict end(int[] state, int at) {
+    public Verdict end(int[] state, int at) {
         State known = state(state, at);
         return known == null ? machine.end(state, at + 1) : known.end;
     }
@@ -144,7 +156,7 @@ final class LineTable {
      *
      * @param state room for the state of a line
      */
-    Verdict read(String line, int[] state) {
+    public Verdict read(String line, int[] state) {
         State at = first;
         for (int i = 0; at.verdict == Verdict.OPEN && i < line.length(); ) {
             int c = scalar(line, i);
@@ -168,7 +180,7 @@ final class LineTable {
         return machine.end(state, 0);
     }
 
-    private static int scalar(String line, int index) {
+    static int scalar(String line, int index) {
         char c = line.charAt(index);
         if (!Character.isSurrogate(c)) {
             return c;
