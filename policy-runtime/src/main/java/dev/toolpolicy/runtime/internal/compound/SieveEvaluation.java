@@ -75,16 +75,24 @@ final class SieveEvaluation {
 
     private void walk(Place at, @Nullable JsonNode value, FactBinding facts) {
         PlaceSieve own = sieve.at(at);
-        boolean exists = value != null && !value.isNull();
-        if (own != null) {
-            if (exists) {
-                judge(at, own, value, facts);
-            } else {
-                own.none(left);
-            }
+        if (value == null || value.isNull()) {
+            absent(at);
+            return;
+        } else if (own != null) {
+            judge(at, own, value, facts);
         }
         for (Place child : at.children()) {
-            walk(child, exists && value.isObject() ? value.get(child.name()) : null, facts);
+            walk(child, value.isObject() ? value.get(child.name()) : null, facts);
+        }
+    }
+
+    private void absent(Place at) {
+        PlaceSieve own = sieve.at(at);
+        if (own != null) {
+            own.none(left);
+        }
+        for (Place child : at.children()) {
+            absent(child);
         }
     }
 
