@@ -114,7 +114,8 @@ final class PackageTable {
                 "runtime.internal.json");
         row("runtime.internal.place", place);
         String[] compound = and(place, automaton + "match", internal + "shell.match", "runtime.internal.place");
-        row("runtime.internal.compound", compound);
+        row("runtime.internal.line", automaton + "build", automaton + "pattern", internal + "shell.match");
+        row("runtime.internal.compound", and(compound, "runtime.internal.line"));
         row("runtime.internal.rule", and(compound, "runtime.internal.compound", internal + "check"));
         row("runtime.internal.limit", and(api, "runtime.internal.policy", "runtime.internal.fault"));
         row("runtime.layer", and(api, "analysis"));

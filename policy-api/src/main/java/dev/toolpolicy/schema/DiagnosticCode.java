@@ -97,6 +97,8 @@ public enum DiagnosticCode {
     STOPS_NOTHING_WITH_ARGUMENTS,
     /** Warning: a rule allows a command that runs other commands. */
     RUNS_ANYTHING,
+    /** Warning: a rule would match the same calls without one of its patterns of commands. */
+    UNUSED_PATTERN,
     /** Warning: a list for results asks, and the engine has no approver. */
     RESULTS_NOT_DELIVERED,
     /** Warning: a rule allows a path that is declared as a string, so {@code ..} in it is not seen. */

@@ -21,6 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Requirements about files: none for new ones, and files that haven't changed since they were read. */
 class FileRequirementsTest {
@@ -66,6 +67,46 @@ class FileRequirementsTest {
         assertThat(run(session, "write_file", "old.txt")).isEqualTo("DENIED");
         assertThat(run(session, "read_file", "./old.txt")).isEqualTo("RAN");
         assertThat(run(session, "write_file", "old.txt")).isEqualTo("RAN");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "tools = ['mcp_read']",
+                "tools = ['mcp_*']",
+                "tools = ['mcp_read'], key = '/path'",
+                "tools = ['mcp_*'], key = '/path'",
+                "tools = ['mcp_*', 'mcp_read'], key = '/path', match = 'all'",
+                "tools = ['mcp_read'], key = '/path', fresh = true"
+            })
+    void requiredToolsMayComeLater(String requirement) throws Exception {
+        Files.writeString(directory.resolve("a"), "text");
+        PolicyConfiguration file = PolicyConfiguration.of(
+                ConfigurationFormat.TOML,
+                "policy.toml",
+                "[tools.write_file.policy]\nrequires = [{ " + requirement + ", external = true }]");
+        PolicyEngine engine = PolicyEngine.builder()
+                .tools(ToolCatalog.of(
+                        List.of(DeclaredTool.of("write_file", PATH).withRun(RuleList.always(Mode.ALLOW)))))
+                .paths(PathSettings.plain().files(PathSettings.FileView.of(directory)))
+                .configuration(file)
+                .build();
+        assertThat(run(engine.session("s"), "write_file", "a")).isEqualTo("DENIED");
+        engine.replace(DeclaredTool.of("mcp_read", PATH).withRun(RuleList.always(Mode.ALLOW)));
+        PolicySession session = engine.session("t");
+        assertThat(run(session, "write_file", "a")).isEqualTo("DENIED");
+        assertThat(run(session, "mcp_read", "a")).isEqualTo("RAN");
+        assertThat(run(session, "write_file", "a")).isEqualTo("RAN");
+    }
+
+    @Test
+    void aShorterFormIsNamed() {
+        String requires = ConfigurationTools.messages(
+                ConfigurationTools.toml("[tools.bash.policy]\nrequires = [\"fs_move_file\"]"));
+        assertThat(requires).contains("help: write { tools = [\"fs_move_file\"] }");
+        String limits =
+                ConfigurationTools.messages(ConfigurationTools.toml("[tools.bash.policy]\nlimits = { calls = 3 }"));
+        assertThat(limits).contains("help: write it in [ ]");
     }
 
     @Test

@@ -35,7 +35,7 @@ final class EarlinessChart {
     private static final int LEFT = 220;
     private static final int RIGHT = 848;
     private static final int TOP = 100;
-    private static final int LINE = 4;
+    private static final int LINE = 2;
     private static final int LINE_GAP = 1;
     private static final int KIND_GAP = 16;
     private static final int KIND_LEAST = 30;

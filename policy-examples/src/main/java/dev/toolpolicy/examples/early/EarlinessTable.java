@@ -1,5 +1,6 @@
 package dev.toolpolicy.examples.early;
 
+import dev.toolpolicy.rule.Mode;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.ToIntFunction;
@@ -8,6 +9,7 @@ import java.util.stream.Stream;
 
 /** A table of the measurement as the documentation shows it, and its conclusions. */
 final class EarlinessTable {
+    private static final String SHELL = "run a shell command";
     private static final String HEAD =
             "| to | calls | characters of a call | still to come: earliest character | parameter's end | whole call |\n"
                     + "|---|--:|--:|--:|--:|--:|\n";
@@ -37,6 +39,18 @@ final class EarlinessTable {
                         Quartiles.of(timings, Timing::toCome),
                         Quartiles.of(timings, Timing::toComeAtParameterEnd))
                 .replace(System.lineSeparator(), "\n");
+    }
+
+    /** Returns the table of shell commands by the answer. */
+    String commands() {
+        return HEAD.replace("| to |", "| answer |")
+                + Stream.of(Mode.DENY, Mode.ASK, Mode.ALLOW)
+                        .map(mode -> row(
+                                mode.name().toLowerCase(Locale.ROOT),
+                                measurement.of(SHELL).stream()
+                                        .filter(timing -> timing.answer() == mode)
+                                        .toList()))
+                        .collect(Collectors.joining());
     }
 
     /** Returns the conclusions from the table, in sentences. */

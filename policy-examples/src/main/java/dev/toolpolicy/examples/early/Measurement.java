@@ -1,11 +1,13 @@
 package dev.toolpolicy.examples.early;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.runtime.PolicySession;
 import dev.toolpolicy.runtime.call.ToolCallOutcome;
 import dev.toolpolicy.runtime.call.ToolCallStream;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The result of a measurement.
@@ -21,7 +23,7 @@ record Measurement(List<String> kinds, List<Timing> timings, int invalid) {
     }
 
     /** Plays recorded calls, vectors with a tool and the chunks of a text, character by character. */
-    static Measurement of(AgentTools tools, JsonNode calls) {
+    static Measurement of(AgentTools tools, Iterable<JsonNode> calls) {
         List<Timing> timings = new ArrayList<>();
         int invalid = 0;
         for (JsonNode recorded : calls) {
@@ -30,14 +32,16 @@ record Measurement(List<String> kinds, List<Timing> timings, int invalid) {
                 continue;
             }
             String text = text(recorded);
-            int decided = decided(tools, tool, text);
-            if (decided < 0) {
+            Optional<Decided> found = decided(tools, tool, text);
+            if (found.isEmpty()) {
                 invalid++;
             } else {
+                int decided = found.get().at;
                 Integer end = decided == 0
                         ? Integer.valueOf(0)
                         : ParameterEnds.of(text).ceiling(decided);
-                timings.add(new Timing(tools.kind(tool).orElseThrow(), text.length(), decided, end));
+                timings.add(
+                        new Timing(tools.kind(tool).orElseThrow(), text.length(), decided, end, found.get().answer));
             }
         }
         return new Measurement(tools.kinds(), timings, invalid);
@@ -49,19 +53,25 @@ record Measurement(List<String> kinds, List<Timing> timings, int invalid) {
         return text.toString();
     }
 
-    /** Returns the number of characters after which a call is decided; -1 if it is invalid. */
-    private static int decided(AgentTools tools, String tool, String text) {
+    private record Decided(int at, Mode answer) {}
+
+    /** Returns the number of characters after which a call is decided, and the answer; empty if it is invalid. */
+    private static Optional<Decided> decided(AgentTools tools, String tool, String text) {
         try (PolicySession session = tools.engine().session("measurement")) {
             ToolCallStream call = session.call("", tool);
             int read = 0;
-            int decided = call.decision().isPresent() ? 0 : -1;
+            Optional<Decided> decided = at(call, 0);
             while (read < text.length()) {
                 call.append(text.substring(read, read + 1));
                 read++;
-                decided = decided < 0 && call.decision().isPresent() ? read : decided;
+                decided = decided.isPresent() ? decided : at(call, read);
             }
-            return call.finish() instanceof ToolCallOutcome.Invalid ? -1 : decided;
+            return call.finish() instanceof ToolCallOutcome.Invalid ? Optional.empty() : decided;
         }
+    }
+
+    private static Optional<Decided> at(ToolCallStream call, int read) {
+        return call.decision().map(decision -> new Decided(read, decision.mode()));
     }
 
     /** Returns the timings of the tools of one kind. */

@@ -1,5 +1,7 @@
 package dev.toolpolicy.examples.early;
 
+import dev.toolpolicy.rule.Mode;
+
 /**
  * The place where one call was decided, in characters of its text.
  *
@@ -7,8 +9,9 @@ package dev.toolpolicy.examples.early;
  * @param length the whole text
  * @param decided after how many characters there was a decision
  * @param parameterEnd after how many there would have been one, had it waited for parameters to be complete
+ * @param answer the decision
  */
-record Timing(String kind, int length, int decided, int parameterEnd) {
+record Timing(String kind, int length, int decided, int parameterEnd, Mode answer) {
 
     /** Returns the number of characters that were missing at the decision. */
     int toCome() {

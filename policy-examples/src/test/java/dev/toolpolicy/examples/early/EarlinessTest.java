@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.shared.SharedData;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -19,28 +20,31 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The measurement measures what it says, and the documentation shows what it measures. */
 class EarlinessTest {
-    private static final String CALLS = "conformance/calls-real.json";
+    private static final List<String> CALLS = List.of("conformance/calls-real.json", "conformance/calls-real-2.json");
     private static final Path DOCS = Path.of("../docs");
 
     @Test
     void theDocumentationShowsWhatTheProgramMakes(@TempDir Path folder) throws IOException {
         Path chart = folder.resolve("chart.svg");
         ByteArrayOutputStream printed = new ByteArrayOutputStream();
-        String[] args = {SharedData.path(CALLS).toString(), chart.toString()};
+        List<Path> calls = CALLS.stream().map(SharedData::path).toList();
+        String[] args = {calls.get(0).toString(), calls.get(1).toString(), chart.toString()};
         assertThat(EarlinessMain.run(args, new PrintStream(printed, true, StandardCharsets.UTF_8)))
                 .isZero();
 
-        EarlinessTable table = new EarlinessTable(EarlinessMain.measure(SharedData.path(CALLS)));
-        assertThat(printed.toString(StandardCharsets.UTF_8)).contains(table.table(), table.summary());
+        EarlinessTable table = new EarlinessTable(EarlinessMain.measure(calls));
+        assertThat(printed.toString(StandardCharsets.UTF_8)).contains(table.table(), table.summary(), table.commands());
         assertThat(Files.readString(DOCS.resolve("guide/early-decisions.md")))
                 .contains(table.table())
-                .contains(table.summary());
+                .contains(table.summary())
+                .contains(table.commands());
         assertThat(Files.readString(DOCS.resolve("images/early-decisions.svg"))).isEqualTo(Files.readString(chart));
     }
 
     @Test
     void aCallIsTimedByTheCharacter() throws IOException {
         assertTimed("bash", "{\"command\":\"sudo |rm -rf x\"\u00a6,\"timeout\":1}");
+        assertTimed("bash", "{\"command\":\"cd x && sudo |make\"\u00a6,\"timeout\":1}");
         assertTimed("bash", "{\"command\":\"git status\"|\u00a6,\"timeout\":1}");
         assertTimed("fs_create_file", "{\"path\":\"docs/a\"|\u00a6,\"content\":\"x\"}");
         assertTimed("write_stdin", "{\"session_id\":1,\"yield_time_ms\":9000000,|\u00a6\"chars\":\"x\"}");
@@ -66,7 +70,7 @@ class EarlinessTest {
     private static Quartiles quartiles(int... lengths) {
         return Quartiles.of(
                 IntStream.of(lengths)
-                        .mapToObj(length -> new Timing("", length, 0, 0))
+                        .mapToObj(length -> new Timing("", length, 0, 0, Mode.ASK))
                         .toList(),
                 Timing::length);
     }

@@ -50,17 +50,17 @@ public final class PolicyTools implements ToolProvider {
     private static final JsonNode NO_PARAMETERS =
             JsonNodeFactory.instance.objectNode().put("type", "object");
 
-    private final List<AiServiceTool> own;
+    private final List<DescribedTool> own;
     private final List<ToolProvider> providers;
     private final SessionResolver<? super InvocationContext> sessions;
     private final HostTools tools;
     private final ResponseEnds ends = new ResponseEnds();
 
     private PolicyTools(Builder from) {
-        own = List.copyOf(from.own);
+        own = from.own.stream().map(DescribedTool::of).toList();
         providers = List.copyOf(from.providers);
         sessions = from.sessions;
-        List<HostTool> known = own.stream().map(PolicyTools::described).toList();
+        List<HostTool> known = own.stream().map(DescribedTool::described).toList();
         tools = providers.isEmpty() ? from.policies.start(known) : from.policies.startOpen(known);
     }
 
@@ -127,25 +127,24 @@ public final class PolicyTools implements ToolProvider {
     @Override
     public ToolProviderResult provideTools(ToolProviderRequest request) {
         PolicySession session = session(request.invocationContext());
-        List<AiServiceTool> all = new ArrayList<>(own);
+        List<DescribedTool> all = new ArrayList<>(own);
         for (ToolProvider provider : providers) {
             ToolProviderResult provided = provider.provideTools(request);
             if (provided != null) {
-                all.addAll(provided.aiServiceTools());
+                provided.aiServiceTools().forEach(tool -> all.add(DescribedTool.of(tool)));
             }
         }
-        List<HostTool> described = all.stream().map(PolicyTools::described).toList();
-        tools.offer(described);
+        tools.offer(all.stream().map(DescribedTool::described).toList());
         Set<String> offered =
                 session.offeredTools().tools().stream().map(ToolSpec::name).collect(Collectors.toSet());
         ToolProviderResult.Builder result = ToolProviderResult.builder();
         Set<String> provided = new HashSet<>();
-        for (int i = 0; i < all.size(); i++) {
-            AiServiceTool tool = all.get(i);
+        for (DescribedTool each : all) {
+            AiServiceTool tool = each.tool();
             if (offered.contains(tool.name())) {
                 provided.add(tool.name());
                 result.add(tool.toBuilder()
-                        .toolExecutor(new PolicyExecutor(this, described.get(i), tool.toolExecutor()))
+                        .toolExecutor(new PolicyExecutor(this, each.described(), tool.toolExecutor()))
                         .build());
             }
         }
@@ -171,12 +170,16 @@ public final class PolicyTools implements ToolProvider {
         return tools.isCurrent(tool);
     }
 
-    private static HostTool described(AiServiceTool tool) {
-        ToolSpecification specification = tool.toolSpecification();
-        JsonNode parameters =
-                ToolSchemas.read(tool.name(), specification.toJson()).path("parameters");
-        JsonNode schema = parameters.isObject() ? parameters : NO_PARAMETERS;
-        return new HostTool(tool.name(), Objects.requireNonNullElse(specification.description(), ""), schema);
+    /** A tool of LangChain4j, and what the engine knows of it. */
+    private record DescribedTool(AiServiceTool tool, HostTool described) {
+        static DescribedTool of(AiServiceTool tool) {
+            ToolSpecification specification = tool.toolSpecification();
+            JsonNode parameters =
+                    ToolSchemas.read(tool.name(), specification.toJson()).path("parameters");
+            JsonNode schema = parameters.isObject() ? parameters : NO_PARAMETERS;
+            String description = Objects.requireNonNullElse(specification.description(), "");
+            return new DescribedTool(tool, new HostTool(tool.name(), description, schema));
+        }
     }
 
     /** Opens the session of a chat memory. LangChain4j gives all calls of services without memory ids the same id. */

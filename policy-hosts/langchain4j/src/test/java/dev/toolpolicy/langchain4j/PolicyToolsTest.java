@@ -17,11 +17,14 @@ import dev.toolpolicy.langchain4j.Clerk.Files;
 import dev.toolpolicy.langchain4j.Clerk.Provider;
 import dev.toolpolicy.langchain4j.Clerk.Talk;
 import dev.toolpolicy.runtime.InvalidPolicyException;
+import dev.toolpolicy.runtime.session.SessionSettings;
 import dev.toolpolicy.test.ClosedPolicy;
 import dev.toolpolicy.test.replay.Replay;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
 
 /** The tools of an AI service under policies, with LangChain4j's own loop and client. */
@@ -133,6 +136,30 @@ class PolicyToolsTest {
                 tools, calls(false, Call.of("write", "{\"path\":\"src/../etc/passwd\",\"text\":\"x\"}")), BYE);
         assertThat(talk.told()).contains("only files below src");
         assertThat(Clerk.RAN).isEmpty();
+    }
+
+    @Test
+    void everyCallHasARecord() throws Exception {
+        List<String> records = new CopyOnWriteArrayList<>();
+        PolicyTools tools = PolicyTools.of(
+                Clerk.policies(
+                                "[tools.'*'.policy]",
+                                "run = 'allow'",
+                                "result = 'allow'",
+                                "[tools.list.policy]",
+                                "run = 'ask'")
+                        .engine(builder -> builder.sessions(
+                                        SessionSettings.inMemory().withStoredApprovals(Duration.ofHours(1)))
+                                .onCall(record -> records.add(record.tool() + " "
+                                        + record.verdict().orElseThrow() + " " + record.session()))),
+                new Files());
+        Talk talk = Clerk.blocking(
+                tools, calls(false, WRITE, Call.of("look", "{}"), LIST, Call.of("write", "{\"path\":\"a")), BYE);
+        assertThat(records)
+                .containsExactly(
+                        "write RAN chat-7", "look INVALID chat-7", "list PENDING chat-7", "write INVALID chat-7");
+        assertThat(talk.told()).contains("write a.txt: done", "path", "waits for a person's approval");
+        assertThat(Clerk.RAN).containsExactly("write a.txt");
     }
 
     @Test

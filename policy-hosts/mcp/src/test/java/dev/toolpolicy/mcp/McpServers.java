@@ -32,6 +32,7 @@ import org.apache.catalina.Context;
 import org.apache.catalina.LifecycleException;
 import org.apache.catalina.connector.Request;
 import org.apache.catalina.connector.Response;
+import org.apache.catalina.core.StandardContext;
 import org.apache.catalina.startup.Tomcat;
 import org.apache.catalina.valves.ValveBase;
 import reactor.core.publisher.Mono;
@@ -62,6 +63,7 @@ final class McpServers implements AutoCloseable {
         tomcat.setPort(0);
         tomcat.setSilent(true);
         context = tomcat.addContext("", folder);
+        ((StandardContext) context).setUnloadDelay(0); // streams of clients that have left are still open
         tomcat.getConnector();
         tomcat.start();
     }

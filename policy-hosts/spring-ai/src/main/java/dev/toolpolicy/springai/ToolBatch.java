@@ -48,6 +48,7 @@ final class ToolBatch {
     private final ToolCallbackResolver resolver;
     private final Prompt prompt;
     private final Generation generation;
+    private final List<ToolCall> calls;
     private final HostCalls host;
     private final boolean whole;
     private boolean direct = true;
@@ -65,9 +66,17 @@ final class ToolBatch {
                 .filter(each -> !CollectionUtils.isEmpty(each.getOutput().getToolCalls()))
                 .findFirst()
                 .orElseThrow(() -> new IllegalStateException("the response has no tool call"));
+        this.calls = generation.getOutput().getToolCalls().stream()
+                .map(ToolBatch::named)
+                .toList();
         this.host = new HostCalls(policies, host, prompt, response, generation);
         String reason = generation.getMetadata().getFinishReason();
         this.whole = reason != null && WHOLE.contains(reason.toLowerCase(Locale.ROOT));
+    }
+
+    /** Returns a call with a name, which a provider may leave out. */
+    private static ToolCall named(ToolCall call) {
+        return call.name() == null ? new ToolCall(call.id(), call.type(), "", call.arguments()) : call;
     }
 
     /** Runs the calls in their order. */
@@ -77,9 +86,9 @@ final class ToolBatch {
         PolicySession session = counts == null ? policies.session(host.options()) : null;
         if (session != null) {
             // Before any of them runs: a tool that can't be described then stops the whole batch.
-            generation.getOutput().getToolCalls().forEach(call -> offer(call.name()));
+            calls.forEach(call -> offer(call.name()));
         }
-        for (ToolCall call : generation.getOutput().getToolCalls()) {
+        for (ToolCall call : calls) {
             results.add(session == null ? new ShadowCall(policies, host, this, call).run() : observed(session, call));
         }
         List<Message> history = new ArrayList<>(prompt.getInstructions());
@@ -147,8 +156,11 @@ final class ToolBatch {
         found(name).ifPresent(tool -> policies.offer(List.of(tool)));
     }
 
-    /** Returns the definition of the tool that the host would run. */
+    /** Returns the definition of the tool that the host would run. A model may leave the name blank. */
     private Optional<ToolDefinition> found(String name) {
+        if (name.isBlank()) {
+            return Optional.empty();
+        }
         return HostOptions.tools(host.options()).stream()
                 .filter(each -> each.getToolDefinition().name().equals(name))
                 .findFirst()

@@ -58,9 +58,10 @@ class PolicyToolCallingManagerTest {
 
         ToolCallingChatOptions offered = options(ID, report, file);
         manager.resolveToolDefinitions(offered);
-        for (String name : List.of("report", "file", "resolved", "unheard_of")) {
+        for (String name : List.of("report", "file", "resolved", "unheard_of", "", " ")) {
             assertThat(said(manager, offered, name, "{'text':'a'}")).isNotEmpty();
         }
+        assertThat(said(manager, offered, null, "{}")).isNotEmpty();
         assertThat(said(manager, offered, "report", "{'text':'a'}")).contains("nothing runs here");
         assertThat(said(manager, offered, "resolved", "{'text':'a'}")).contains("nothing runs here");
         // The tools themselves, taken from where the application finds them.

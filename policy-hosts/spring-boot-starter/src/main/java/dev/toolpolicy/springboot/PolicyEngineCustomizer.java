@@ -2,7 +2,10 @@ package dev.toolpolicy.springboot;
 
 import dev.toolpolicy.runtime.PolicyEngineBuilder;
 
-/** A bean that sets more on the engine of an application: who approves calls, session policies, listeners. */
+/**
+ * A bean that sets more on the engine of an application: who approves calls, session policies, listeners. Declare facts in
+ * policy files instead: {@code builder.facts} would replace those of the caller.
+ */
 @FunctionalInterface
 public interface PolicyEngineCustomizer {
     /**

@@ -87,10 +87,10 @@ final class RequirementResolution {
                     requirement.key().filter(Requirement.Key::requiresFresh).orElse(null);
             if (key != null) {
                 Set<String> readers = new TreeSet<>();
-                requirement
-                        .tools()
-                        .forEach(name ->
-                                readers.addAll(ToolNames.isPattern(name) ? fitting(name, tool) : List.of(name)));
+                requirement.tools().forEach(name -> readers.addAll(fitting(name, tool)));
+                if (readers.isEmpty()) {
+                    continue;
+                }
                 PathSettings.FileView files = paths.files().orElseThrow();
                 ReadBeforeWritePolicy fresh = ReadBeforeWritePolicy.of(readers, List.of(tool))
                         .named("fresh:" + tool + ":" + key.argument())
@@ -145,7 +145,7 @@ final class RequirementResolution {
         }
         for (String required : requirement.tools()) {
             List<String> meant = ToolNames.isPattern(required) ? fitting(required, tool) : List.of(required);
-            if (meant.isEmpty()) {
+            if (meant.isEmpty() && !requirement.isExternal()) {
                 report(
                         DiagnosticCode.UNKNOWN_TOOL,
                         tool,
@@ -170,11 +170,13 @@ final class RequirementResolution {
     private void checkPrerequisite(
             String tool, Requirement requirement, Optional<Resolution.Resolved> key, String required) {
         Optional<ToolSpec<?>> prerequisite = catalog.find(required);
-        if (prerequisite.isEmpty()) {
+        if (prerequisite.isEmpty() && !requirement.isExternal()) {
             report(
                     DiagnosticCode.UNKNOWN_TOOL,
                     tool,
                     quoted(tool) + " requires " + quoted(required) + ", but there is no such tool");
+        } else if (prerequisite.isEmpty()) {
+            return;
         } else if (requirement.key().isPresent()) {
             checkKey(tool, key, prerequisite.get(), requirement.key().get());
         }

@@ -1,6 +1,7 @@
 package dev.toolpolicy.analysis.internal.search;
 
 import com.fasterxml.jackson.databind.node.TextNode;
+import dev.toolpolicy.analysis.Diagnostic;
 import dev.toolpolicy.analysis.compare.RuleListDiff;
 import dev.toolpolicy.analysis.internal.check.CheckedRules;
 import dev.toolpolicy.analysis.internal.check.RuleListCheck;
@@ -11,6 +12,7 @@ import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.schema.ArgumentPointer;
+import dev.toolpolicy.schema.DiagnosticCode;
 import dev.toolpolicy.schema.ExactNumber;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
@@ -33,7 +35,8 @@ import org.openjdk.jmh.annotations.Warmup;
 
 /**
  * The time to check a list and to compare it with a changed one: a fifth of the rules are patterns, the others
- * prefixes, constants and bounds, over strings, paths and numbers, half of them in arrays. One in ten can't be reached.
+ * prefixes, constants and bounds, over strings, paths and numbers, half of them in arrays. Some have a second condition.
+ * One in ten can't be reached.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(org.openjdk.jmh.annotations.Mode.AverageTime)
@@ -62,6 +65,10 @@ public class AnalysisBenchmark {
     @Param({"1", "20"})
     public int pointers;
 
+    /** How many rules in a hundred have a second condition: a glob, commands, or one of the others. */
+    @Param({"0", "30"})
+    public int conjunctions;
+
     private ToolSchema schema = ToolSchema.of();
     private RuleList list = RuleList.empty();
     private RuleList changed = RuleList.empty();
@@ -82,12 +89,39 @@ public class AnalysisBenchmark {
             all.add(i % 10 == 9 ? all.get(random.nextInt(all.size())) : rule(i, random));
         }
         list = new RuleList(all);
+        List<Diagnostic> errors = RuleListCheck.check(schema, list).diagnostics().stream()
+                .filter(each ->
+                        each.severity() == Diagnostic.Severity.ERROR && each.code() != DiagnosticCode.UNREACHABLE_RULE)
+                .toList();
+        if (!errors.isEmpty()) {
+            throw new IllegalStateException("the rules are not valid: " + errors);
+        }
         List<RuleSpec> edited = new ArrayList<>(all);
         Collections.swap(edited, rules / 3, rules / 2);
         changed = new RuleList(edited);
     }
 
     private RuleSpec rule(int number, Random random) {
+        Condition condition = condition(number, random);
+        Mode mode = Mode.values()[random.nextInt(4)];
+        return number % 10 * 10 < conjunctions
+                ? RuleSpec.whenAll(List.of(condition, second(number, random)), mode)
+                : RuleSpec.when(condition, mode);
+    }
+
+    private Condition second(int number, Random random) {
+        int place = random.nextInt(pointers);
+        Matcher matcher = switch (place % 3) {
+            case 0 -> new Matcher.Commands(List.of("tool" + number % 7 + " *", "git log *"), place % 2 == 1);
+            case 1 ->
+                new Matcher.Glob("dir" + number % 40 + "/**/*."
+                        + List.of("md", "java", "txt").get(number % 3));
+            default -> new Matcher.Bound(Matcher.Bound.Kind.MAXIMUM, ExactNumber.of(String.valueOf(number)));
+        };
+        return Condition.onArgument(ArgumentPointer.of("p" + place), matcher);
+    }
+
+    private Condition condition(int number, Random random) {
         int place = random.nextInt(pointers);
         boolean pattern = number % 5 == 0;
         while (pattern && place % 3 == 2) {
@@ -101,10 +135,9 @@ public class AnalysisBenchmark {
                         : random.nextBoolean()
                                 ? new Matcher.Prefix(text)
                                 : new Matcher.Constant(TextNode.valueOf(text));
-        Match match = place % 2 == 1 && random.nextBoolean() ? Match.ALL : Match.ANY;
-        Mode mode = Mode.values()[random.nextInt(4)];
-        return RuleSpec.when(
-                Condition.onArgument(ArgumentPointer.of("p" + place), matcher).match(match), mode);
+        Match match = random.nextBoolean() ? Match.ALL : Match.ANY;
+        Condition condition = Condition.onArgument(ArgumentPointer.of("p" + place), matcher);
+        return place % 2 == 1 ? condition.match(match) : condition;
     }
 
     /** Every rule with its witness, or who takes its calls. */

@@ -73,6 +73,7 @@ final class StrictWarnings {
                     nothingBelow(index, rule, condition, matcher).ifPresent(warnings::add);
                 }
                 CommandWarnings.withoutArguments(index, matcher, syntax).ifPresent(warnings::add);
+                warnings.addAll(UnusedPatterns.find(index, matcher, condition, rule.mode(), type));
                 int at = Conditions.index(rule, condition);
                 warnings.forEach(each -> found.add(each.inCondition(at)));
             }

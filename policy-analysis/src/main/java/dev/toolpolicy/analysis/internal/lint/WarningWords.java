@@ -122,6 +122,20 @@ final class WarningWords {
                 .withHelp("write " + syntax.assigned("commands", instead));
     }
 
+    static Diagnostic covered(int rule, List<String> patterns, String cover) {
+        return warning(DiagnosticCode.UNUSED_PATTERN, rule(rule) + " doesn't need " + listedNames(patterns))
+                .withHelp("delete " + listedNames(patterns))
+                .withNote(quoted(cover) + " matches every command that " + quoted(patterns.get(0)) + " matches");
+    }
+
+    static Diagnostic unmatchable(int rule, List<String> patterns) {
+        return warning(
+                        DiagnosticCode.UNUSED_PATTERN,
+                        rule(rule) + " never matches a command by " + listedNames(patterns))
+                .withHelp("delete " + listedNames(patterns))
+                .withNote("no line that the engine can read holds such a command");
+    }
+
     /** Formats a text as it is typed in a quoted string. */
     private static String text(String text) {
         return ascii(TextNode.valueOf(text).toString());

@@ -98,6 +98,7 @@ final class WideWarnings {
                 found.add(WarningWords.noLowerBound(index, pointer, syntax).at(index, keyword.word()));
             }
             CommandWarnings.runsAnything(index, matcher).ifPresent(found::add);
+            found.addAll(UnusedPatterns.find(index, matcher, condition, rule.mode(), type));
             found.addAll(GlobWarnings.find(index, matcher, type, syntax));
         }
         return found;

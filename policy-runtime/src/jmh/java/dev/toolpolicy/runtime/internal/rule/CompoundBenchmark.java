@@ -100,8 +100,8 @@ public class CompoundBenchmark {
                 RuleSpec.whenAll(List.of(PATH.prefix("tools/t" + i), AMOUNT.minimum(5)), Mode.ASK),
                 RuleSpec.whenAll(List.of(CURRENCY.constant("C" + i), AMOUNT.minimum(i)), Mode.DENY),
                 RuleSpec.whenAll(List.of(CURRENCY.constant("D" + i), role("intern")), Mode.ASK),
-                RuleSpec.when(COMMAND.prefix("release-" + i + " "), Mode.DENY),
-                RuleSpec.when(COMMAND.oneOf("make target" + i, "make check" + i), Mode.ALLOW),
+                RuleSpec.when(COMMAND.commands("release-" + i + " *"), Mode.DENY),
+                RuleSpec.when(COMMAND.commands("make target" + i, "make check" + i + " *"), Mode.ALLOW),
                 RuleSpec.whenAll(List.of(COMMAND.constant("run-" + i), PATH.prefix("x" + i)), Mode.ALLOW),
                 RuleSpec.whenAll(List.of(AMOUNT.constant(2000 + i), role("clerk")), Mode.DENY));
     }

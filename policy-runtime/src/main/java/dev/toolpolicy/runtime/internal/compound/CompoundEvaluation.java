@@ -149,13 +149,12 @@ final class CompoundEvaluation implements Evaluation {
         if (own == null) {
             return;
         }
-        ExactNumber number = ExactNumber.of(literal);
-        BitSet satisfied = own.numbers().of(number);
+        BitSet satisfied = own.numbers().of(literal);
         Literal[] here = own.here();
         for (int i = 0; i < here.length; i++) {
             FactSet listed = facts.set(here[i].index());
             progress.reach(here[i]);
-            progress.value(here[i], satisfied.get(i) && (listed == null || listed.contains(number)));
+            progress.value(here[i], satisfied.get(i) && (listed == null || listed.contains(ExactNumber.of(literal))));
         }
     }
 

@@ -43,6 +43,9 @@ public final class CompoundRules implements RuleProgram {
     /** An idle evaluation of complete arguments. */
     private final AtomicReference<@Nullable CompoundEvaluation> idle = new AtomicReference<>();
 
+    private final @Nullable Sieve sieve;
+    private final AtomicReference<@Nullable SieveEvaluation> idleSieve = new AtomicReference<>();
+
     /**
      * Makes a list ready.
      *
@@ -57,6 +60,7 @@ public final class CompoundRules implements RuleProgram {
         }
         guards = paths.guards() ? GuardedPlaces.addTo(compiler.root(), schema.root()) : List.of();
         clauses = compiler.compile();
+        sieve = Sieve.of(clauses, paths.resolvesLinks()).orElse(null);
         guardAt = clauses.places().stream().mapToInt(Place::guard).toArray();
         verdicts = new RuleDecision[rules.size()];
         Arrays.setAll(verdicts, i -> RuleDecision.by(i, rules.get(i).mode()));
@@ -89,6 +93,12 @@ public final class CompoundRules implements RuleProgram {
 
     @Override
     public RuleDecision evaluate(ObjectNode arguments, Facts facts) {
+        SieveEvaluation evaluation = idleSieve();
+        if (evaluation != null) {
+            RuleDecision decision = evaluation.evaluate(arguments, bind(facts));
+            idleSieve.setRelease(evaluation);
+            return decision;
+        }
         CompoundEvaluation walked = walked(arguments, facts);
         RuleDecision verdict = walked.verdict();
         if (verdict == null) {
@@ -100,10 +110,25 @@ public final class CompoundRules implements RuleProgram {
 
     @Override
     public OptionalInt marked(ObjectNode arguments, Facts facts) {
+        SieveEvaluation evaluation = idleSieve();
+        if (evaluation != null) {
+            OptionalInt marked = evaluation.marked(arguments, bind(facts));
+            idleSieve.setRelease(evaluation);
+            return marked;
+        }
         CompoundEvaluation walked = walked(arguments, facts);
         OptionalInt marked = walked.marked();
         idle.setRelease(walked);
         return marked;
+    }
+
+    /** Returns an evaluation that isn't in use; null if the list needs the one that streams use. */
+    private @Nullable SieveEvaluation idleSieve() {
+        if (sieve == null) {
+            return null;
+        }
+        SieveEvaluation last = idleSieve.getAndSet(null);
+        return last == null ? new SieveEvaluation(this, sieve) : last;
     }
 
     @Override
@@ -168,6 +193,11 @@ public final class CompoundRules implements RuleProgram {
 
     RuleDecision verdict(int rule) {
         return verdicts[rule];
+    }
+
+    /** Returns the place that a guard looks at. */
+    String guard(int index) {
+        return guards.get(index);
     }
 
     GuardProgress guards() {

@@ -8,6 +8,8 @@ import dev.toolpolicy.runtime.internal.place.PathJudge;
 import dev.toolpolicy.schema.ExactNumber;
 import dev.toolpolicy.schema.NormalPath;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -20,6 +22,8 @@ final class FactBinding {
     private final PathSettings plain;
     private final Standing[] literals;
     private final @Nullable FactSet[] sets;
+    /** The clauses that the facts leave, as bits. */
+    private final long[] left;
 
     FactBinding(Clauses clauses, Facts facts, NormalPath.Form form) {
         this.facts = facts;
@@ -29,6 +33,20 @@ final class FactBinding {
         for (Literal literal : clauses.literals()) {
             literals[literal.index()] = bind(literal);
         }
+        left = left(clauses);
+    }
+
+    private long[] left(Clauses clauses) {
+        BitSet left = new BitSet();
+        left.set(0, clauses.all().size());
+        for (int i = 0; i < literals.length; i++) {
+            if (literals[i] == Standing.FALSE) {
+                for (int clause : clauses.clausesOf()[i]) {
+                    left.clear(clause);
+                }
+            }
+        }
+        return Arrays.copyOf(left.toLongArray(), Sieve.words(clauses.all().size()));
     }
 
     private Standing bind(Literal literal) {
@@ -99,6 +117,11 @@ final class FactBinding {
     /** Returns what the facts say about a literal. */
     Standing literal(int index) {
         return literals[index];
+    }
+
+    /** Returns the clauses that the facts don't make false, as bits. Not to be changed. */
+    long[] clauses() {
+        return left;
     }
 
     /** Returns the values that a literal allows by facts; null if it asks for none, or if the facts aren't known. */

@@ -1,41 +1,45 @@
 package dev.toolpolicy.runtime.internal.compound;
 
-import dev.toolpolicy.schema.ExactNumber;
-import java.util.Arrays;
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.toolpolicy.runtime.internal.place.NumberPoints;
 import java.util.BitSet;
 import java.util.List;
 
-/**
- * The table of the literals at one place that a number satisfies. The numbers in rules divide all numbers into points and intervals, and
- * all numbers in one region satisfy the same. Immutable.
- */
+/** The table of the literals at one place that a number satisfies. All numbers in one region satisfy the same. Immutable. */
 final class NumberTable {
-    private final ExactNumber[] points;
+    private final NumberPoints points;
     /** For each region, the literals that its numbers satisfy, by their index at the place. */
     private final BitSet[] satisfied;
 
     NumberTable(List<Literal> literals) {
-        points = literals.stream()
-                .flatMap(each -> each.test().numbers().stream())
-                .sorted()
-                .distinct()
-                .toArray(ExactNumber[]::new);
-        satisfied = new BitSet[2 * points.length + 1];
+        points = new NumberPoints(literals.stream().flatMap(each -> each.test().numbers().stream()));
+        satisfied = new BitSet[points.regions()];
         for (int region = 0; region < satisfied.length; region++) {
             int own = region;
             satisfied[region] = new BitSet(literals.size());
             for (int i = 0; i < literals.size(); i++) {
-                boolean holds = literals.get(i)
-                        .test()
-                        .numberAt(point -> Integer.compare(own, 2 * Arrays.binarySearch(points, point) + 1));
-                satisfied[region].set(i, holds);
+                satisfied[region].set(i, literals.get(i).test().numberAt(point -> points.order(own, point)));
             }
         }
     }
 
+    /** Returns the number of regions. */
+    int regions() {
+        return satisfied.length;
+    }
+
+    /** Returns the region of a number in a tree. */
+    int region(JsonNode number) {
+        return points.region(number);
+    }
+
+    /** Returns the literals that the numbers of a region satisfy. Not to be changed. */
+    BitSet of(int region) {
+        return satisfied[region];
+    }
+
     /** Returns the literals that a number satisfies. Not to be changed. */
-    BitSet of(ExactNumber number) {
-        int found = Arrays.binarySearch(points, number);
-        return satisfied[found >= 0 ? 2 * found + 1 : 2 * (-found - 1)];
+    BitSet of(CharSequence literal) {
+        return satisfied[points.region(literal)];
     }
 }

@@ -160,8 +160,8 @@ final class TextReading {
 
     private void startLines(List<LineCheck> lines) {
         for (LineCheck line : lines) {
-            line.machine().start(lineState, line.at());
-            settle(line, line.machine().verdict(lineState, line.at()));
+            line.table().start(lineState, line.at());
+            settle(line, line.table().verdict(lineState, line.at()));
         }
     }
 
@@ -169,8 +169,8 @@ final class TextReading {
         for (int i = 0; i < lines.size(); i++) {
             LineCheck line = lines.get(i);
             if (isOpen(line)) {
-                line.machine().step(lineState, line.at(), codePoint);
-                settle(line, line.machine().verdict(lineState, line.at()));
+                line.table().step(lineState, line.at(), codePoint);
+                settle(line, line.table().verdict(lineState, line.at()));
             }
         }
     }
@@ -178,13 +178,13 @@ final class TextReading {
     private void endLines(List<LineCheck> lines) {
         for (LineCheck line : lines) {
             if (isOpen(line)) {
-                settle(line, line.machine().end(lineState, line.at()));
+                settle(line, line.table().end(lineState, line.at()));
             }
         }
     }
 
     private boolean isOpen(LineCheck line) {
-        return line.machine().verdict(lineState, line.at()) == Verdict.OPEN;
+        return line.table().verdict(lineState, line.at()) == Verdict.OPEN;
     }
 
     private void settle(LineCheck line, Verdict now) {

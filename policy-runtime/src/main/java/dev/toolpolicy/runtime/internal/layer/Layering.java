@@ -230,6 +230,10 @@ final class Layering {
         List<Requirement> all = read.value().orElse(List.of());
         List<Requirement> known = new ArrayList<>();
         for (int i = 0; i < all.size(); i++) {
+            if (all.get(i).isExternal()) {
+                known.add(all.get(i));
+                continue;
+            }
             List<String> names = all.get(i).tools();
             for (int j = 0; j < names.size(); j++) {
                 if (!isKnown(names.get(j)) && !broken.contains(names.get(j))) {

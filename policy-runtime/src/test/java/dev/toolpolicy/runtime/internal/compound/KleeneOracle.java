@@ -17,7 +17,8 @@ import java.util.regex.Pattern;
 
 /**
  * A second, slow evaluation of rules in three values, straight from Kleene's tables. It knows arrays, objects, strings,
- * numbers and booleans, no paths, and of URLs only {@code http://} with a name of letters and dots, to the end.
+ * numbers and booleans, paths by the JDK's normal form, globs by its regular expressions, and of URLs only
+ * {@code http://} with a name of letters and dots, to the end. What commands mean it asks for each line by itself.
  */
 final class KleeneOracle {
     private static final Pattern URL = Pattern.compile("http://([a-z]+(?:\\.[a-z]+)*)/?");
@@ -42,9 +43,25 @@ final class KleeneOracle {
     }
 
     private final ObjectNode facts;
+    private final PathGlob paths;
 
-    KleeneOracle(ObjectNode facts) {
+    KleeneOracle(ObjectNode facts, boolean workspace) {
         this.facts = facts;
+        paths = new PathGlob(workspace);
+    }
+
+    /** Returns the first rule above the deciding one that couldn't be read, or -1. */
+    int mark(RuleList list, ObjectNode arguments) {
+        for (int i = 0; i < list.rules().size(); i++) {
+            RuleSpec rule = list.rules().get(i);
+            Truth truth = rule(rule, arguments);
+            if (truth == Truth.UNKNOWN && rule.mode() != Mode.ALLOW) {
+                return i;
+            } else if (truth == Truth.TRUE) {
+                break;
+            }
+        }
+        return -1;
     }
 
     RuleDecision decide(RuleList list, ObjectNode arguments) {
@@ -53,9 +70,13 @@ final class KleeneOracle {
             RuleSpec rule = list.rules().get(i);
             Truth truth = rule(rule, arguments);
             if (truth == Truth.TRUE) {
-                return mark >= 0 && rule.mode() == Mode.ALLOW
+                RuleDecision answer = mark >= 0 && rule.mode() == Mode.ALLOW
                         ? RuleDecision.unreadBy(mark)
                         : RuleDecision.by(i, rule.mode());
+                boolean guarded = answer.mode() == Mode.ALLOW
+                        && arguments.path("p").isTextual()
+                        && paths.isOutside(arguments.get("p").textValue());
+                return guarded ? answer.guardedBy("/p") : answer;
             } else if (truth == Truth.UNKNOWN && rule.mode() != Mode.ALLOW && mark < 0) {
                 mark = i;
             }
@@ -74,21 +95,31 @@ final class KleeneOracle {
     private Truth all(RuleSpec rule, JsonNode root) {
         Truth truth = Truth.TRUE;
         for (Condition condition : rule.conditions()) {
-            truth = truth.and(condition(condition, root));
+            truth = truth.and(condition(condition, root, rule.mode()));
         }
         return truth;
     }
 
-    private Truth condition(Condition condition, JsonNode root) {
+    private Truth condition(Condition condition, JsonNode root, Mode mode) {
         String pointer = condition.pointer().toString();
         if (condition.isOnFact() && !facts.has(pointer.split("/")[1])) {
             return Truth.UNKNOWN;
         }
-        List<JsonNode> values = values(condition.isOnFact() ? facts : root, pointer);
-        return count(values, condition.match().orElse(null), value -> {
+        JsonNode from = condition.isOnFact() ? facts : root;
+        CommandOracle commands = CommandOracle.of(condition, mode);
+        if (commands != null && pointer.equals("/v")) {
+            return commands.vector(from.path("v"));
+        }
+        Match match = commands == null ? condition.match().orElse(null) : mode == Mode.ALLOW ? Match.ALL : Match.ANY;
+        boolean array = pointer.equals("/ls");
+        List<JsonNode> values = values(from, pointer);
+        return count(values, commands == null || array ? match : Match.ANY, value -> {
             Truth truth = Truth.TRUE;
             for (Matcher matcher : condition.matchers()) {
-                truth = truth.and(matcher(matcher, value));
+                truth = truth.and(
+                        matcher instanceof Matcher.Commands && commands != null
+                                ? commands.line(value.textValue())
+                                : matcher(condition, matcher, value));
             }
             return truth;
         });
@@ -127,24 +158,35 @@ final class KleeneOracle {
         return all;
     }
 
-    private Truth matcher(Matcher matcher, JsonNode value) {
+    private Truth matcher(Condition condition, Matcher matcher, JsonNode value) {
+        boolean path = condition.pointer().toString().equals("/p");
+        boolean folds = condition.ignoresCase();
         if (matcher instanceof Matcher.InFact inFact) {
             String pointer = inFact.fact().toString();
             return facts.has(pointer.split("/")[1])
-                    ? Truth.of(values(facts, pointer).stream().anyMatch(each -> same(each, value)))
+                    ? Truth.of(values(facts, pointer).stream()
+                            .anyMatch(each ->
+                                    path ? paths.same(each.textValue(), value.textValue()) : same(each, value, false)))
                     : Truth.UNKNOWN;
         } else if (matcher instanceof Matcher.Host host) {
             var url = URL.matcher(value.textValue());
             return url.matches() ? Truth.of(host.names().contains(url.group(1))) : Truth.UNKNOWN;
+        } else if (path) {
+            return Truth.of(paths.holds(matcher, value.textValue(), folds));
         } else if (matcher instanceof Matcher.Constant constant) {
-            return Truth.of(same(constant.value(), value));
+            return Truth.of(same(constant.value(), value, folds));
         } else if (matcher instanceof Matcher.OneOf oneOf) {
-            return Truth.of(oneOf.values().stream().anyMatch(each -> same(each, value)));
+            return Truth.of(oneOf.values().stream().anyMatch(each -> same(each, value, folds)));
         } else if (matcher instanceof Matcher.Prefix prefix) {
-            return Truth.of(value.textValue().startsWith(prefix.text()));
+            String text = prefix.text();
+            return Truth.of(value.textValue().regionMatches(folds, 0, text, 0, text.length()));
+        } else if (matcher instanceof Matcher.Glob glob) {
+            return Truth.of(PathGlob.matches(PathGlob.text(glob.pattern()), value.textValue(), folds));
         } else if (matcher instanceof Matcher.Pattern pattern) {
-            return Truth.of(
-                    Pattern.compile(pattern.regex()).matcher(value.textValue()).find());
+            int flags = folds ? Pattern.CASE_INSENSITIVE | Pattern.UNICODE_CASE : 0;
+            return Truth.of(Pattern.compile(pattern.regex(), flags)
+                    .matcher(value.textValue())
+                    .find());
         }
         Matcher.Bound bound = (Matcher.Bound) matcher;
         return Truth.of(bound.kind()
@@ -152,7 +194,12 @@ final class KleeneOracle {
                         .compareTo(new BigDecimal(bound.limit().toString()))));
     }
 
-    private static boolean same(JsonNode one, JsonNode other) {
+    private static boolean same(JsonNode one, JsonNode other, boolean folds) {
+        if (one.isTextual() && other.isTextual()) {
+            return folds
+                    ? one.textValue().equalsIgnoreCase(other.textValue())
+                    : one.textValue().equals(other.textValue());
+        }
         return one.isNumber() && other.isNumber()
                 ? one.decimalValue().compareTo(other.decimalValue()) == 0
                 : one.equals(other);

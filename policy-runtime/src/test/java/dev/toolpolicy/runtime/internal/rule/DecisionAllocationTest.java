@@ -105,6 +105,27 @@ class DecisionAllocationTest {
     }
 
     @Test
+    void neitherDoCommandsGlobsAndConjunctions() {
+        Argument.Text path = Argument.Text.at("/path");
+        RuleList list = RuleList.of(
+                RuleSpec.when(COMMAND.commands("rm *", "sudo *"), Mode.DENY),
+                RuleSpec.whenAll(List.of(path.glob("*.pem"), RATIO.minimum(new BigDecimal("0.25"))), Mode.ASK),
+                RuleSpec.whenAll(List.of(path.glob("src/**"), COMMAND.commands("cat *", "ls")), Mode.ALLOW),
+                RuleSpec.otherwise(Mode.ASK));
+        CompiledRules rules = CompiledRules.of(SCHEMA, list);
+        for (String call : CALLS) {
+            ObjectNode arguments = read(call);
+            RuleDecision verdict = rules.evaluate(arguments);
+            long bytes = allocatedATurn(() -> {
+                if (rules.evaluate(arguments).mode() != verdict.mode()) {
+                    throw new AssertionError(call);
+                }
+            });
+            assertThat(bytes).as(call).isLessThan(NOTHING);
+        }
+    }
+
+    @Test
     void aDecisionInAStreamAllocatesNothingButWhatReadingDoes() {
         CompiledRules rules = CompiledRules.of(SCHEMA, RULES);
         CompiledSchema schema = CompiledSchema.of(SCHEMA);

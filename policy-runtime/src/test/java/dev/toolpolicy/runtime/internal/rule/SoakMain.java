@@ -1,6 +1,7 @@
 package dev.toolpolicy.runtime.internal.rule;
 
 import dev.toolpolicy.runtime.argument.PathSettings;
+import dev.toolpolicy.runtime.internal.compound.CompoundDifferential;
 import java.time.Duration;
 import java.util.logging.Level;
 import java.util.logging.Logger;
@@ -25,16 +26,18 @@ public final class SoakMain {
     public static void main(String[] arguments) {
         long cases = arguments.length > 0 ? Long.parseLong(arguments[0]) : 1_000_000;
         long seed = arguments.length > 1 ? Long.parseLong(arguments[1]) : System.nanoTime();
-        System.out.println(cases + " random calls, seeds from " + seed);
+        System.out.println(cases + " random calls, and a fifth as many to rules of one condition, seeds from " + seed);
         LOG.setLevel(Level.OFF); // resolvers of links that fail are part of the test, and each would be logged
         long start = System.nanoTime();
         long report = Math.max(Differential.TEXTS, cases / REPORTS);
         Differential.Tally tally = new Differential.Tally();
-        while (tally.texts < cases) {
-            Differential.check(seed++, tally);
-            if (tally.texts % report < Differential.TEXTS) {
+        CompoundDifferential.Tally compound = new CompoundDifferential.Tally();
+        while (compound.calls() < cases) {
+            Differential.check(seed, tally);
+            CompoundDifferential.check(seed++, compound);
+            if (compound.calls() % report < CompoundDifferential.CALLS) {
                 Duration taken = Duration.ofNanos(System.nanoTime() - start);
-                System.out.println(taken.toSeconds() + " s: " + tally);
+                System.out.println(taken.toSeconds() + " s, up to seed " + seed + ": " + tally + "\n    " + compound);
             }
         }
         System.out.println("no fault");

@@ -19,6 +19,15 @@ sealed interface Automaton permits TableAutomaton, WordAutomaton {
 
     boolean isSettled(int state);
 
+    /** Returns the rules of this automaton. Not to be changed. */
+    int[] rules();
+
+    /** Returns the different sets of rules that whole texts match. Not to be changed. */
+    int[][] outcomes();
+
+    /** Reads a whole text. Returns the index of the set of rules that it matches. */
+    int outcome(CharSequence text);
+
     /** Returns the state after a part of the text, and reports what it settles. */
     default int run(int state, CharSequence text, int start, int end, Listener listener) {
         int at = state;

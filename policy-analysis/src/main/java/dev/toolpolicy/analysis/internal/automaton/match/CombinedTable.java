@@ -25,6 +25,7 @@ final class CombinedTable {
     private final int[][] open;
 
     private final int[] next;
+    private final MatchedSets matched = new MatchedSets();
 
     /**
      * Creates the table from the states as pairs of a component and its state, their targets by class, and the rules of
@@ -51,7 +52,7 @@ final class CombinedTable {
         TableAutomaton.Row[] rows = new TableAutomaton.Row[states.size()];
         Arrays.setAll(rows, this::row);
         int[] all = IntStream.range(0, rules.length).toArray();
-        return new TableAutomaton(alphabet, next, settlement(all, states.get(0)), rows);
+        return new TableAutomaton(alphabet, next, settlement(all, states.get(0)), rows, rules, matched.toArray());
     }
 
     private TableAutomaton.Row row(int state) {
@@ -69,7 +70,17 @@ final class CombinedTable {
                 open[state].length == 0,
                 atEnd(state),
                 settling.keySet().stream().mapToInt(Integer::intValue).toArray(),
-                settling.values().toArray(Settlement[]::new));
+                settling.values().toArray(Settlement[]::new),
+                matched.number(matchedAtEnd(state)));
+    }
+
+    private int[] matchedAtEnd(int state) {
+        int[] pairs = states.get(state);
+        return IntStream.range(0, pairs.length / 2)
+                .filter(i -> pairs[2 * i + 1] == Combination.MATCHED || acceptance.of(pairs[2 * i], pairs[2 * i + 1]))
+                .map(i -> rules[pairs[2 * i]])
+                .sorted()
+                .toArray();
     }
 
     /** Returns what is settled when a state is reached from one with some open components. */

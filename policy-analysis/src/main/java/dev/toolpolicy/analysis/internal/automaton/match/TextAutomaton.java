@@ -5,7 +5,6 @@ import dev.toolpolicy.analysis.internal.automaton.build.TextLanguage;
 import dev.toolpolicy.analysis.internal.automaton.pattern.AutomatonLimits;
 import dev.toolpolicy.analysis.internal.automaton.pattern.InvalidPatternException;
 import dev.toolpolicy.analysis.internal.automaton.pattern.PatternTooComplexException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 
@@ -169,21 +168,45 @@ public final class TextAutomaton {
     }
 
     /**
+     * Returns the rules of one of the automata.
+     *
+     * @param automaton its index
+     * @return the indices of its rules; not to be changed
+     */
+    public int[] rules(int automaton) {
+        return automata.get(automaton).rules();
+    }
+
+    /**
+     * Returns the different sets of its rules that whole texts match.
+     *
+     * @param automaton its index
+     * @return the indices of the matching rules by {@link #outcome}; not to be changed
+     */
+    public int[][] outcomes(int automaton) {
+        return automata.get(automaton).outcomes();
+    }
+
+    /**
+     * Reads a whole text with one of the automata. Allocates nothing.
+     *
+     * @param automaton its index
+     * @param text the text
+     * @return the index of the set of rules that the text matches
+     */
+    public int outcome(int automaton, CharSequence text) {
+        return automata.get(automaton).outcome(text);
+    }
+
+    /**
      * Returns the rules that match a whole text.
      *
      * @return the indices of the matching rules, ascending
      */
     public int[] matching(CharSequence text) {
-        List<Integer> matched = new ArrayList<>();
-        Listener listener = (rule, holds, index) -> {
-            if (holds) {
-                matched.add(rule);
-            }
-        };
-        int[] state = newState();
-        start(state, 0, listener);
-        step(state, text, 0, text.length(), listener);
-        end(state, text.length(), listener);
-        return matched.stream().flatMapToInt(IntStream::of).sorted().toArray();
+        return IntStream.range(0, automata.size())
+                .flatMap(i -> IntStream.of(outcomes(i)[outcome(i, text)]))
+                .sorted()
+                .toArray();
     }
 }

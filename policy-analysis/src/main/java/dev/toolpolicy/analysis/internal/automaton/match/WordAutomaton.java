@@ -15,6 +15,17 @@ final class WordAutomaton implements Automaton {
     private final Settlement[] departures;
     private final Settlement[] ends;
     private final int lost;
+    private final Matched matched;
+
+    /**
+     * The rules that whole texts match.
+     *
+     * @param rules all rules
+     * @param sets the different sets of matching rules
+     * @param left the index of the set for texts that leave the trie at a node
+     * @param ended the index of the set for texts that end at a node
+     */
+    record Matched(int[] rules, int[][] sets, int[] left, int[] ended) {}
 
     /**
      * Creates a trie whose root is node 0.
@@ -23,8 +34,15 @@ final class WordAutomaton implements Automaton {
      * @param arrivals the rules that are settled when a node is reached
      * @param departures the rules that are settled when a text leaves the trie at a node
      * @param ends the rules that are settled if the text ends at a node
+     * @param matched the rules that match
      */
-    WordAutomaton(Map<Long, Integer> edges, Settlement[] arrivals, Settlement[] departures, Settlement[] ends) {
+    WordAutomaton(
+            Map<Long, Integer> edges,
+            Settlement[] arrivals,
+            Settlement[] departures,
+            Settlement[] ends,
+            Matched matched) {
+        this.matched = matched;
         this.arrivals = arrivals;
         this.departures = departures;
         this.ends = ends;
@@ -65,5 +83,30 @@ final class WordAutomaton implements Automaton {
     @Override
     public boolean isSettled(int state) {
         return state == lost || departures[state].isEmpty();
+    }
+
+    @Override
+    public int[] rules() {
+        return matched.rules();
+    }
+
+    @Override
+    public int[][] outcomes() {
+        return matched.sets();
+    }
+
+    @Override
+    public int outcome(CharSequence text) {
+        int at = 0;
+        for (int i = 0; i < text.length(); ) {
+            int c = TextAutomaton.scalar(text, i, text.length());
+            i += Character.charCount(c);
+            int target = edges.target(at, c);
+            if (target == EdgeTable.NOWHERE) {
+                return matched.left()[at];
+            }
+            at = target;
+        }
+        return matched.ended()[at];
     }
 }

@@ -92,7 +92,30 @@ final class WordRules {
                             ? ends[node.parent]
                             : settlement(node.words, minus(node.open, node.words));
         }
-        return new WordAutomaton(edges, arrivals, departures, ends);
+        return new WordAutomaton(edges, arrivals, departures, ends, matched());
+    }
+
+    private WordAutomaton.Matched matched() {
+        MatchedSets sets = new MatchedSets();
+        BitSet[] prefixes = new BitSet[nodes.size()];
+        int[] left = new int[prefixes.length];
+        int[] ended = new int[prefixes.length];
+        for (int i = 0; i < prefixes.length; i++) { // a node comes after the one above it
+            Node node = nodes.get(i);
+            prefixes[i] = i == 0 ? node.prefixes : plus(prefixes[node.parent], node.prefixes);
+            left[i] = sets.number(prefixes[i].stream().toArray());
+            ended[i] = sets.number(plus(prefixes[i], node.words).stream().toArray());
+        }
+        return new WordAutomaton.Matched(all().stream().toArray(), sets.toArray(), left, ended);
+    }
+
+    private static BitSet plus(BitSet set, BitSet more) {
+        if (more.isEmpty()) {
+            return set;
+        }
+        BitSet all = (BitSet) set.clone();
+        all.or(more);
+        return all;
     }
 
     /** Marks a rule as open on the path to a word's end. Returns that node. */

@@ -39,6 +39,11 @@ public final class CommandMachine {
         return question;
     }
 
+    /** Returns the characters that the machine distinguishes: it takes those of one class alike. */
+    public Alphabet alphabet() {
+        return alphabet;
+    }
+
     /** Returns the number of ints that the state of a line takes. */
     public int size() {
         return LineReader.SIZE + condition.size();

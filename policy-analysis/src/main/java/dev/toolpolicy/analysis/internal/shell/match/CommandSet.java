@@ -143,22 +143,28 @@ public final class CommandSet {
     /**
      * Finds the patterns that do nothing, since another pattern of the set matches all that they match.
      *
+     * @param searched whether the other one must be found wherever they are in lines that can't be read, as for
+     *     {@link #some}
      * @return each such pattern with the first that covers it; of two that cover each other, the first covers the second
      */
-    public Map<CommandPattern, CommandPattern> covered() {
+    public Map<CommandPattern, CommandPattern> covered(boolean searched) {
         Covers covers = new Covers(patterns);
         Map<CommandPattern, CommandPattern> covered = new LinkedHashMap<>();
         for (int i = 0; i < patterns.size(); i++) {
             CommandPattern pattern = patterns.get(i);
             int index = i;
             covers.of(pattern)
-                    .filter(at -> at != index)
-                    .filter(at -> at < index || !CommandCover.covers(pattern, patterns.get(at)))
+                    .filter(at -> at != index && isCover(patterns.get(at), pattern, searched))
+                    .filter(at -> at < index || !isCover(pattern, patterns.get(at), searched))
                     .mapToObj(patterns::get)
                     .findFirst()
                     .ifPresent(cover -> covered.put(pattern, cover));
         }
         return covered;
+    }
+
+    private static boolean isCover(CommandPattern wide, CommandPattern narrow, boolean searched) {
+        return CommandCover.covers(wide, narrow) && (!searched || CommandCover.isFoundWith(wide, narrow));
     }
 
     /** Returns whether each pattern is covered by one of another set, also in texts that can't be read if told to. */

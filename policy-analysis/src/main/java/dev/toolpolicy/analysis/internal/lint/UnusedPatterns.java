@@ -1,0 +1,82 @@
+package dev.toolpolicy.analysis.internal.lint;
+
+import dev.toolpolicy.analysis.Diagnostic;
+import dev.toolpolicy.analysis.internal.read.Keyword;
+import dev.toolpolicy.analysis.internal.shell.match.CommandSet;
+import dev.toolpolicy.analysis.internal.shell.pattern.CommandPattern;
+import dev.toolpolicy.rule.Condition;
+import dev.toolpolicy.rule.Match;
+import dev.toolpolicy.rule.Matcher;
+import dev.toolpolicy.rule.Mode;
+import dev.toolpolicy.schema.ParameterType;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** The warnings about patterns of commands without which a rule would match the same calls. */
+final class UnusedPatterns {
+    private final List<String> written;
+    private final List<CommandPattern> patterns;
+    private final CommandSet set;
+    /** Whether lines that can't be read are searched for the patterns. */
+    private final boolean isSearched;
+
+    private final boolean isLine;
+
+    private UnusedPatterns(Matcher.Commands commands, Condition condition, Mode mode, ParameterType type) {
+        written = commands.patterns();
+        patterns = written.stream().map(CommandPattern::of).toList();
+        set = new CommandSet(patterns);
+        isSearched = mode != Mode.ALLOW && condition.match().orElse(Match.ANY) == Match.ANY;
+        isLine = type.kind() == ParameterType.Kind.STRING;
+    }
+
+    /** Finds the patterns of a matcher that do nothing. */
+    static List<Diagnostic> find(int rule, Matcher matcher, Condition condition, Mode mode, ParameterType type) {
+        return matcher instanceof Matcher.Commands commands
+                ? new UnusedPatterns(commands, condition, mode, type).find(rule)
+                : List.of();
+    }
+
+    private List<Diagnostic> find(int rule) {
+        List<Diagnostic> found = new ArrayList<>();
+        Set<CommandPattern> unmatchable = isLine && !isSearched ? new HashSet<>(set.unmatchable()) : Set.of();
+        Map<Integer, Integer> covered = covered(unmatchable);
+        if (!covered.isEmpty()) {
+            Map.Entry<Integer, Integer> first = covered.entrySet().iterator().next();
+            List<String> names = covered.keySet().stream().map(written::get).toList();
+            found.add(WarningWords.covered(rule, names, written.get(first.getValue()))
+                    .at(rule, Keyword.COMMANDS.word(), first.getKey()));
+        }
+        List<Integer> never = new ArrayList<>();
+        for (int i = 0; i < patterns.size(); i++) {
+            if (unmatchable.contains(patterns.get(i)) && !covered.containsKey(i)) {
+                never.add(i);
+            }
+        }
+        if (!never.isEmpty()) {
+            List<String> names = never.stream().map(written::get).toList();
+            found.add(WarningWords.unmatchable(rule, names).at(rule, Keyword.COMMANDS.word(), never.get(0)));
+        }
+        return found;
+    }
+
+    /** Returns the index of each pattern that does nothing beside another, with the index of that. */
+    private Map<Integer, Integer> covered(Set<CommandPattern> unmatchable) {
+        Map<CommandPattern, CommandPattern> covers = set.covered(isSearched);
+        Map<Integer, Integer> covered = new LinkedHashMap<>();
+        for (int i = 0; i < patterns.size(); i++) {
+            CommandPattern cover = covers.get(patterns.get(i));
+            int first = patterns.indexOf(patterns.get(i));
+            if (first < i) {
+                covered.put(i, first);
+            } else if (cover != null && !unmatchable.contains(patterns.get(i))) {
+                covered.put(i, patterns.indexOf(cover));
+            }
+        }
+        return covered;
+    }
+}

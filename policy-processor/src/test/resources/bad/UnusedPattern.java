@@ -1,0 +1,15 @@
+package demo;
+
+import static dev.toolpolicy.rule.Mode.ALLOW;
+import static dev.toolpolicy.rule.Mode.ASK;
+
+import dev.toolpolicy.annotation.Policy;
+import dev.toolpolicy.annotation.Rule;
+import dev.toolpolicy.annotation.Tool;
+
+@Tool(name = "run")
+@Policy(run = {
+    @Rule(arg = "/command", commands = {"ls", "ls *", "test 'a[' *"}, mode = ALLOW),
+    @Rule(mode = ASK)
+})
+record Run(String command) {}

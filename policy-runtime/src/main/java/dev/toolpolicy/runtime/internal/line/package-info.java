@@ -1,0 +1,5 @@
+/** Command lines read by tables of known steps. */
+@NullMarked
+package dev.toolpolicy.runtime.internal.line;
+
+import org.jspecify.annotations.NullMarked;
