@@ -14,13 +14,15 @@ import org.jspecify.annotations.Nullable;
 public final class Requirement {
     private final List<String> tools;
     private final @Nullable Key key;
+    private final boolean external;
 
-    private Requirement(List<String> tools, @Nullable Key key) {
+    private Requirement(List<String> tools, @Nullable Key key, boolean external) {
         if (tools.isEmpty()) {
             throw new IllegalArgumentException("a requirement names at least one tool");
         }
         this.tools = List.copyOf(tools);
         this.key = key;
+        this.external = external;
     }
 
     /**
@@ -30,7 +32,7 @@ public final class Requirement {
      * @throws IllegalArgumentException if {@code tools} is empty
      */
     public static Requirement allOf(List<String> tools) {
-        return new Requirement(tools, null);
+        return new Requirement(tools, null, false);
     }
 
     /**
@@ -41,7 +43,7 @@ public final class Requirement {
      * @throws IllegalArgumentException if {@code tools} is empty
      */
     public static Requirement sameKey(List<String> tools, Key key) {
-        return new Requirement(tools, Objects.requireNonNull(key, "key"));
+        return new Requirement(tools, Objects.requireNonNull(key, "key"), false);
     }
 
     /**
@@ -62,19 +64,40 @@ public final class Requirement {
         return Optional.ofNullable(key);
     }
 
+    /**
+     * Allows that the required tools come later, such as those of a server. Until then the requirement isn't met.
+     *
+     * @return a copy that isn't an error while there are no such tools
+     */
+    public Requirement asExternal() {
+        return new Requirement(tools, key, true);
+    }
+
+    /**
+     * Returns whether the required tools may come later.
+     *
+     * @return false unless it was said
+     */
+    public boolean isExternal() {
+        return external;
+    }
+
     @Override
     public boolean equals(@Nullable Object other) {
-        return other instanceof Requirement that && tools.equals(that.tools) && Objects.equals(key, that.key);
+        return other instanceof Requirement that
+                && tools.equals(that.tools)
+                && Objects.equals(key, that.key)
+                && external == that.external;
     }
 
     @Override
     public int hashCode() {
-        return Objects.hash(tools, key);
+        return Objects.hash(tools, key, external);
     }
 
     @Override
     public String toString() {
-        return tools + (key == null ? "" : " by " + key);
+        return tools + (key == null ? "" : " by " + key) + (external ? " (external)" : "");
     }
 
     /**

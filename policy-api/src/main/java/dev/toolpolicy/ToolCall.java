@@ -1,5 +1,6 @@
 package dev.toolpolicy;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.internal.json.JsonEquality;
 import dev.toolpolicy.text.VisibleText;
@@ -7,7 +8,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One call of a tool, as policies see it. Immutable: the arguments are copied in and out.
+ * One call of a tool, as policies see it. Immutable: arguments and facts are copied in and out.
  *
  * <p>While the arguments still stream, they are the top-level parameters that are complete. Just before the call runs
  * they are all there, with defaults.
@@ -16,18 +17,34 @@ public final class ToolCall {
     private final String id;
     private final String tool;
     private final ObjectNode arguments;
+    private final ObjectNode facts;
 
     /**
-     * Creates a call.
+     * Creates a call about which no facts are known.
      *
      * @param id the provider's id of the call, possibly empty
      * @param tool the tool's name
      * @param arguments the arguments
      */
     public ToolCall(String id, String tool, ObjectNode arguments) {
+        this(id, tool, arguments.deepCopy(), JsonNodeFactory.instance.objectNode());
+    }
+
+    private ToolCall(String id, String tool, ObjectNode arguments, ObjectNode facts) {
         this.id = Objects.requireNonNull(id, "id");
         this.tool = Objects.requireNonNull(tool, "tool");
-        this.arguments = arguments.deepCopy();
+        this.arguments = arguments;
+        this.facts = facts;
+    }
+
+    /**
+     * Sets the declared facts that the service gave for the call.
+     *
+     * @param known the facts by name
+     * @return a copy with these facts
+     */
+    public ToolCall withFacts(ObjectNode known) {
+        return new ToolCall(id, tool, arguments, known.deepCopy());
     }
 
     /**
@@ -57,7 +74,17 @@ public final class ToolCall {
         return arguments.deepCopy();
     }
 
-    /** Returns whether this is the same call: id, tool and arguments are equal, numbers by value. */
+    /**
+     * Returns the declared facts that the service gave for the call, such as the role of the caller. They are known when a
+     * call is previewed and checked, and no longer when its outcome is told on another node.
+     *
+     * @return a copy; empty if none is known
+     */
+    public ObjectNode facts() {
+        return facts.deepCopy();
+    }
+
+    /** Returns whether this is the same call: id, tool and arguments are equal, numbers by value; facts don't matter. */
     @Override
     public boolean equals(@Nullable Object other) {
         return other instanceof ToolCall that

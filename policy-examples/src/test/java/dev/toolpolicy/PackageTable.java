@@ -211,6 +211,7 @@ final class PackageTable {
                         "processor.write"));
 
         row("config", and(check, internal + "check", internal + "text", "runtime.layer", "runtime.internal.layer"));
+        row("config.host", and(api, internal + "read", "analysis", "text", "config", "runtime", "runtime.layer"));
         row("jdbc", "event", internal + "text", "runtime.audit", "runtime.store", "runtime.internal.fault");
         String[] stream = and(
                 below,
@@ -265,9 +266,28 @@ final class PackageTable {
 
         String[] host =
                 and(api, "runtime", "runtime.adapter", "runtime.call", "runtime.turn", "runtime.internal.adapter");
-        for (String name : List.of("langchain4j", "springai", "mcp", "opentelemetry", "micrometer")) {
-            row(name, host);
+        for (String name : List.of("langchain4j", "mcp")) {
+            row(name, and(host, "config.host"));
         }
+        row("springai.internal", "config.host");
+        row("springai", and(host, "text", "config.host", "springai.internal"));
+        row(
+                "springboot",
+                and(
+                        host,
+                        "config",
+                        "config.host",
+                        "jdbc",
+                        "micrometer",
+                        "runtime.audit",
+                        "runtime.layer",
+                        "runtime.permission",
+                        "runtime.store",
+                        "springai",
+                        "springai.internal"));
+        row("adk", and(host, "config.host", "runtime.session"));
+        row("opentelemetry", host);
+        row("micrometer", host);
         for (String name : List.of("openai", "anthropic")) {
             row(name, and(host, "runtime.internal.wire"));
         }

@@ -66,7 +66,17 @@ class PackagesPageTest {
                 "stream.gate",
                 "stream.sink",
                 "stream.wire");
-        task("Connect a host", "runtime.adapter", "openai", "anthropic", "langchain4j", "springai", "mcp");
+        task(
+                "Connect a host",
+                "config.host",
+                "runtime.adapter",
+                "openai",
+                "anthropic",
+                "langchain4j",
+                "springai",
+                "springboot",
+                "adk",
+                "mcp");
         task(
                 "See what was decided and what is wrong",
                 "event",

@@ -21,7 +21,9 @@ final class PublicTypes {
             "anthropic",
             "langchain4j",
             "spring-ai",
+            "spring-boot-starter",
             "mcp",
+            "adk",
             "opentelemetry",
             "micrometer");
 

@@ -365,8 +365,8 @@ public final class EveryTypeTool implements ToolSpec<EveryType> {
             RuleSpec.otherwise(Mode.ASK));
 
     private static final List<Requirement> REQUIRES = List.of(
-            Requirement.allOf(List.of("login", "unlock")),
-            Requirement.sameKey(List.of("open"), new Requirement.Key(PATH.pointer(), ArgumentPointer.parse("/file"), Match.ALL, true)));
+            Requirement.allOf(List.of("login", "unlock")).asExternal(),
+            Requirement.sameKey(List.of("open"), new Requirement.Key(PATH.pointer(), ArgumentPointer.parse("/file"), Match.ALL, true)).asExternal());
 
     /**
      * Creates the definition. Instances are stateless and interchangeable.

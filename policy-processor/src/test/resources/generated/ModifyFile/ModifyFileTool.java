@@ -92,7 +92,7 @@ public final class ModifyFileTool implements ToolSpec<ModifyFile> {
             RuleSpec.otherwise(Mode.ALLOW));
 
     private static final List<Requirement> REQUIRES = List.of(
-            Requirement.sameKey(List.of("fs_read_file"), Requirement.Key.at("/path")));
+            Requirement.sameKey(List.of("fs_read_file"), Requirement.Key.at("/path")).asExternal());
 
     /**
      * Creates the definition. Instances are stateless and interchangeable.

@@ -66,7 +66,8 @@ public @interface Require {
     boolean fresh() default false;
 
     /**
-     * Permits tools that are declared in another module, which is not visible here.
+     * Permits tools that are declared in another module, which is not visible here, or that come later. As long as there
+     * is no such tool, the requirement isn't met.
      *
      * @return true to accept unknown names
      */

@@ -6,6 +6,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.text.VisibleText;
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.net.URI;
+import java.net.URISyntaxException;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -87,6 +89,20 @@ public final class ArgumentReader {
             return Path.of(text);
         } catch (InvalidPathException refused) {
             throw mismatch("a path that this system takes");
+        }
+    }
+
+    /**
+     * Reads a URI.
+     *
+     * @return the URI, absolute or relative
+     */
+    public URI uri() {
+        String text = text();
+        try {
+            return new URI(text);
+        } catch (URISyntaxException refused) {
+            throw mismatch("a URI");
         }
     }
 

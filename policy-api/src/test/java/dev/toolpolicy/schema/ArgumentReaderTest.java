@@ -51,6 +51,14 @@ class ArgumentReaderTest {
     }
 
     @Test
+    void readsUris() {
+        arguments.put("u", "https://docs.example.org/a?b").put("bad", "https://docs.example.org/a b").put("n", 1);
+        assertThat(reader.at("u").uri().getHost()).isEqualTo("docs.example.org");
+        assertMismatch(() -> reader.at("bad").uri(), "/bad", "expected a URI");
+        assertMismatch(() -> reader.at("n").uri(), "/n", "expected a string");
+    }
+
+    @Test
     void aHugeExponentCostsNothing() {
         arguments.put("big", new BigDecimal("1e999999999")).put("small", new BigDecimal("1e-999999999"));
         assertMismatch(() -> reader.at("big").bigInteger(), "/big", "expected a whole number");

@@ -4,7 +4,6 @@ import static dev.toolpolicy.analysis.internal.read.Words.helped;
 import static dev.toolpolicy.analysis.internal.read.Words.listedNames;
 import static dev.toolpolicy.analysis.internal.read.Words.quoted;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.analysis.Diagnostic;
 import dev.toolpolicy.analysis.internal.read.Words;
 import dev.toolpolicy.runtime.layer.ConfigurationProblem;
@@ -118,46 +117,8 @@ final class ConfigurationWords {
         return syntax("a date is not a value here").withHelp("write it as a string: " + quoted(written));
     }
 
-    // ---- JSON Schema
-
-    static Diagnostic notServed(String keyword, JsonNode value) {
-        return Diagnostic.error(
-                DiagnosticCode.UNSUPPORTED_TYPE,
-                quoted(keyword) + ": " + Words.shown(value) + " can't be served exactly");
-    }
-
-    /** Returns the message for a keyword that only narrows a type: the server is left to check it. */
-    static Diagnostic leftToServer(String keyword, JsonNode value) {
-        return Diagnostic.warning(
-                DiagnosticCode.UNSUPPORTED_TYPE,
-                quoted(keyword) + ": " + Words.shown(value) + " is not checked before a call runs");
-    }
-
-    static Diagnostic requiredNull(String keyword, JsonNode value) {
-        return notServed(keyword, value).withNote("null means absent here, and what is required is never absent");
-    }
-
-    static Diagnostic endless(String reference) {
-        return Diagnostic.error(
-                DiagnosticCode.UNSUPPORTED_TYPE,
-                quoted(reference) + " leads back to itself, so its values have no limit");
-    }
-
-    static Diagnostic noTarget(String reference) {
-        return Diagnostic.error(
-                DiagnosticCode.UNSUPPORTED_TYPE, "there is nothing in this schema at " + quoted(reference));
-    }
-
-    static Diagnostic tooLargeSchema(int most) {
-        return Diagnostic.error(
-                DiagnosticCode.UNSUPPORTED_TYPE, "with its references it has more than " + most + " places");
-    }
-
-    static Diagnostic noInteger() {
-        return Diagnostic.error(DiagnosticCode.UNSUPPORTED_TYPE, "no whole number lies within these bounds");
-    }
-
-    static Diagnostic noString(String pointer) {
-        return Diagnostic.error(DiagnosticCode.UNKNOWN_POINTER, "no string stands at " + quoted(pointer));
+    static Diagnostic parametersOfPattern(String pattern) {
+        return syntax(quoted(pattern) + " is several tools, so it can't declare parameters")
+                .withNote("it may say which strings are paths, as in file = \"path\"");
     }
 }

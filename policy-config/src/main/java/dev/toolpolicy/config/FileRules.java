@@ -3,6 +3,7 @@ package dev.toolpolicy.config;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.analysis.Diagnostic;
 import dev.toolpolicy.analysis.internal.check.CheckedRules;
 import dev.toolpolicy.analysis.internal.check.RuleListReader;
@@ -10,10 +11,12 @@ import dev.toolpolicy.analysis.internal.read.RuleScope;
 import dev.toolpolicy.config.ToolSection.Written;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleSpec;
+import dev.toolpolicy.runtime.internal.layer.LaterList;
 import dev.toolpolicy.runtime.internal.layer.LayerRules;
 import dev.toolpolicy.runtime.layer.ConfigurationProblem;
 import dev.toolpolicy.runtime.layer.ListOrigin;
 import dev.toolpolicy.text.VisibleText;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -25,6 +28,7 @@ import java.util.Optional;
  * @param forAll whether it serves all tools without a list of their own
  */
 record FileRules(Document document, Written list, boolean forAll) implements LayerRules {
+    private static final List<String> NOT_CONDITIONS = List.of("mode", "name", "reason", "examples", "counterexamples");
 
     @Override
     public int size() {
@@ -34,6 +38,21 @@ record FileRules(Document document, Written list, boolean forAll) implements Lay
     @Override
     public Optional<Mode> mode(int rule) {
         return Mode.of(list.value().get(rule).path("mode").asText());
+    }
+
+    @Override
+    public List<LaterList.Line> lines() {
+        if (!list.value().isArray()) {
+            return List.of(new LaterList.Line(Mode.of(list.value().asText()), List.of()));
+        }
+        List<LaterList.Line> lines = new ArrayList<>();
+        list.value().forEach(rule -> {
+            ObjectNode conditions = rule.deepCopy();
+            conditions.remove(NOT_CONDITIONS);
+            lines.add(new LaterList.Line(
+                    Mode.of(rule.path("mode").asText()), conditions.isEmpty() ? List.of() : conditions));
+        });
+        return lines;
     }
 
     @Override

@@ -2,6 +2,7 @@ package dev.toolpolicy.config;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.CallLimit;
+import dev.toolpolicy.analysis.Diagnostic;
 import dev.toolpolicy.analysis.internal.check.LimitReader;
 import dev.toolpolicy.analysis.internal.read.Words;
 import java.util.ArrayList;
@@ -25,7 +26,8 @@ final class LimitsReader {
         Problems problems = new Problems();
         List<CallLimit> limits = new ArrayList<>();
         if (!node.isArray()) {
-            problems.add(pointer, Words.wrongShape("\"limits\"", "a list of limits", node));
+            Diagnostic problem = Words.wrongShape("\"limits\"", "a list of limits", node);
+            problems.add(pointer, node.isObject() ? problem.withHelp("write it in [ ]") : problem);
         }
         for (int i = 0; node.isArray() && i < node.size(); i++) {
             String place = pointer + "/" + i;

@@ -2,6 +2,7 @@ package dev.toolpolicy.config;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.Requirement;
+import dev.toolpolicy.analysis.Diagnostic;
 import dev.toolpolicy.analysis.internal.read.Words;
 import dev.toolpolicy.rule.Match;
 import dev.toolpolicy.runtime.layer.InvalidConfigurationException;
@@ -21,7 +22,7 @@ public final class RequirementsReader {
     /** The members that a requirement can have only beside {@code key}. */
     private static final List<String> OPTIONS = List.of("tools_key", "match", "when_missing", "unless_new", "fresh");
 
-    private static final List<String> MEMBERS = Stream.concat(Stream.of("tools", "key"), OPTIONS.stream())
+    private static final List<String> MEMBERS = Stream.concat(Stream.of("tools", "key", "external"), OPTIONS.stream())
             .toList();
 
     private final Problems problems = new Problems();
@@ -56,16 +57,20 @@ public final class RequirementsReader {
 
     private Optional<Requirement> requirement(JsonNode written, String place) {
         if (!written.isObject()) {
-            problems.add(place, Words.wrongShape("a requirement", "an object with \"tools\"", written));
+            Diagnostic problem = Words.wrongShape("a requirement", "an object with \"tools\"", written);
+            problems.add(
+                    place, written.isTextual() ? problem.withHelp("write { tools = [" + written + "] }") : problem);
             return Optional.empty();
         }
         problems.checkKeys(place, "a requirement", written, MEMBERS);
+        boolean external = flag(written, "external", place);
         List<String> tools = tools(written, place);
         Optional<Requirement.Key> key = key(written, place);
         if (tools.isEmpty()) {
             return Optional.empty();
         }
-        return Optional.of(key.map(its -> Requirement.sameKey(tools, its)).orElseGet(() -> Requirement.allOf(tools)));
+        Requirement read = key.map(its -> Requirement.sameKey(tools, its)).orElseGet(() -> Requirement.allOf(tools));
+        return Optional.of(external ? read.asExternal() : read);
     }
 
     private List<String> tools(JsonNode written, String place) {

@@ -134,9 +134,17 @@ final class SectionReader {
                 policy.path(OVERRIDES).asBoolean(), policy.path(EXTERNAL).asBoolean());
         Written parameters =
                 section.has("parameters") ? new Written(pointer + "/parameters", section.get("parameters")) : null;
+        List<LayerSection.PathParameter> paths = List.of();
+        if (parameters != null && PathsReader.reads(parameters.value())) {
+            paths = PathsReader.read(document, parameters, problems);
+            parameters = null;
+        } else if (parameters != null && ToolNames.isPattern(tool)) {
+            problem(parameters.pointer(), ConfigurationWords.parametersOfPattern(tool));
+        }
         String summary = section.path("summary").asText("");
         String description = section.path("description").asText(summary);
-        sections.add(new ToolSection(document, tool, pointer, lists, requires, limits, reach, parameters, description));
+        sections.add(new ToolSection(
+                document, tool, pointer, lists, requires, limits, reach, parameters, paths, description));
     }
 
     private static @Nullable Written inPolicy(JsonNode policy, String key, String pointer) {

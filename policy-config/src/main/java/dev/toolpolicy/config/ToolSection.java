@@ -27,6 +27,7 @@ import org.jspecify.annotations.Nullable;
  * @param limited the limits; null if the file has none
  * @param reach how a section under a pattern applies
  * @param declared the declared parameters; null if the file doesn't declare the tool
+ * @param paths the strings of a tool that are paths
  * @param description the tool's description for models; empty if there is none
  */
 record ToolSection(
@@ -38,6 +39,7 @@ record ToolSection(
         @Nullable Written limited,
         Reach reach,
         @Nullable Written declared,
+        List<PathParameter> paths,
         String description)
         implements LayerSection {
 

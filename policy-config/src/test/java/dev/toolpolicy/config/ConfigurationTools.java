@@ -73,7 +73,7 @@ public final class ConfigurationTools {
         return RuleList.always(mode);
     }
 
-    static ObjectNode arguments(String json) {
+    public static ObjectNode arguments(String json) {
         try {
             return (ObjectNode) new ObjectMapper().readTree(json.replace('\'', '"'));
         } catch (JsonProcessingException e) {

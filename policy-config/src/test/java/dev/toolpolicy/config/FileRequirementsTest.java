@@ -21,11 +21,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Requirements about files: none for new ones, and files that haven't changed since they were read. */
 class FileRequirementsTest {
     private static final ToolSchema PATH = ToolSchema.of(
-            Parameter.required("path", ParameterType.path()), Parameter.optional("text", ParameterType.string()));
+            Parameter.required("path", ParameterType.path()),
+            Parameter.optional("text", ParameterType.string()),
+            Parameter.optional("paths", ParameterType.arrayOf(ParameterType.path())));
 
     @TempDir
     private Path directory;
@@ -66,6 +69,46 @@ class FileRequirementsTest {
         assertThat(run(session, "write_file", "old.txt")).isEqualTo("RAN");
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "tools = ['mcp_read']",
+                "tools = ['mcp_*']",
+                "tools = ['mcp_read'], key = '/path'",
+                "tools = ['mcp_*'], key = '/path'",
+                "tools = ['mcp_*', 'mcp_read'], key = '/path', match = 'all'",
+                "tools = ['mcp_read'], key = '/path', fresh = true"
+            })
+    void requiredToolsMayComeLater(String requirement) throws Exception {
+        Files.writeString(directory.resolve("a"), "text");
+        PolicyConfiguration file = PolicyConfiguration.of(
+                ConfigurationFormat.TOML,
+                "policy.toml",
+                "[tools.write_file.policy]\nrequires = [{ " + requirement + ", external = true }]");
+        PolicyEngine engine = PolicyEngine.builder()
+                .tools(ToolCatalog.of(
+                        List.of(DeclaredTool.of("write_file", PATH).withRun(RuleList.always(Mode.ALLOW)))))
+                .paths(PathSettings.plain().files(PathSettings.FileView.of(directory)))
+                .configuration(file)
+                .build();
+        assertThat(run(engine.session("s"), "write_file", "a")).isEqualTo("DENIED");
+        engine.replace(DeclaredTool.of("mcp_read", PATH).withRun(RuleList.always(Mode.ALLOW)));
+        PolicySession session = engine.session("t");
+        assertThat(run(session, "write_file", "a")).isEqualTo("DENIED");
+        assertThat(run(session, "mcp_read", "a")).isEqualTo("RAN");
+        assertThat(run(session, "write_file", "a")).isEqualTo("RAN");
+    }
+
+    @Test
+    void aShorterFormIsNamed() {
+        String requires = ConfigurationTools.messages(
+                ConfigurationTools.toml("[tools.bash.policy]\nrequires = [\"fs_move_file\"]"));
+        assertThat(requires).contains("help: write { tools = [\"fs_move_file\"] }");
+        String limits =
+                ConfigurationTools.messages(ConfigurationTools.toml("[tools.bash.policy]\nlimits = { calls = 3 }"));
+        assertThat(limits).contains("help: write it in [ ]");
+    }
+
     @Test
     void aLinkWithoutTargetIsNoNewFile() throws Exception {
         Files.createSymbolicLink(directory.resolve("link"), directory.resolve("gone"));
@@ -77,9 +120,8 @@ class FileRequirementsTest {
     void aDirectoryNamedAsTheTildeIsNotTheHomeDirectory() throws Exception {
         Path home = Files.createDirectory(directory.resolve("home"));
         Files.writeString(Files.createDirectory(directory.resolve("~")).resolve("old.txt"), "a");
-        PathSettings paths = PathSettings.plain()
-                .home(home.toString(), true)
-                .files(PathSettings.FileView.of(directory));
+        PathSettings paths =
+                PathSettings.plain().home(home.toString(), true).files(PathSettings.FileView.of(directory));
         PolicySession session = builder("key = \"/path\", unless_new = true")
                 .paths(paths)
                 .build()
@@ -108,6 +150,7 @@ class FileRequirementsTest {
         "'key = \"/path\", unless_new = true', files-not-set",
         "'key = \"/text\", unless_new = true', key-type",
         "'key = \"/path\", tools_key = \"/text\", fresh = true', key-type",
+        "'key = \"/paths\", fresh = true', key-type",
         "'key = \"/path\", fresh = 1', config-syntax",
         "'unless_new = true', config-syntax"
     })

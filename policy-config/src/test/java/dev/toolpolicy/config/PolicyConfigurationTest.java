@@ -176,7 +176,8 @@ class PolicyConfigurationTest {
         assertThat(found(toml("[tools.'b*']\noverrides = true"))).containsExactly("policy.toml:2:1 unknown-key");
         assertThat(found(toml("[tools.bash]\nrequires = ['fs_modify_file']")))
                 .containsExactly("policy.toml:2:1 unknown-key");
-        assertThat(found(toml("[tools.bash]\nlimits = [{ calls = 1 }]"))).containsExactly("policy.toml:2:1 unknown-key");
+        assertThat(found(toml("[tools.bash]\nlimits = [{ calls = 1 }]")))
+                .containsExactly("policy.toml:2:1 unknown-key");
         assertThat(found(toml("[tools.'b*']\noverrides = true\npolicy.run = 'deny'")))
                 .containsExactly("policy.toml:2:1 unknown-key");
         assertThat(found(toml("[tool.bash]\nrun = 'deny'"))).containsExactly("policy.toml:1:2 unknown-key");

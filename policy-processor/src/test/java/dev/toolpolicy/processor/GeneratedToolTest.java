@@ -74,7 +74,8 @@ class GeneratedToolTest {
                         RuleSpec.otherwise(ASK)));
         assertThat(modifyFile.result()).contains(RuleList.always(ALLOW));
         assertThat(modifyFile.requirements())
-                .containsExactly(Requirement.sameKey(List.of("fs_read_file"), Requirement.Key.at("/path")));
+                .containsExactly(Requirement.sameKey(List.of("fs_read_file"), Requirement.Key.at("/path"))
+                        .asExternal());
     }
 
     @Test

@@ -10,6 +10,7 @@ import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.runtime.argument.PathSettings;
+import dev.toolpolicy.runtime.internal.layer.LaterTools;
 import dev.toolpolicy.schema.ArgumentPointer;
 import dev.toolpolicy.schema.ToolSchema;
 import java.util.ArrayList;
@@ -58,6 +59,7 @@ final class PolicyComparison {
             }
         }
         comparison.compareShared(from.configured().limits(), to.configured().limits());
+        comparison.compareLater(from, to);
         comparison.changes.sort(Comparator.comparing((ReloadOutcome.Change each) -> !each.mayLoosen()));
         return comparison.changes;
     }
@@ -91,6 +93,23 @@ final class PolicyComparison {
         for (String pattern : patterns) {
             compare(pattern, "limits", before.getOrDefault(pattern, List.of()), after.getOrDefault(pattern, List.of()));
         }
+    }
+
+    /** Compares what stands there for tools that come later, as far as it may be looser. */
+    private void compareLater(EngineState from, EngineState to) {
+        Set<String> known = Stream.of(from, to)
+                .flatMap(state -> state.configured().tools().tools().stream())
+                .map(ToolSpec::name)
+                .collect(Collectors.toSet());
+        new LaterTools(to.settings().allLayers(), known)
+                .looserThan(new LaterTools(from.settings().allLayers(), known))
+                .forEach((name, subject) -> {
+                    boolean told = changes.stream()
+                            .anyMatch(each -> each.mayLoosen() && each.tool().equals(name));
+                    if (!told) {
+                        add(name, subject, true, "a tool that comes later may be decided less strictly");
+                    }
+                });
     }
 
     /** Compares what all must hold: without some of them, calls are decided less strictly. */

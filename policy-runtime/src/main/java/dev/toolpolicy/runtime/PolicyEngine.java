@@ -129,6 +129,15 @@ public final class PolicyEngine {
     }
 
     /**
+     * Returns the hash of the current tools, lists, policies and limits, as in the records of calls.
+     *
+     * @return the hash, equal in every process for equal policies
+     */
+    public String policyHash() {
+        return reloading.state().reports().policies();
+    }
+
+    /**
      * Returns the problems that the build or the last reload found and that don't stop the engine from working. The
      * list includes the reasons why tools are disabled.
      *

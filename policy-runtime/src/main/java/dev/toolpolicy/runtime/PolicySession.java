@@ -39,11 +39,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class PolicySession implements AutoCloseable {
     static {
-        SessionAccess.register(session -> {
-            PolicySession of = (PolicySession) session;
-            of.requireOpen();
-            return of.now();
-        });
+        SessionAccess.register(session -> ((PolicySession) session).open());
     }
 
     private final String id;
@@ -313,7 +309,6 @@ public final class PolicySession implements AutoCloseable {
      * @throws dev.toolpolicy.runtime.store.StoreException if the approval can't be read
      */
     public ToolCallOutcome resume(String approval) {
-        requireOpen();
         ToolCall call = stored(approval).call();
         CallSetting unasked = now().withoutApprover();
         return Constructors.create(ToolCallStream.class, unasked, call.id(), call.tool())
@@ -332,21 +327,34 @@ public final class PolicySession implements AutoCloseable {
      * @throws dev.toolpolicy.runtime.store.StoreException if the approval can't be read
      */
     public CallResult resume(String approval, ToolHandlers handlers) {
-        requireOpen();
         Approval stored = stored(approval);
-        ToolCall call = stored.call();
-        if (stored.status() == Approval.Status.PENDING) {
-            String waits = "Not run yet: this call still waits for a person's approval.";
-            return CallResult.notRun(0, call.id(), call.tool(), CallResult.Kind.PENDING, waits)
-                    .waitingFor(approval);
+        if (stored.status() != Approval.Status.PENDING) {
+            return guardApproved(approval).run(handlers);
         }
-        String text = call.arguments().toString();
+        ToolCall call = stored.call();
+        String waits = "Not run yet: this call still waits for a person's approval.";
+        return CallResult.notRun(0, call.id(), call.tool(), CallResult.Kind.PENDING, waits)
+                .waitingFor(approval);
+    }
+
+    /**
+     * Prepares an approved call to run once in the host's own code, on this node or another. Rules and policies are checked
+     * as they are then.
+     *
+     * @param approval the approval's id, such as {@link CallResult#approval}
+     * @return the call with the approved arguments; it doesn't run if the approval isn't given, was used or has expired
+     * @throws IllegalStateException if the session is closed or has no such approval
+     * @throws dev.toolpolicy.runtime.store.StoreException if the approval can't be read
+     */
+    public GuardedCall guardApproved(String approval) {
+        ToolCall call = stored(approval).call();
         Supplier<CallSetting> atRun = this::open;
-        return Constructors.create(GuardedCall.class, atRun, call.id(), call.tool(), text, approval)
-                .run(handlers);
+        String text = call.arguments().toString();
+        return Constructors.create(GuardedCall.class, atRun, call.id(), call.tool(), text, approval);
     }
 
     private Approval stored(String approval) {
+        requireOpen();
         return policies()
                 .approvals()
                 .find(id, approval)

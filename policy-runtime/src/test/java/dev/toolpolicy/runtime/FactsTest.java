@@ -3,9 +3,15 @@ package dev.toolpolicy.runtime;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.toolpolicy.DeclaredTool;
+import dev.toolpolicy.PolicyContext;
+import dev.toolpolicy.PolicyDecision;
+import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.ToolCatalog;
+import dev.toolpolicy.ToolPolicy;
+import dev.toolpolicy.ToolSelector;
 import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.rule.Argument;
 import dev.toolpolicy.rule.Condition;
@@ -205,5 +211,60 @@ class FactsTest {
 
     private static List<String> offered(PolicySession session) {
         return session.offeredTools().tools().stream().map(ToolSpec::name).toList();
+    }
+
+    /** A policy that lets only a boss pay, by what the service says of the call. */
+    private static final class BossPolicy implements ToolPolicy {
+        @Override
+        public String name() {
+            return "boss";
+        }
+
+        @Override
+        public String kind() {
+            return "boss";
+        }
+
+        @Override
+        public ToolSelector governs() {
+            return ToolSelector.named(List.of("pay"));
+        }
+
+        @Override
+        public PolicyDecision check(ToolCall call, JsonNode state, PolicyContext context) {
+            return call.facts().path("role").asText().equals("boss")
+                    ? PolicyDecision.allow()
+                    : PolicyDecision.deny("only a boss pays");
+        }
+    }
+
+    @Test
+    void policiesReadTheFactsOfACall() {
+        PolicyEngine engine =
+                engine(RuleList.always(Mode.ALLOW)).policies(new BossPolicy()).build();
+        try (PolicySession session = engine.newSession()) {
+            assertThat(session.preview("pay", ANN).willRun()).isFalse();
+            PolicySession boss = session.withFacts(Map.of("role", "boss"));
+            assertThat(boss.preview("pay", ANN).willRun()).isTrue();
+            ToolCallStream call = boss.call("1", "pay");
+            call.append(ANN);
+            assertThat(call.finish().kind()).isEqualTo(ToolCallOutcome.Kind.APPROVED);
+            ToolCallStream other = session.call("2", "pay");
+            other.append(ANN);
+            assertThat(other.finish().kind()).isEqualTo(ToolCallOutcome.Kind.DENIED);
+        }
+    }
+
+    @Test
+    void aPolicyChecksWithTheFactsThatAreKnownWhenTheCallRuns() {
+        PolicyEngine engine =
+                engine(RuleList.always(Mode.ALLOW)).policies(new BossPolicy()).build();
+        try (PolicySession session = engine.newSession()) {
+            session.facts(Map.of("role", "boss"));
+            ToolCallStream call = session.call("1", "pay");
+            call.append(ANN);
+            session.facts(Map.of("role", "clerk"));
+            assertThat(call.finish().kind()).isEqualTo(ToolCallOutcome.Kind.DENIED);
+        }
     }
 }

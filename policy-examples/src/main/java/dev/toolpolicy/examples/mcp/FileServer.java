@@ -6,12 +6,12 @@ import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.config.ConfigurationFormat;
 import dev.toolpolicy.config.PolicyConfiguration;
-import dev.toolpolicy.mcp.GuardedTool;
-import dev.toolpolicy.runtime.PolicyEngine;
-import dev.toolpolicy.runtime.PolicySession;
+import dev.toolpolicy.config.host.HostPolicies;
+import dev.toolpolicy.mcp.PolicyMcp;
 import dev.toolpolicy.runtime.argument.PathSettings;
 import dev.toolpolicy.schema.NormalPath;
 import io.modelcontextprotocol.server.McpServerFeatures.SyncToolSpecification;
+import io.modelcontextprotocol.server.McpSyncListFilter;
 import io.modelcontextprotocol.spec.McpSchema.CallToolRequest;
 import io.modelcontextprotocol.spec.McpSchema.CallToolResult;
 import io.modelcontextprotocol.spec.McpSchema.Tool;
@@ -40,21 +40,22 @@ final class FileServer {
     private static final String DELIVERED = "[tools.\"*\".policy]\nresult = \"allow\"\n";
 
     private final Path folder;
-    private final PolicyEngine engine;
-    private final PolicySession session;
+    private final ToolCatalog catalog;
+    private final PolicyMcp policy;
 
     FileServer(Path folder) throws IOException {
         this.folder = folder.toRealPath();
-        engine = PolicyEngine.builder()
-                .tools(ToolCatalog.of(TOOLS.stream()
-                        .map(name -> ToolCatalog.load().find(name).orElseThrow())
-                        .toList()))
-                .configuration(PolicyConfiguration.of(ConfigurationFormat.TOML, "the server", DELIVERED))
-                .paths(PathSettings.plain()
-                        .form(NormalPath.Form.PLAIN.inWorkspace(this.folder.toString()))
-                        .links(path -> Optional.of(resolved(path).toString())))
-                .build();
-        session = engine.session("files of " + this.folder);
+        catalog = ToolCatalog.of(TOOLS.stream()
+                .map(name -> ToolCatalog.load().find(name).orElseThrow())
+                .toList());
+        PathSettings paths = PathSettings.plain()
+                .form(NormalPath.Form.PLAIN.inWorkspace(this.folder.toString()))
+                .links(path -> Optional.of(resolved(path).toString()));
+        HostPolicies policies = HostPolicies.of(
+                        PolicyConfiguration.of(ConfigurationFormat.TOML, "the server", DELIVERED))
+                .declared(catalog)
+                .engine(builder -> builder.paths(paths));
+        policy = PolicyMcp.of(policies, (engine, caller) -> engine.session("files of " + this.folder));
     }
 
     /** Returns the path without links, as far as it exists, so that the server touches the file that the rules saw. */
@@ -73,10 +74,14 @@ final class FileServer {
 
     /** Returns the tools as the server may have them. */
     List<SyncToolSpecification> tools() {
-        return engine.tools().tools().stream()
+        return policy.guard(catalog.tools().stream()
                 .map(tool -> new SyncToolSpecification(described(tool), (client, call) -> run(call)))
-                .map(tool -> GuardedTool.of(tool, client -> session))
-                .toList();
+                .toArray(SyncToolSpecification[]::new));
+    }
+
+    /** Returns the filter for the server's list of tools. */
+    McpSyncListFilter<Tool> filter() {
+        return policy.filter();
     }
 
     private static Tool described(ToolSpec<?> tool) {

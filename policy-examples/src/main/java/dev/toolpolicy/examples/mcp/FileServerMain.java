@@ -24,10 +24,12 @@ public final class FileServerMain {
             System.err.println("usage: one argument, a folder that is there");
             System.exit(2);
         }
+        FileServer files = new FileServer(Path.of(arguments[0]));
         McpSyncServer server = McpServer.sync(new StdioServerTransportProvider(McpJsonDefaults.getMapper()))
                 .serverInfo("files under policies", "1")
                 .capabilities(ServerCapabilities.builder().tools(false).build())
-                .tools(new FileServer(Path.of(arguments[0])).tools())
+                .tools(files.tools())
+                .addToolFilter(files.filter())
                 .build();
         Runtime.getRuntime().addShutdownHook(new Thread(server::close));
     }

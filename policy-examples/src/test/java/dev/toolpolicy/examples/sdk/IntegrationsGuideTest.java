@@ -8,26 +8,33 @@ import com.anthropic.models.messages.MessageCreateParams;
 import com.openai.client.OpenAIClient;
 import com.openai.client.okhttp.OpenAIOkHttpClient;
 import com.openai.models.chat.completions.ChatCompletionCreateParams;
-import dev.langchain4j.agent.tool.ToolExecutionRequest;
+import dev.langchain4j.agent.tool.P;
 import dev.langchain4j.data.message.ChatMessage;
 import dev.langchain4j.data.message.UserMessage;
+import dev.langchain4j.memory.chat.MessageWindowChatMemory;
+import dev.langchain4j.model.chat.ChatModel;
 import dev.langchain4j.model.chat.StreamingChatModel;
 import dev.langchain4j.model.chat.request.ChatRequest;
+import dev.langchain4j.model.openai.OpenAiChatModel;
 import dev.langchain4j.model.openai.OpenAiStreamingChatModel;
+import dev.langchain4j.service.AiServices;
+import dev.langchain4j.service.MemoryId;
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.anthropic.MessagesTurn;
+import dev.toolpolicy.config.host.HostPolicies;
 import dev.toolpolicy.examples.tools.assistant.GetAirQualityTool;
 import dev.toolpolicy.examples.tools.assistant.GetWeatherTool;
 import dev.toolpolicy.langchain4j.GuardedResponse;
-import dev.toolpolicy.langchain4j.GuardedToolExecutor;
-import dev.toolpolicy.mcp.GuardedTool;
+import dev.toolpolicy.langchain4j.PolicyTools;
+import dev.toolpolicy.mcp.PolicyMcp;
 import dev.toolpolicy.openai.ChatCompletionsTurn;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicySession;
 import dev.toolpolicy.runtime.adapter.StreamedTurn;
 import dev.toolpolicy.runtime.turn.ToolHandlers;
 import dev.toolpolicy.runtime.turn.TurnSettings;
-import dev.toolpolicy.springai.GuardedToolCallback;
+import dev.toolpolicy.springai.PolicyToolCallingManager;
+import dev.toolpolicy.springai.ToolPolicies;
 import dev.toolpolicy.test.replay.Replay;
 import dev.toolpolicy.test.replay.ReplayServer;
 import io.modelcontextprotocol.json.McpJsonDefaults;
@@ -52,7 +59,15 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.springframework.ai.chat.model.ToolContext;
+import org.junit.jupiter.api.io.TempDir;
+import org.springframework.ai.chat.messages.AssistantMessage;
+import org.springframework.ai.chat.messages.Message;
+import org.springframework.ai.chat.messages.ToolResponseMessage;
+import org.springframework.ai.chat.model.ChatResponse;
+import org.springframework.ai.chat.model.Generation;
+import org.springframework.ai.chat.prompt.Prompt;
+import org.springframework.ai.model.tool.ToolCallingChatOptions;
+import org.springframework.ai.model.tool.ToolCallingManager;
 import org.springframework.ai.tool.ToolCallback;
 import org.springframework.ai.tool.definition.ToolDefinition;
 
@@ -84,6 +99,9 @@ class IntegrationsGuideTest {
     private final PolicySession session = engine.session("user-42");
     private final Sessions sessions = id -> session;
     private ReplayServer server;
+
+    @TempDir
+    private Path folder;
 
     private interface Sessions {
         PolicySession of(Object id);
@@ -196,7 +214,12 @@ class IntegrationsGuideTest {
         do {
             GuardedResponse response =
                     new GuardedResponse(session, tools, TurnSettings.defaults(), Duration.ofMinutes(5));
-            model.chat(ChatRequest.builder().messages(messages).build(), response);
+            model.chat(
+                    ChatRequest.builder()
+                            .messages(messages)
+                            .toolSpecifications(GuardedResponse.specifications(session.offeredTools()))
+                            .build(),
+                    response);
             step = response.step().toCompletableFuture().join();
             messages.addAll(step.messages());
         } while (!step.isLast());
@@ -206,32 +229,68 @@ class IntegrationsGuideTest {
         assertThat(messages).hasSize(5);
     }
 
-    @Test
-    void langChainsOwnLoop() {
-        dev.langchain4j.service.tool.ToolExecutor tool =
-                (request, memory) -> "sunny, as " + request.arguments() + " says";
+    private final class WeatherTools {
+        @dev.langchain4j.agent.tool.Tool("Tells the weather")
+        String weather(@P(name = "city", value = "the city") String city) {
+            return weather.in(city);
+        }
+    }
 
-        var guarded = new GuardedToolExecutor(tool, memoryId -> sessions.of(memoryId));
-
-        assertThat(guarded.execute(
-                        ToolExecutionRequest.builder()
-                                .id("call_1")
-                                .name("get_weather")
-                                .arguments("{\"city\":\"Tokyo\"}")
-                                .build(),
-                        "chat-7"))
-                .isEqualTo("sunny, as {\"city\":\"Tokyo\"} says");
+    interface Assistant {
+        String chat(@MemoryId String user, @dev.langchain4j.service.UserMessage String message);
     }
 
     @Test
-    void springAi() {
+    void langChainsOwnLoop() throws IOException {
+        Path file = Files.writeString(folder.resolve("tool-policy.toml"), """
+            [tools.weather.policy]
+            run = [{ arg = "/city", const = "Tokyo", mode = "allow" }, { mode = "deny" }]
+            result = "allow"
+            """);
+        server.play(Replay.json(answer("""
+            "tool_calls": [{ "id": "c1", "type": "function", "function": { "name": "weather", "arguments":
+            "{\\"city\\":\\"Tokyo\\"}" } }]\
+            """, "tool_calls")));
+        server.play(Replay.json(answer("\"content\": \"It is sunny.\"", "stop")));
+        ChatModel model = OpenAiChatModel.builder()
+                .baseUrl(server.uri() + "/v1")
+                .apiKey("none")
+                .modelName("gpt-4.1")
+                .build();
+
+        PolicyTools tools = PolicyTools.of(HostPolicies.read(file), new WeatherTools());
+
+        Assistant assistant = AiServices.builder(Assistant.class)
+                .chatModel(model)
+                .chatMemoryProvider(id -> MessageWindowChatMemory.withMaxMessages(20))
+                .toolProvider(tools)
+                .registerListeners(tools.listeners())
+                .build();
+
+        assertThat(assistant.chat("user-42", "How is the weather in Tokyo?")).isEqualTo("It is sunny.");
+        assertThat(asked).containsExactly("weather in Tokyo");
+    }
+
+    private static String answer(String message, String finishReason) {
+        return """
+            { "id": "1", "object": "chat.completion", "created": 1, "model": "m", "choices": [{ "index": 0, "message":
+            { "role": "assistant", %s }, "finish_reason": "%s" }], "usage": { "total_tokens": 2 } }
+            """.formatted(message, finishReason);
+    }
+
+    @Test
+    void springAi(@TempDir Path folder) throws IOException {
+        Path file = Files.writeString(folder.resolve("tool-policy.toml"), """
+            [tools.get_weather.policy]
+            run = [{ arg = "/city", const = "Tokyo", mode = "allow" }, { mode = "deny" }]
+            """);
         ToolCallback tool = new ToolCallback() {
             @Override
             public ToolDefinition getToolDefinition() {
                 return ToolDefinition.builder()
                         .name("get_weather")
                         .description("")
-                        .inputSchema("{}")
+                        .inputSchema("{\"type\":\"object\",\"properties\":{\"city\":{\"type\":\"string\"}}}")
                         .build();
             }
 
@@ -241,29 +300,50 @@ class IntegrationsGuideTest {
             }
         };
 
-        ToolCallback guarded = new GuardedToolCallback(tool, id -> sessions.of(id));
+        ToolCallingManager manager = PolicyToolCallingManager.of(HostPolicies.read(file), tool);
 
-        ToolContext context = new ToolContext(Map.of(GuardedToolCallback.SESSION, "user-42"));
-        assertThat(guarded.call("{\"city\":\"Tokyo\"}", context)).isEqualTo("sunny");
-        assertThat(guarded.call("{\"town\":\"Tokyo\"}", context)).contains("town");
+        var options = ToolCallingChatOptions.builder()
+                .toolCallbacks(List.of(tool))
+                .toolContext(Map.of(ToolPolicies.SESSION, "user-42"))
+                .build();
+        assertThat(manager.resolveToolDefinitions(options)).hasSize(1);
+        assertThat(called(manager, options, "{\"city\":\"Tokyo\"}")).isEqualTo("sunny");
+        assertThat(called(manager, options, "{\"city\":\"Oslo\"}")).contains("Denied");
+    }
+
+    private static String called(ToolCallingManager manager, ToolCallingChatOptions options, String arguments) {
+        AssistantMessage message = AssistantMessage.builder()
+                .content("")
+                .toolCalls(List.of(new AssistantMessage.ToolCall("1", "function", "get_weather", arguments)))
+                .build();
+        List<Message> history = manager.executeToolCalls(
+                        new Prompt(List.of(), options), new ChatResponse(List.of(new Generation(message))))
+                .conversationHistory();
+        return ((ToolResponseMessage) history.get(history.size() - 1))
+                .getResponses()
+                .get(0)
+                .responseData();
     }
 
     @Test
-    void mcp() {
+    void mcp() throws IOException {
+        Path file = Files.writeString(folder.resolve("tool-policy.toml"), "[tools.'*'.policy]\nrun = 'allow'\n");
         SyncToolSpecification tool = new SyncToolSpecification(
                 Tool.builder("get_weather", Map.of("type", "object")).build(),
                 (client, call) ->
                         CallToolResult.builder().addTextContent("sunny").build());
         StdioServerTransportProvider transport = new StdioServerTransportProvider(
                 McpJsonDefaults.getMapper(), InputStream.nullInputStream(), new ByteArrayOutputStream());
-        McpSyncServer built = McpServer.sync(transport)
-                .serverInfo("files under policies", "1")
-                .capabilities(ServerCapabilities.builder().tools(false).build())
-                .tools(GuardedTool.of(tool, client -> sessions.of(client.sessionId())))
+
+        PolicyMcp policy = PolicyMcp.of(HostPolicies.read(file), (engine, caller) -> engine.session("the only client"));
+        McpSyncServer server = McpServer.sync(transport)
+                .capabilities(ServerCapabilities.builder().tools(true).build())
+                .tools(policy.guard(tool))
+                .addToolFilter(policy.filter())
                 .build();
 
-        assertThat(built.listTools()).extracting(Tool::name).containsExactly("get_weather");
-        built.close();
+        assertThat(server.listTools()).extracting(Tool::name).containsExactly("get_weather");
+        server.close();
     }
 
     @Test

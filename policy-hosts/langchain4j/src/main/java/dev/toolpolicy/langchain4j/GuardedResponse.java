@@ -1,6 +1,9 @@
 package dev.toolpolicy.langchain4j;
 
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.langchain4j.agent.tool.ToolExecutionRequest;
+import dev.langchain4j.agent.tool.ToolSpecification;
 import dev.langchain4j.data.message.AiMessage;
 import dev.langchain4j.data.message.ChatMessage;
 import dev.langchain4j.data.message.ToolExecutionResultMessage;
@@ -10,11 +13,13 @@ import dev.langchain4j.model.chat.response.PartialToolCall;
 import dev.langchain4j.model.chat.response.PartialToolCallContext;
 import dev.langchain4j.model.chat.response.StreamingChatResponseHandler;
 import dev.langchain4j.model.chat.response.StreamingHandle;
-import dev.langchain4j.model.output.FinishReason;
+import dev.toolpolicy.ToolCatalog;
+import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.runtime.PolicySession;
 import dev.toolpolicy.runtime.adapter.StreamedTurn;
 import dev.toolpolicy.runtime.adapter.StreamedTurn.ResponseTimeoutException;
 import dev.toolpolicy.runtime.call.ResponseEnd;
+import dev.toolpolicy.runtime.internal.adapter.ToolSchemas;
 import dev.toolpolicy.runtime.turn.CallResult;
 import dev.toolpolicy.runtime.turn.ToolHandlers;
 import dev.toolpolicy.runtime.turn.ToolTurn;
@@ -25,7 +30,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
@@ -43,8 +47,7 @@ public final class GuardedResponse implements StreamingChatResponseHandler {
     public static final Duration DEFAULT_LIMIT = Duration.ofMinutes(10);
 
     private static final String EMPTY = "{}";
-    /** All other reasons, also those that LangChain4j doesn't tell or doesn't know, are cuts. */
-    private static final Set<FinishReason> COMPLETE = Set.of(FinishReason.STOP, FinishReason.TOOL_EXECUTION);
+    private static final JsonMapper JSON = new JsonMapper();
 
     private final ToolTurn turn;
     private final CompletableFuture<Step> step = new CompletableFuture<>();
@@ -124,6 +127,23 @@ public final class GuardedResponse implements StreamingChatResponseHandler {
         });
     }
 
+    /**
+     * Returns what a chat request tells the model of tools: {@code
+     * ChatRequest.builder().toolSpecifications(GuardedResponse.specifications(session.offeredTools()))}.
+     *
+     * @param tools the tools, such as those of a session
+     * @return LangChain4j's specifications of the tools
+     */
+    public static List<ToolSpecification> specifications(ToolCatalog tools) {
+        return tools.tools().stream().map(GuardedResponse::specification).toList();
+    }
+
+    private static ToolSpecification specification(ToolSpec<?> tool) {
+        ObjectNode json = JSON.createObjectNode().put("name", tool.name()).put("description", tool.description());
+        json.set("parameters", ToolSchemas.of(tool));
+        return ToolSpecification.fromJson(json.toString());
+    }
+
     private void cancel() {
         cancelled = true;
         ended.complete(null);
@@ -160,7 +180,7 @@ public final class GuardedResponse implements StreamingChatResponseHandler {
         String more = given(piece.partialArguments());
         if (held == null) {
             turn.append(piece.index(), more);
-        } else if (!isEmpty(held) || !isEmpty(more)) {
+        } else if (!ResponseEnds.isEmptyObject(held) || !ResponseEnds.isEmptyObject(more)) {
             more(piece.index(), held + more);
         }
     }
@@ -170,16 +190,9 @@ public final class GuardedResponse implements StreamingChatResponseHandler {
      * never came, as a piece too, and tells it again where one came: what it is worth, the end of the response says.
      */
     private void more(int index, String text) {
-        boolean undecided = isEmpty(text) || EMPTY.startsWith(text.strip());
+        boolean undecided = ResponseEnds.isEmptyObject(text) || EMPTY.startsWith(text.strip());
         open.put(index, undecided ? text : null);
         turn.append(index, undecided ? "" : text);
-    }
-
-    private static boolean isEmpty(String text) {
-        String object = text.strip();
-        return object.startsWith("{")
-                && object.endsWith("}")
-                && object.substring(1, object.length() - 1).isBlank();
     }
 
     private void start(int index, @Nullable String id, @Nullable String name) {
@@ -206,8 +219,7 @@ public final class GuardedResponse implements StreamingChatResponseHandler {
     @Override
     public void onCompleteResponse(ChatResponse response) {
         ended.complete(null);
-        FinishReason reason = response.finishReason();
-        boolean complete = reason != null && COMPLETE.contains(reason) && open.isEmpty();
+        boolean complete = ResponseEnds.isComplete(response.finishReason()) && open.isEmpty();
         turn.finish(complete ? ResponseEnd.COMPLETE : ResponseEnd.CUT);
     }
 

@@ -1,4 +1,4 @@
-/** Tools of an MCP server under the policies of an engine. */
+/** Tools of MCP servers and clients under policies. Read {@link dev.toolpolicy.mcp.PolicyMcp} first. */
 @NullMarked
 package dev.toolpolicy.mcp;
 

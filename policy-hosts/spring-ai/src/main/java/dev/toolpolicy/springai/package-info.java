@@ -1,4 +1,4 @@
-/** Tool callbacks of Spring AI under the policies of an engine. */
+/** All tools of a Spring AI application under the policies of an engine. */
 @NullMarked
 package dev.toolpolicy.springai;
 

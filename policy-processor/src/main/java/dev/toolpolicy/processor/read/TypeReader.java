@@ -29,6 +29,7 @@ import javax.lang.model.util.Types;
 final class TypeReader {
     private static final Map<String, JavaType.Scalar> CLASSES = Map.ofEntries(
             Map.entry("java.lang.String", new JavaType.Scalar(ParameterType.string(), "text")),
+            Map.entry("java.net.URI", new JavaType.Scalar(ParameterType.string(), "uri")),
             Map.entry("java.nio.file.Path", new JavaType.Scalar(ParameterType.path(), "path")),
             Map.entry("java.math.BigInteger", new JavaType.Scalar(ParameterType.integer(), "bigInteger")),
             Map.entry("java.math.BigDecimal", new JavaType.Scalar(ParameterType.number(), "decimal")),

@@ -235,9 +235,10 @@ final class RuleWriter {
 
     private CodeBlock requirement(Requires requires) {
         CodeBlock tools = CodeBlock.of("$T.of($L)", List.class, Literals.texts(requires.toolNames()));
-        return requires.key()
+        CodeBlock all = requires.key()
                 .map(key -> CodeBlock.of("$T.sameKey($L, $L)", Requirement.class, tools, key(key)))
                 .orElseGet(() -> CodeBlock.of("$T.allOf($L)", Requirement.class, tools));
+        return requires.external() ? CodeBlock.of("$L.asExternal()", all) : all;
     }
 
     private CodeBlock key(Key key) {

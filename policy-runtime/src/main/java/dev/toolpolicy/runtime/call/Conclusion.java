@@ -230,7 +230,7 @@ final class Conclusion {
     private ToolCallOutcome conclude(PreparedTool tool, CallArguments text, RuleDecision early) {
         RuleDecision latest = text.latest(tool, early, facts);
         isOutdated = latest != early;
-        return conclude(tool, call(tool, text), latest);
+        return conclude(tool, facts.about(call(tool, text)), latest);
     }
 
     private @Nullable CallArguments edit() {
@@ -259,7 +259,7 @@ final class Conclusion {
                     earlyDenial.denial().get());
             return earlyDenial;
         }
-        CheckedCall checked = policies.check(call(call.tool(), call.arguments()));
+        CheckedCall checked = policies.check(setting.facts().get().about(call(call.tool(), call.arguments())));
         if (checked.denial().isEmpty()) {
             policies.recordFailure(checked);
             policies.reportDenial(checked.call(), earlyDenial.denial().get());

@@ -75,7 +75,7 @@ final class EarlyDenial {
         }
         boolean whole = arguments.isWhole() && read == arguments.wholeAt();
         askedWhole = whole;
-        ToolCall call = new ToolCall(id, tool, arguments.known(count));
+        ToolCall call = arguments.facts().about(new ToolCall(id, tool, arguments.known(count)));
         answered = policies.preview(call, whole).accept(new PolicyPreview.Visitor<>() {
             @Override
             public Boolean allowed(PolicyPreview.Allowed preview) {

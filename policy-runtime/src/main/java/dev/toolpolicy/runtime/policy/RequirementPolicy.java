@@ -57,16 +57,29 @@ final class RequirementPolicy extends DependencyPolicy {
             dependencies.add(new SequentialDependency(tool, names));
         }
         unkeyed.removeAll(names);
-        unkeyed.forEach(pattern ->
-                dependencies.add(new SequentialDependency(tool, Set.copyOf(fitting.apply(pattern)), pattern)));
+        for (String pattern : unkeyed) {
+            List<String> meant = fitting.apply(pattern);
+            dependencies.add(
+                    meant.isEmpty()
+                            ? missing(tool, pattern)
+                            : new SequentialDependency(tool, Set.copyOf(meant), pattern));
+        }
         for (Requirement requirement : requirements) {
             if (requirement.key().isPresent()) {
                 Requirement.Key key = requirement.key().get();
-                groups(requirement.tools(), key.match(), fitting)
-                        .forEach(group -> dependencies.add(withoutNew(keyed(tool, group, key, keys), key, isNew)));
+                List<Group> groups = groups(requirement.tools(), key.match(), fitting);
+                groups.forEach(group -> dependencies.add(
+                        group.tools().isEmpty()
+                                ? missing(tool, group.written())
+                                : withoutNew(keyed(tool, group, key, keys), key, isNew)));
             }
         }
         return dependencies;
+    }
+
+    /** Returns a dependency on a tool that isn't there yet, which nothing meets. When it comes, policies are made anew. */
+    private static Dependency missing(String tool, String name) {
+        return new SequentialDependency(tool, Set.of(name));
     }
 
     private static KeyedDependency withoutNew(
@@ -74,23 +87,31 @@ final class RequirementPolicy extends DependencyPolicy {
         return key.allowsNewFiles() ? dependency.unless(isNew) : dependency;
     }
 
-    /** Tools of which one, or each, must have succeeded with a key. */
-    private record Group(List<String> tools, Match match) {}
+    /**
+     * Tools of which one, or each, must have succeeded with a key.
+     *
+     * @param tools the tools; empty if none is there yet
+     * @param written the name or pattern that they fit, or the first
+     */
+    private record Group(List<String> tools, Match match, String written) {}
 
-    /** Returns the groups that must each be met. Where all tools are required, each pattern is met by one that fits. */
+    /**
+     * Returns the groups that must each be met. Where all tools are required, each pattern is met by one that fits, and a
+     * tool that isn't there yet by none.
+     */
     private static List<Group> groups(List<String> tools, Match match, Function<String, List<String>> fitting) {
         List<Group> groups = new ArrayList<>();
         List<String> together = new ArrayList<>();
         for (String name : tools) {
-            List<String> meant = ToolNames.isPattern(name) ? fitting.apply(name) : List.of(name);
-            if (match == Match.ALL && ToolNames.isPattern(name)) {
-                groups.add(new Group(meant, Match.ANY));
+            List<String> meant = fitting.apply(name);
+            if (match == Match.ALL && (ToolNames.isPattern(name) || meant.isEmpty())) {
+                groups.add(new Group(meant, Match.ANY, name));
             } else {
                 together.addAll(meant);
             }
         }
-        if (!together.isEmpty()) {
-            groups.add(new Group(together.stream().distinct().toList(), match));
+        if (!together.isEmpty() || groups.isEmpty()) {
+            groups.add(new Group(together.stream().distinct().toList(), match, tools.get(0)));
         }
         return groups;
     }

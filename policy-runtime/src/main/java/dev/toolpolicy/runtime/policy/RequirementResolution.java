@@ -87,10 +87,10 @@ final class RequirementResolution {
                     requirement.key().filter(Requirement.Key::requiresFresh).orElse(null);
             if (key != null) {
                 Set<String> readers = new TreeSet<>();
-                requirement
-                        .tools()
-                        .forEach(name ->
-                                readers.addAll(ToolNames.isPattern(name) ? fitting(name, tool) : List.of(name)));
+                requirement.tools().forEach(name -> readers.addAll(fitting(name, tool)));
+                if (readers.isEmpty()) {
+                    continue;
+                }
                 PathSettings.FileView files = paths.files().orElseThrow();
                 ReadBeforeWritePolicy fresh = ReadBeforeWritePolicy.of(readers, List.of(tool))
                         .named("fresh:" + tool + ":" + key.argument())
@@ -114,8 +114,12 @@ final class RequirementResolution {
         }
         boolean same = key.argument().equals(key.requiredArgument())
                 && key.argument().segments().size() == 1;
-        if (key.requiresFresh() && !same) {
-            report(DiagnosticCode.KEY_TYPE, tool, what + " must be one parameter that both tools have, to be fresh");
+        boolean several = resolved.filter(Resolution.Resolved::throughArray).isPresent();
+        if (key.requiresFresh() && (!same || several)) {
+            report(
+                    DiagnosticCode.KEY_TYPE,
+                    tool,
+                    what + " must be one path that both tools have as a parameter, to be fresh");
         }
         if (paths.files().isEmpty()) {
             report(
@@ -141,7 +145,7 @@ final class RequirementResolution {
         }
         for (String required : requirement.tools()) {
             List<String> meant = ToolNames.isPattern(required) ? fitting(required, tool) : List.of(required);
-            if (meant.isEmpty()) {
+            if (meant.isEmpty() && !requirement.isExternal()) {
                 report(
                         DiagnosticCode.UNKNOWN_TOOL,
                         tool,
@@ -166,11 +170,13 @@ final class RequirementResolution {
     private void checkPrerequisite(
             String tool, Requirement requirement, Optional<Resolution.Resolved> key, String required) {
         Optional<ToolSpec<?>> prerequisite = catalog.find(required);
-        if (prerequisite.isEmpty()) {
+        if (prerequisite.isEmpty() && !requirement.isExternal()) {
             report(
                     DiagnosticCode.UNKNOWN_TOOL,
                     tool,
                     quoted(tool) + " requires " + quoted(required) + ", but there is no such tool");
+        } else if (prerequisite.isEmpty()) {
+            return;
         } else if (requirement.key().isPresent()) {
             checkKey(tool, key, prerequisite.get(), requirement.key().get());
         }

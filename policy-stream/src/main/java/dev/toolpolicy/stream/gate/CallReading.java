@@ -60,7 +60,7 @@ final class CallReading {
         }
 
         ToolCall with(ObjectNode arguments) {
-            return new ToolCall(stream.id(), stream.tool(), arguments);
+            return setting.facts().get().about(new ToolCall(stream.id(), stream.tool(), arguments));
         }
 
         /**

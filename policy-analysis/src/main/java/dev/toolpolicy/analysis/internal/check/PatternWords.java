@@ -65,6 +65,9 @@ final class PatternWords {
     }
 
     private static Diagnostic syntax(DiagnosticCode code, String what, TextSyntaxException wrong) {
+        if (wrong.text().isEmpty()) {
+            return error(code, what + " is empty");
+        }
         return error(code, what + " has " + ascii(wrong.problem()) + " at offset " + wrong.offset())
                 .withNote(caret(wrong.text(), wrong.offset()));
     }

@@ -43,8 +43,25 @@ final class CommandWarnings {
         return pattern.rest() && pattern.hasName() ? Runners.reason(pattern.name(), alone) : Optional.empty();
     }
 
+    /** Returns whether a matcher of a string may hold for a line with further commands. */
+    static boolean leavesTextOpen(Matcher matcher) {
+        return matcher instanceof Matcher.Prefix
+                || matcher instanceof Matcher.Pattern
+                || matcher instanceof Matcher.Glob glob && glob.pattern().indexOf('*') >= 0;
+    }
+
+    /** Returns the pattern that allows what a prefix, or a glob that ends in its only {@code *}, allows. */
+    static Optional<String> instead(Matcher matcher) {
+        if (matcher instanceof Matcher.Prefix prefix) {
+            return instead(prefix.text());
+        } else if (matcher instanceof Matcher.Glob glob && glob.pattern().endsWith("*")) {
+            return instead(glob.pattern().substring(0, glob.pattern().length() - 1));
+        }
+        return Optional.empty();
+    }
+
     /** Returns the pattern that allows what starts with a text, if it is one that doesn't run anything. */
-    static Optional<String> instead(String prefix) {
+    private static Optional<String> instead(String prefix) {
         try {
             String pattern = CommandPattern.of(prefix.strip() + " *").toString();
             return Optional.of(pattern).filter(each -> reason(each).isEmpty());

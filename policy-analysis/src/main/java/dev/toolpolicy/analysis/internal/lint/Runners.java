@@ -18,7 +18,18 @@ final class Runners {
     static {
         Wrappers.NAMES.forEach(name -> REASONS.put(name, "runs the command in its arguments"));
         put("runs a file of commands", "source", ".");
-        put("gives commands other meanings", "alias", "hash", "enable", "export", "typeset", "declare", "set", "shopt", "setopt", "unsetopt");
+        put(
+                "gives commands other meanings",
+                "alias",
+                "hash",
+                "enable",
+                "export",
+                "typeset",
+                "declare",
+                "set",
+                "shopt",
+                "setopt",
+                "unsetopt");
         put("runs the commands that its options name", "compgen", "emulate", "jobs", "mapfile", "readarray");
         put("runs the program that its arguments hold", "python", "python3", "node", "perl", "ruby", "awk", "sed");
         put("runs a command for each file with -exec", "find");

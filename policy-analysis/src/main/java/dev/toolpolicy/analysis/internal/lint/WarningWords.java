@@ -61,8 +61,7 @@ final class WarningWords {
     }
 
     static Diagnostic commandByPrefix(int rule, ArgumentPointer pointer, Matcher matcher, ValueSyntax syntax) {
-        Optional<String> command =
-                matcher instanceof Matcher.Prefix prefix ? CommandWarnings.instead(prefix.text()) : Optional.empty();
+        Optional<String> command = CommandWarnings.instead(matcher);
         String help = command.map(each -> "write " + syntax.assigned("commands", "[" + text(each) + "]"))
                 .orElse("write the commands to allow, as in " + syntax.assigned("commands", "[\"git diff *\"]"));
         return warning(
@@ -82,7 +81,10 @@ final class WarningWords {
     }
 
     static Diagnostic pathAsString(int rule, ArgumentPointer pointer, ValueSyntax syntax) {
-        String type = syntax == ValueSyntax.TEXT ? "as a java.nio.file.Path" : "with \"type\": \"path\"";
+        String key = pointer.segments().size() == 1 ? quoted(pointer.parameter()) : quoted(pointer.toString());
+        String type = syntax == ValueSyntax.TEXT
+                ? "as a java.nio.file.Path"
+                : "with \"type\": \"path\"; of a host's tool, say " + key + " = \"path\" among its parameters";
         return warning(
                         DiagnosticCode.PATH_AS_STRING,
                         rule(rule) + " tests " + quoted(pointer.toString())

@@ -85,7 +85,7 @@ final class WideWarnings {
         boolean isCommand = open && isCommand(index, pointer);
         for (Matcher matcher : condition.matchers()) {
             Keyword keyword = Keyword.of(matcher);
-            if (isCommand && (keyword == Keyword.PREFIX || keyword == Keyword.PATTERN)) {
+            if (isCommand && CommandWarnings.leavesTextOpen(matcher)) {
                 found.add(WarningWords.commandByPrefix(index, pointer, matcher, syntax)
                         .at(index, keyword.word()));
             } else if (open) {

@@ -69,7 +69,7 @@ public record ConditionSets(List<ValueSet> holding, List<ValueSet> possible, Set
         return new ConditionSets(holding, possible, facts);
     }
 
-    /** Returns whether each value satisfies the condition or doesn't, whatever is known. */
+    /** Returns whether each value satisfies the condition or doesn't, even if nothing else is known. */
     public boolean isTwoValued() {
         return facts.isEmpty() && holding.equals(possible);
     }

@@ -217,6 +217,15 @@ public final class Words {
     }
 
     /**
+     * Describes a place that is declared to be a path and isn't a string.
+     *
+     * @param pointer the place
+     */
+    public static Diagnostic noString(String pointer) {
+        return Diagnostic.error(DiagnosticCode.UNKNOWN_POINTER, "no string stands at " + quoted(pointer));
+    }
+
+    /**
      * Describes a setting that needs a key in a requirement without one.
      *
      * @param member the setting's name

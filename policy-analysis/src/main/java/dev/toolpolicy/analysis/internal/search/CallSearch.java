@@ -3,6 +3,7 @@ package dev.toolpolicy.analysis.internal.search;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.analysis.internal.read.RuleScope;
+import dev.toolpolicy.analysis.internal.search.Claim.Slot;
 import dev.toolpolicy.analysis.internal.search.Goal.Must;
 import dev.toolpolicy.rule.Matcher;
 import dev.toolpolicy.rule.Mode;

@@ -249,4 +249,12 @@ public final class Claim {
     Optional<ValueTest.Sets> limit(Need need, FactSets facts) {
         return each || need.isWithin() != all ? Optional.empty() : Optional.of(test(parts.get(0), need, facts));
     }
+
+    /**
+     * A parameter of the tool, or a declared fact.
+     *
+     * @param fact whether it is a fact
+     * @param name the name
+     */
+    record Slot(boolean fact, String name) {}
 }

@@ -1,5 +1,6 @@
 package dev.toolpolicy.analysis.internal.search;
 
+import dev.toolpolicy.analysis.internal.search.Claim.Slot;
 import dev.toolpolicy.analysis.internal.search.Goal.Must;
 import dev.toolpolicy.schema.ArgumentPointer;
 import java.util.ArrayList;

@@ -92,6 +92,13 @@ class WarningMessagesTest {
                 .contains("help: write the commands to allow, as in \"commands\": [\"git diff *\"]");
         assertThat(codes("{'arg': '/command', 'pattern': 'x', 'mode': 'allow'}"))
                 .containsExactly("/0/pattern command-by-prefix");
+        assertThat(codes("{'arg': '/command', 'glob': 'npm *', 'mode': 'allow'}"))
+                .containsExactly("/0/glob command-by-prefix");
+        assertThat(typed("{'arg': '/command', 'glob': 'npm test *', 'mode': 'allow'}", ASK))
+                .contains("help: write \"commands\": [\"npm test *\"]");
+        assertThat(codes("{'arg': '/command', 'glob': '{ls,pwd}', 'mode': 'allow'}"))
+                .isEmpty();
+        assertThat(codes("{'arg': '/command', 'glob': 'rm *', 'mode': 'deny'}")).isEmpty();
         assertThat(codes("{'arg': '/command', 'prefix': 'rm', 'mode': 'deny'}")).isEmpty();
         assertThat(codes(
                         "{'arg': '/text', 'commands': ['rm *'], 'mode': 'deny'}",
@@ -142,7 +149,7 @@ class WarningMessagesTest {
                 .isEqualTo("""
                     WARNING 0.prefix
                     [toolpolicy/path-as-string] rule 1 tests "/outputFile" as plain text, so ".." in it is not seen
-                    help: declare it with "type": "path"
+                    help: declare it with "type": "path"; of a host's tool, say "outputFile" = "path" among its parameters
                     note: "src/../../x" starts with "src/", but is not below it
                     """);
         assertThat(codes("{'arg': '/profile', 'prefix': 'a', 'mode': 'allow'}")).isEmpty();

@@ -16,10 +16,22 @@ public final class ToolSchemas {
      * @return a JSON object
      */
     public static JsonNode of(ToolSpec<?> tool) {
+        return read(tool.name(), tool.jsonSchema());
+    }
+
+    /**
+     * Reads what a host says of a tool.
+     *
+     * @param tool the tool's name, for the message
+     * @param json the text, in which no name comes twice in one object
+     * @return the text as a tree
+     * @throws IllegalArgumentException if the text isn't JSON
+     */
+    public static JsonNode read(String tool, String json) {
         try {
-            return StrictJson.standard().read(tool.jsonSchema());
+            return StrictJson.standard().read(json);
         } catch (MalformedJsonException e) {
-            throw new IllegalArgumentException("the schema of tool \"" + tool.name() + "\" is not valid JSON", e);
+            throw new IllegalArgumentException("the schema of tool \"" + tool + "\" is not valid JSON", e);
         }
     }
 }

@@ -76,7 +76,7 @@ final class ClauseCompiler {
             sets.facts().forEach(fact -> listed.add(factPlace(fact)));
         }
 
-        /** Returns whether every value satisfies the conditions or fails them, whatever is known. */
+        /** Returns whether every value satisfies the conditions or fails them, even if nothing else is known. */
         private boolean isTwoValued() {
             return !fact
                     && listed.isEmpty()

@@ -87,7 +87,7 @@ final class ClauseProgress {
         }
     }
 
-    /** Returns whether a clause waits for a literal, so that it isn't settled whatever the literal is. */
+    /** Returns whether a literal is open and a clause that isn't settled looks at it. */
     boolean matters(Literal literal) {
         if (literals[literal.index()] == Standing.OPEN) {
             for (int clause : clauses.clausesOf()[literal.index()]) {

@@ -102,6 +102,11 @@ public final class CodeLayer implements LayerSource {
         }
 
         @Override
+        public List<PathParameter> paths() {
+            return List.of();
+        }
+
+        @Override
         public Optional<Read<ToolSchema>> parameters() {
             return Optional.empty();
         }
@@ -137,6 +142,14 @@ public final class CodeLayer implements LayerSource {
         @Override
         public Optional<Mode> mode(int rule) {
             return Optional.of(section.list().rules().get(rule).mode());
+        }
+
+        @Override
+        public List<LaterList.Line> lines() {
+            return section.list().rules().stream()
+                    .map(rule -> new LaterList.Line(
+                            Optional.of(rule.mode()), rule.conditions().isEmpty() ? List.of() : rule))
+                    .toList();
         }
 
         @Override

@@ -29,6 +29,13 @@ public interface LayerRules {
     Optional<Mode> mode(int rule);
 
     /**
+     * Returns the rules as written, for comparison with another list of tools that aren't known yet.
+     *
+     * @return the rules in order; one for a mode in place of rules
+     */
+    List<LaterList.Line> lines();
+
+    /**
      * Returns a rule for a tool that it doesn't fit.
      *
      * @param rule the rule, from 0, other than one that allows

@@ -4,10 +4,12 @@ import dev.toolpolicy.CallLimit;
 import dev.toolpolicy.Requirement;
 import dev.toolpolicy.analysis.Diagnostic;
 import dev.toolpolicy.runtime.layer.ConfigurationProblem;
+import dev.toolpolicy.schema.ArgumentPointer;
 import dev.toolpolicy.schema.ToolSchema;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 
 /** The policies of one tool, or of all tools without their own, in one layer. Immutable. */
 public interface LayerSection {
@@ -35,6 +37,14 @@ public interface LayerSection {
         /** Lists for tools that exist and have none of their own. */
         public static final Reach PLAIN = new Reach(false, false);
     }
+
+    /**
+     * A string parameter that the section declares to be a path.
+     *
+     * @param pointer the place of the parameter, or of the array whose elements are paths
+     * @param at places a problem at the declaration
+     */
+    record PathParameter(ArgumentPointer pointer, Function<Diagnostic, ConfigurationProblem> at) {}
 
     /** Requirements as written, with their places. */
     interface Requirements {
@@ -104,6 +114,13 @@ public interface LayerSection {
      * @return the schema, or the problems; empty if the section declares no parameters
      */
     Optional<Read<ToolSchema>> parameters();
+
+    /**
+     * Returns the strings that the section declares to be paths, of a tool that is declared elsewhere.
+     *
+     * @return the parameters, in the order of the section
+     */
+    List<PathParameter> paths();
 
     /**
      * Returns the tool's description for models.

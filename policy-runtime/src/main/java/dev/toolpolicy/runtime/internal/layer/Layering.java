@@ -10,6 +10,7 @@ import dev.toolpolicy.analysis.Diagnostic.Severity;
 import dev.toolpolicy.analysis.internal.check.CheckedRules;
 import dev.toolpolicy.analysis.internal.read.PathReading;
 import dev.toolpolicy.analysis.internal.read.RuleScope;
+import dev.toolpolicy.analysis.internal.read.Words;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.runtime.layer.ConfigurationProblem;
 import dev.toolpolicy.runtime.layer.ListOrigin;
@@ -68,6 +69,7 @@ final class Layering {
     ConfiguredCatalog catalog() {
         layers.forEach(layer -> problems.addAll(layer.problems()));
         layers.forEach(layer -> layer.sections().forEach(this::declare));
+        layers.forEach(layer -> layer.sections().forEach(this::refine));
         for (int number = 0; number < layers.size(); number++) {
             LayerSource layer = layers.get(number);
             for (LayerSection section : layer.sections()) {
@@ -133,6 +135,21 @@ final class Layering {
         }
     }
 
+    /** Makes paths of the strings that a section says are paths. */
+    private void refine(LayerSection section) {
+        List<String> fitting = ToolNames.fitting(section.tool(), tools.keySet());
+        for (LayerSection.PathParameter path : section.paths()) {
+            List<ToolSpec<?>> refined = tools.values().stream()
+                    .filter(tool -> fitting.contains(tool.name()))
+                    .flatMap(tool -> PathTool.of(tool, path.pointer()).stream())
+                    .toList();
+            refined.forEach(tool -> tools.put(tool.name(), tool));
+            if (refined.isEmpty() && !fitting.isEmpty() && !broken.contains(section.tool())) {
+                problems.add(path.at().apply(Words.noString(path.pointer().toString())));
+            }
+        }
+    }
+
     /** Returns a type without its descriptions for models. */
     private static ParameterType shape(ParameterType type) {
         return type.byStructure(
@@ -157,7 +174,8 @@ final class Layering {
         ToolSpec<?> tool = tools.get(section.tool());
         boolean saysPolicy = !section.lists().isEmpty()
                 || section.requirements().isPresent()
-                || section.limits().isPresent();
+                || section.limits().isPresent()
+                || !section.paths().isEmpty();
         if (broken.contains(section.tool()) || !saysPolicy) {
             return;
         } else if (section.isPattern()) {
@@ -212,6 +230,10 @@ final class Layering {
         List<Requirement> all = read.value().orElse(List.of());
         List<Requirement> known = new ArrayList<>();
         for (int i = 0; i < all.size(); i++) {
+            if (all.get(i).isExternal()) {
+                known.add(all.get(i));
+                continue;
+            }
             List<String> names = all.get(i).tools();
             for (int j = 0; j < names.size(); j++) {
                 if (!isKnown(names.get(j)) && !broken.contains(names.get(j))) {

@@ -36,6 +36,27 @@ public final class ToolNames {
         return tools.stream().filter(tool -> fits(name, tool)).toList();
     }
 
+    /** Returns whether some name may fit both; in doubt, true. */
+    static boolean mayMeet(String one, String other) {
+        return meets(one.substring(0, literals(one)), other.substring(0, literals(other)))
+                && meets(reversedEnd(one), reversedEnd(other));
+    }
+
+    /** Returns the number of characters before the first {@code *}. */
+    private static int literals(String pattern) {
+        return isPattern(pattern) ? pattern.indexOf(ANY) : pattern.length();
+    }
+
+    private static String reversedEnd(String pattern) {
+        return new StringBuilder(pattern.substring(pattern.lastIndexOf(ANY) + 1))
+                .reverse()
+                .toString();
+    }
+
+    private static boolean meets(String one, String other) {
+        return one.startsWith(other) || other.startsWith(one);
+    }
+
     /** Returns how specific a pattern is: the number of its characters beside {@code *}. */
     static int specificity(String pattern) {
         return (int) pattern.chars().filter(c -> c != ANY).count();

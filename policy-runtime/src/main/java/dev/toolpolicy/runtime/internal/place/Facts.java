@@ -3,6 +3,7 @@ package dev.toolpolicy.runtime.internal.place;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.toolpolicy.ToolCall;
 import org.jspecify.annotations.Nullable;
 
 /** The facts that a service gave for a call, beside its arguments. Immutable: equal if the same facts are known. */
@@ -24,6 +25,11 @@ public final class Facts {
     /** Returns a fact by its name; null if it isn't known. Not to be changed. */
     public @Nullable JsonNode get(String name) {
         return known.get(name);
+    }
+
+    /** Returns a call about which these facts are known. */
+    public ToolCall about(ToolCall call) {
+        return known.isEmpty() ? call : call.withFacts(known);
     }
 
     @Override

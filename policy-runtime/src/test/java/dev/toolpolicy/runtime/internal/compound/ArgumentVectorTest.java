@@ -44,7 +44,8 @@ class ArgumentVectorTest {
 
     private static Mode decide(List<Condition> conditions, Mode mode, String argv) throws IOException {
         RuleList list = list(conditions, mode);
-        assertThat(RuleListCheck.check(RuleScope.of(SCHEMA, PathReading.PLAIN), list).rules())
+        assertThat(RuleListCheck.check(RuleScope.of(SCHEMA, PathReading.PLAIN), list)
+                        .rules())
                 .isPresent();
         CompiledRules rules = CompiledRules.of(SCHEMA, list);
         String text = "{\"argv\":" + argv.replace('\'', '"') + "}";

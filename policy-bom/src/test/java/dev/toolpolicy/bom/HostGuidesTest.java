@@ -1,0 +1,119 @@
+package dev.toolpolicy.bom;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.toolpolicy.test.replay.Exchange;
+import dev.toolpolicy.test.replay.Replay;
+import dev.toolpolicy.test.replay.ReplayServer;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The projects of the guides for hosts, built by Maven from the staged repository alone, and run. */
+class HostGuidesTest {
+    @TempDir
+    private static Path folder;
+
+    private static GuideProjects projects;
+
+    @BeforeAll
+    static void build() throws Exception {
+        projects = GuideProjects.build(folder, List.of("langchain4j", "mcp-server"));
+        for (String guide : List.of("langchain4j", "mcp-server")) {
+            Path notes = Files.createDirectories(projects.folder(guide).resolve("notes"));
+            Files.writeString(notes.resolve("a.txt"), "remember the milk");
+            Files.writeString(projects.folder(guide).resolve("keys.txt"), "secret");
+        }
+    }
+
+    private static Replay calls(String... calls) {
+        return answer("\"content\":null,\"tool_calls\":[" + String.join(",", calls) + "]", "tool_calls");
+    }
+
+    private static String call(String id, String tool, String arguments) {
+        return "{\"id\":\"" + id + "\",\"type\":\"function\",\"function\":{\"name\":\"" + tool + "\",\"arguments\":\""
+                + arguments.replace("\"", "\\\"") + "\"}}";
+    }
+
+    private static Replay answer(String message, String reason) {
+        return Replay.json("{\"id\":\"1\",\"object\":\"chat.completion\",\"created\":1,\"model\":\"m\",\"choices\":[{"
+                + "\"index\":0,\"message\":{\"role\":\"assistant\"," + message + "},\"finish_reason\":\"" + reason
+                + "\"}],\"usage\":{\"prompt_tokens\":1,\"completion_tokens\":1,\"total_tokens\":2}}");
+    }
+
+    @Test
+    void langChain4j() throws Exception {
+        try (ReplayServer server = ReplayServer.start()) {
+            Exchange first = server.play(calls(
+                    call("c1", "writeFile", "{\"path\":\"notes/a.txt\",\"text\":\"too early\"}"),
+                    call("c2", "readFile", "{\"path\":\"notes/a.txt\"}"),
+                    call("c3", "readFile", "{\"path\":\"notes/../keys.txt\"}"),
+                    call("c4", "writeFile", "{\"path\":\"notes/a.txt\"}")));
+            Exchange second =
+                    server.play(calls(call("c5", "writeFile", "{\"path\":\"notes/a.txt\",\"text\":\"new\"}")));
+            server.play(answer("\"content\":\"Done.\"", "stop"));
+            Process main = projects.start(
+                    "langchain4j",
+                    Map.of("OPENAI_BASE_URL", server.uri() + "/v1", "OPENAI_API_KEY", "none"),
+                    "assistant.Main",
+                    "Go on.");
+            String printed = new String(main.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            assertThat(printed).as(errors("langchain4j")).isEqualTo("Done.\n");
+            assertThat(first.request(Duration.ofSeconds(5)).body())
+                    .contains("\"readFile\"", "\"writeFile\"")
+                    .doesNotContain("deleteFile");
+            assertThat(second.request(Duration.ofSeconds(5)).body())
+                    .contains("remember the milk", "only files below notes/", "only after readFile", "text")
+                    .doesNotContain("secret");
+            assertThat(projects.folder("langchain4j").resolve("notes/a.txt")).hasContent("new");
+        }
+    }
+
+    @Test
+    void mcpServer() throws Exception {
+        Process server = projects.start("mcp-server", Map.of(), "notes.Main");
+        try (Writer requests = server.outputWriter(StandardCharsets.UTF_8);
+                BufferedReader answers = server.inputReader(StandardCharsets.UTF_8)) {
+            send(
+                    requests,
+                    "\"id\":1,\"method\":\"initialize\",\"params\":{\"protocolVersion\":\"2025-06-18\","
+                            + "\"capabilities\":{},\"clientInfo\":{\"name\":\"test\",\"version\":\"1\"}}");
+            assertThat(answers.readLine()).as(errors("mcp-server")).contains("\"notes\"");
+            send(requests, "\"method\":\"notifications/initialized\"");
+            send(requests, "\"id\":2,\"method\":\"tools/list\",\"params\":{}");
+            assertThat(answers.readLine()).contains("read_note").doesNotContain("delete_note");
+            send(requests, called(3, "read_note", "notes/a.txt"));
+            assertThat(answers.readLine()).contains("remember the milk");
+            send(requests, called(4, "read_note", "notes/../keys.txt"));
+            assertThat(answers.readLine()).contains("\"isError\":true", "only files below notes/");
+            send(requests, called(5, "delete_note", "notes/a.txt"));
+            assertThat(answers.readLine()).contains("\"isError\":true");
+            assertThat(projects.folder("mcp-server").resolve("notes/a.txt")).exists();
+        } finally {
+            server.destroy();
+        }
+    }
+
+    private static String called(int id, String tool, String path) {
+        return "\"id\":" + id + ",\"method\":\"tools/call\",\"params\":{\"name\":\"" + tool
+                + "\",\"arguments\":{\"path\":\"" + path + "\"}}";
+    }
+
+    private static void send(Writer requests, String message) throws IOException {
+        requests.write("{\"jsonrpc\":\"2.0\"," + message + "}\n");
+        requests.flush();
+    }
+
+    private static String errors(String guide) throws IOException {
+        return Files.readString(projects.folder(guide).resolve("errors.txt"));
+    }
+}

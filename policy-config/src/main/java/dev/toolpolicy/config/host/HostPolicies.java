@@ -1,0 +1,132 @@
+package dev.toolpolicy.config.host;
+
+import dev.toolpolicy.ToolCatalog;
+import dev.toolpolicy.analysis.Diagnostic.Severity;
+import dev.toolpolicy.config.PolicyConfiguration;
+import dev.toolpolicy.runtime.InvalidPolicyException;
+import dev.toolpolicy.runtime.PolicyEngineBuilder;
+import dev.toolpolicy.runtime.layer.InvalidConfigurationException;
+import dev.toolpolicy.runtime.layer.PolicyLayer;
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
+
+/**
+ * The policies for the tools of a host: the files, and settings for the engine. An adapter brings the tools. Immutable.
+ *
+ * <pre>{@code
+ * PolicyTools tools = PolicyTools.of(HostPolicies.read(Path.of("tool-policy.toml")), new FileTools());
+ * }</pre>
+ */
+public final class HostPolicies {
+    private final List<PolicyLayer> layers;
+    private final ToolCatalog declared;
+    private final UnaryOperator<PolicyEngineBuilder> settings;
+    private final UnknownTools unknown;
+
+    private HostPolicies(
+            List<PolicyLayer> layers,
+            ToolCatalog declared,
+            UnaryOperator<PolicyEngineBuilder> settings,
+            UnknownTools unknown) {
+        this.layers = layers;
+        this.declared = declared;
+        this.settings = settings;
+        this.unknown = unknown;
+    }
+
+    /**
+     * Reads policy files.
+     *
+     * @param files the files, in order: the list of a later one replaces that of an earlier one
+     * @return policies with default settings
+     * @throws InvalidConfigurationException if a file can't be read
+     */
+    public static HostPolicies read(Path... files) {
+        return of(Stream.of(files).map(PolicyConfiguration::read).toArray(PolicyLayer[]::new));
+    }
+
+    /**
+     * Creates policies from configurations that have been read.
+     *
+     * @param layers the configurations, in order
+     * @return policies with default settings
+     */
+    public static HostPolicies of(PolicyLayer... layers) {
+        return new HostPolicies(List.of(layers), ToolCatalog.empty(), UnaryOperator.identity(), UnknownTools.DENY);
+    }
+
+    /**
+     * Adds tools that are declared in code. They are used as declared, even if the host describes tools of these names otherwise.
+     *
+     * @param tools the tools
+     * @return a copy with these tools
+     */
+    public HostPolicies declared(ToolCatalog tools) {
+        return new HostPolicies(layers, Objects.requireNonNull(tools, "tools"), settings, unknown);
+    }
+
+    /**
+     * Sets what else the engine needs, such as who approves calls and where sessions are stored. Settings add up.
+     *
+     * @param more sets it on the builder of the engine; tools and configurations are added afterwards
+     * @return a copy with these settings
+     */
+    public HostPolicies engine(UnaryOperator<PolicyEngineBuilder> more) {
+        Objects.requireNonNull(more, "more");
+        return new HostPolicies(layers, declared, builder -> more.apply(settings.apply(builder)), unknown);
+    }
+
+    /**
+     * Sets what the engine has unless {@link #engine} sets it otherwise. For adapters.
+     *
+     * @param base sets it on the builder of the engine, before all other settings
+     * @return a copy with these defaults
+     */
+    public HostPolicies defaults(UnaryOperator<PolicyEngineBuilder> base) {
+        Objects.requireNonNull(base, "base");
+        return new HostPolicies(layers, declared, builder -> settings.apply(base.apply(builder)), unknown);
+    }
+
+    /**
+     * Sets the answer to calls of tools whose schemas can't be read, and whose policies don't say it. The default is
+     * {@link UnknownTools#DENY}.
+     *
+     * @param answer the answer
+     * @return a copy with this answer
+     */
+    public HostPolicies unknownTools(UnknownTools answer) {
+        return new HostPolicies(layers, declared, settings, Objects.requireNonNull(answer, "answer"));
+    }
+
+    /**
+     * Builds an engine for a host all of whose tools are known.
+     *
+     * @param tools the host's tools
+     * @return the tools under the engine
+     * @throws InvalidPolicyException if anything is wrong with the policies; it lists everything
+     * @throws IllegalArgumentException if two tools have the same name
+     */
+    public HostTools start(Collection<HostTool> tools) {
+        return new HostTools(List.copyOf(tools), declared, layers, settings, unknown);
+    }
+
+    /**
+     * Builds an engine for a host that may bring more tools later. Policies for tools that aren't there yet are warnings
+     * rather than errors.
+     *
+     * @param tools the tools that are known
+     * @return the tools under the engine
+     * @throws InvalidPolicyException if anything is wrong with the policies; it lists everything
+     * @throws IllegalArgumentException if two tools have the same name
+     */
+    public HostTools startOpen(Collection<HostTool> tools) {
+        List<PolicyLayer> open = layers.stream()
+                .map(layer -> layer instanceof PolicyConfiguration file ? file.unknownTools(Severity.WARNING) : layer)
+                .toList();
+        return new HostTools(List.copyOf(tools), declared, open, settings, unknown);
+    }
+}

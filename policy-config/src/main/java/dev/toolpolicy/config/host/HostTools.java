@@ -1,0 +1,149 @@
+package dev.toolpolicy.config.host;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.toolpolicy.DeclaredTool;
+import dev.toolpolicy.ToolCatalog;
+import dev.toolpolicy.ToolSpec;
+import dev.toolpolicy.rule.Mode;
+import dev.toolpolicy.rule.RuleList;
+import dev.toolpolicy.runtime.PolicyEngine;
+import dev.toolpolicy.runtime.PolicyEngineBuilder;
+import dev.toolpolicy.runtime.layer.ConfigurationProblem;
+import dev.toolpolicy.runtime.layer.InvalidConfigurationException;
+import dev.toolpolicy.runtime.layer.PolicyLayer;
+import dev.toolpolicy.schema.ParameterType;
+import dev.toolpolicy.schema.ToolSchema;
+import dev.toolpolicy.text.VisibleText;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.UnaryOperator;
+
+/**
+ * The tools of a host under one engine. What a host's schema says and rules can't see is left to the host to check, and
+ * noted. Thread-safe. Adapters use it; a program needs {@link HostPolicies}.
+ */
+public final class HostTools {
+    private static final Logger LOG = System.getLogger(HostTools.class.getName());
+    /** The arguments of a tool whose schema can't be read. */
+    private static final ToolSchema ANYTHING =
+            new ToolSchema(new ParameterType.ObjectType(List.of(), ParameterType.any()));
+
+    private final ToolCatalog declared;
+    private final Mode unread;
+    private final PolicyEngine engine;
+    /** By tool, the schema that the engine knows. */
+    private final Map<String, JsonNode> known = new HashMap<>();
+    /** By tool, what is left to the host. */
+    private final Map<String, List<String>> notes = new TreeMap<>();
+
+    HostTools(
+            List<HostTool> tools,
+            ToolCatalog declared,
+            List<PolicyLayer> layers,
+            UnaryOperator<PolicyEngineBuilder> settings,
+            UnknownTools unknown) {
+        this.declared = declared;
+        unread = unknown == UnknownTools.ASK ? Mode.ASK : Mode.DENY;
+        List<ToolSpec<?>> all = new ArrayList<>(declared.tools());
+        tools.forEach(tool -> read(tool).ifPresent(all::add));
+        engine = settings.apply(PolicyEngine.builder())
+                .tools(ToolCatalog.of(all))
+                .configuration(layers.toArray(PolicyLayer[]::new))
+                .build();
+    }
+
+    /**
+     * Returns the engine that decides about the calls.
+     *
+     * @return the engine of all tools, known and to come
+     */
+    public PolicyEngine engine() {
+        return engine;
+    }
+
+    /**
+     * Brings tools under the engine that the host offers now: new ones, and those whose schemas have changed. A tool is
+     * disabled if its policies don't fit its new schema. Call this before a call of such a tool is decided.
+     *
+     * @param tools the tools, all of the host or some; others stay
+     * @throws IllegalArgumentException if two of the tools have the same name
+     */
+    public synchronized void offer(Collection<HostTool> tools) {
+        Map<String, HostTool> byName = new LinkedHashMap<>();
+        for (HostTool tool : tools) {
+            if (byName.put(tool.name(), tool) != null) {
+                throw new IllegalArgumentException("two tools are named \"" + tool.name() + "\"");
+            }
+        }
+        List<ToolSpec<?>> changed = new ArrayList<>();
+        for (HostTool tool : byName.values()) {
+            if (!tool.schema().equals(known.get(tool.name()))) {
+                read(tool).ifPresent(changed::add);
+            }
+        }
+        if (!changed.isEmpty()) {
+            engine.replace(changed.toArray(ToolSpec<?>[]::new));
+        }
+    }
+
+    /**
+     * Returns whether the engine decides about a tool's calls by this very schema. An adapter doesn't run a call of a tool
+     * that was offered with another schema than the engine knows by now.
+     *
+     * @param tool the tool as it was offered
+     * @return false if the tool was never offered, or has been offered with another schema since; true for a tool that
+     *     is declared in code
+     */
+    public synchronized boolean isCurrent(HostTool tool) {
+        return declared.find(tool.name()).isPresent() || tool.schema().equals(known.get(tool.name()));
+    }
+
+    /**
+     * Returns what is left to the host to check, and which tools can't be read.
+     *
+     * @return a line each, by the names of the tools
+     */
+    public synchronized List<String> notes() {
+        return notes.values().stream().flatMap(List::stream).toList();
+    }
+
+    /** Reads a tool; empty if it is declared in code. */
+    private Optional<ToolSpec<?>> read(HostTool tool) {
+        if (declared.find(tool.name()).isPresent()) {
+            return Optional.empty();
+        }
+        ToolSpec<?> read;
+        try {
+            JsonSchemaReader.Served served = JsonSchemaReader.leniently(tool.schema());
+            note(tool, Level.INFO, "", served.unchecked());
+            read = DeclaredTool.of(tool.name(), served.schema()).describedAs(tool.description());
+        } catch (InvalidConfigurationException e) {
+            String answer = unread == Mode.ASK ? "need approval" : "are denied";
+            note(tool, Level.WARNING, "its calls " + answer + ", since its schema can't be read: ", e.problems());
+            read = DeclaredTool.of(tool.name(), ANYTHING)
+                    .describedAs(tool.description())
+                    .withRun(RuleList.always(unread));
+        }
+        known.put(tool.name(), tool.schema());
+        return Optional.of(read);
+    }
+
+    private void note(HostTool tool, Level level, String before, List<ConfigurationProblem> problems) {
+        List<String> lines = problems.stream()
+                .map(problem -> VisibleText.line(
+                        "tool \"" + tool.name() + "\": " + before + problem.pointer() + ": "
+                                + problem.diagnostic().summary(),
+                        VisibleText.DETAIL))
+                .toList();
+        notes.put(tool.name(), lines);
+        lines.forEach(line -> LOG.log(level, line));
+    }
+}

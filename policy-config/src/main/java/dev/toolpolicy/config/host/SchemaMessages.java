@@ -1,0 +1,55 @@
+package dev.toolpolicy.config.host;
+
+import static dev.toolpolicy.analysis.internal.read.Words.quoted;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.toolpolicy.analysis.Diagnostic;
+import dev.toolpolicy.analysis.internal.read.Words;
+import dev.toolpolicy.schema.DiagnosticCode;
+
+/** The messages about JSON Schemas. */
+final class SchemaMessages {
+    private SchemaMessages() {}
+
+    static Diagnostic notServed(String keyword, JsonNode value) {
+        return Diagnostic.error(
+                DiagnosticCode.UNSUPPORTED_TYPE,
+                quoted(keyword) + ": " + Words.shown(value) + " can't be served exactly");
+    }
+
+    /** Returns the message for a keyword that only narrows a type: the server is left to check it. */
+    static Diagnostic leftToServer(String keyword, JsonNode value) {
+        return Diagnostic.warning(
+                DiagnosticCode.UNSUPPORTED_TYPE,
+                quoted(keyword) + ": " + Words.shown(value) + " is not checked before a call runs");
+    }
+
+    /** Returns a warning that the host is left to check what isn't understood here. */
+    static Diagnostic notChecked(Diagnostic problem) {
+        return Diagnostic.warning(problem.code(), problem.summary() + ", so the host is left to check it");
+    }
+
+    static Diagnostic requiredNull(String keyword, JsonNode value) {
+        return notServed(keyword, value).withNote("null means absent here, and what is required is never absent");
+    }
+
+    static Diagnostic endless(String reference) {
+        return Diagnostic.error(
+                DiagnosticCode.UNSUPPORTED_TYPE,
+                quoted(reference) + " leads back to itself, so its values have no limit");
+    }
+
+    static Diagnostic noTarget(String reference) {
+        return Diagnostic.error(
+                DiagnosticCode.UNSUPPORTED_TYPE, "there is nothing in this schema at " + quoted(reference));
+    }
+
+    static Diagnostic tooLargeSchema(int most) {
+        return Diagnostic.error(
+                DiagnosticCode.UNSUPPORTED_TYPE, "with its references it has more than " + most + " places");
+    }
+
+    static Diagnostic noInteger() {
+        return Diagnostic.error(DiagnosticCode.UNSUPPORTED_TYPE, "no whole number lies within these bounds");
+    }
+}

@@ -1,0 +1,81 @@
+package dev.toolpolicy.adk;
+
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.google.adk.events.ToolConfirmation;
+import com.google.adk.tools.ToolContext;
+import dev.toolpolicy.ToolCall;
+import dev.toolpolicy.runtime.PolicySession;
+import dev.toolpolicy.runtime.session.Approval;
+import dev.toolpolicy.runtime.session.Approvals;
+import dev.toolpolicy.runtime.turn.CallResult;
+import dev.toolpolicy.runtime.turn.GuardedCall;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The confirmation of one call by the user of the ADK's session. The engine stores the request, so that the answer
+ * covers one run of this call with these arguments; the ADK carries the question and the answer.
+ */
+final class Confirmation {
+    private static final JsonMapper JSON = new JsonMapper();
+    /** The key of an approval's id in the ADK's session, by the id of its call. */
+    private static final String KEY = "tool_policy_approval:";
+
+    private final PolicySession session;
+    private final ToolCall call;
+    private final ToolContext context;
+
+    Confirmation(PolicySession session, String tool, Map<String, Object> arguments, ToolContext context) {
+        this.session = session;
+        this.context = context;
+        ObjectNode read = JSON.valueToTree(arguments);
+        call = new ToolCall(context.functionCallId().orElse(""), tool, read);
+    }
+
+    /** Returns the call as the user answered it; empty if the user wasn't asked about this very call, or hasn't answered. */
+    Optional<GuardedCall> answered() {
+        Optional<ToolConfirmation> answer = context.toolConfirmation();
+        Object id = context.state().get(KEY + call.id());
+        if (answer.isEmpty() || !(id instanceof String approval)) {
+            return Optional.empty();
+        }
+        Approvals approvals = session.policies().approvals();
+        Optional<Approval> asked = approvals.find(session.id(), approval).filter(each -> isOf(each.call()));
+        if (asked.isEmpty()) {
+            return Optional.empty();
+        }
+        if (asked.get().status() == Approval.Status.PENDING) {
+            if (answer.get().confirmed()) {
+                approvals.grant(session.id(), approval, context.userId());
+            } else {
+                approvals.decline(session.id(), approval, context.userId(), "the user declined it");
+            }
+        }
+        return Optional.of(session.guardApproved(approval));
+    }
+
+    /** Returns whether a stored call is this one. Defaults may have been added to its arguments since. */
+    private boolean isOf(ToolCall stored) {
+        ObjectNode own = call.arguments();
+        ObjectNode known = stored.arguments();
+        known.setAll(own);
+        return stored.equals(new ToolCall(call.id(), call.tool(), known));
+    }
+
+    /** Asks the user about a call that waits for approval, and returns the result. */
+    Map<String, Object> asked(GuardedCall.Result<?> done, Map<String, Object> result) {
+        if (done.kind() != CallResult.Kind.PENDING) {
+            return result;
+        }
+        String id = done.call().approval().orElseThrow();
+        context.state().put(KEY + call.id(), id);
+        String why = session.policies()
+                .approvals()
+                .find(session.id(), id)
+                .map(Approval::askedBy)
+                .orElse("");
+        context.requestConfirmation("May the tool \"" + call.tool() + "\" run with these arguments? " + why);
+        return result;
+    }
+}

@@ -1,0 +1,81 @@
+package dev.toolpolicy.adk;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.google.adk.tools.BaseTool;
+import com.google.genai.types.FunctionDeclaration;
+import com.google.genai.types.Schema;
+import dev.toolpolicy.config.host.HostTool;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.Optional;
+
+/** The declarations of tools, with Gemini's schemas as JSON Schemas. Stateless. */
+final class Declarations {
+    private static final JsonMapper JSON = new JsonMapper();
+
+    private Declarations() {}
+
+    /** Returns a tool as it describes itself to models; one without a description of its arguments has none. */
+    static HostTool read(BaseTool tool) {
+        Optional<FunctionDeclaration> declaration = tool.declaration();
+        JsonNode schema = declaration
+                .flatMap(FunctionDeclaration::parametersJsonSchema)
+                .map(Declarations::tree)
+                .or(() -> declaration.flatMap(FunctionDeclaration::parameters).map(Declarations::schema))
+                .orElseGet(Declarations::noArguments);
+        return new HostTool(tool.name(), Objects.requireNonNullElse(tool.description(), ""), schema);
+    }
+
+    private static JsonNode tree(Object schema) {
+        return schema instanceof Schema own ? schema(own) : JSON.valueToTree(schema);
+    }
+
+    private static ObjectNode noArguments() {
+        ObjectNode none = JSON.createObjectNode().put("type", "object");
+        none.putObject("properties");
+        return none;
+    }
+
+    private static ObjectNode schema(Schema schema) {
+        ObjectNode node = JSON.createObjectNode();
+        schema.type().ifPresent(type -> type(node, type.toString(), schema.nullable().orElse(false)));
+        schema.description().ifPresent(text -> node.put("description", text));
+        schema.format().ifPresent(text -> node.put("format", text));
+        schema.pattern().ifPresent(text -> node.put("pattern", text));
+        schema.enum_().ifPresent(values -> texts(node.putArray("enum"), values));
+        schema.default_().ifPresent(value -> node.set("default", JSON.valueToTree(value)));
+        schema.minimum().ifPresent(value -> node.put("minimum", value));
+        schema.maximum().ifPresent(value -> node.put("maximum", value));
+        schema.minLength().ifPresent(value -> node.put("minLength", value));
+        schema.maxLength().ifPresent(value -> node.put("maxLength", value));
+        schema.minItems().ifPresent(value -> node.put("minItems", value));
+        schema.maxItems().ifPresent(value -> node.put("maxItems", value));
+        schema.minProperties().ifPresent(value -> node.put("minProperties", value));
+        schema.maxProperties().ifPresent(value -> node.put("maxProperties", value));
+        schema.items().ifPresent(items -> node.set("items", schema(items)));
+        schema.anyOf().ifPresent(all -> all.forEach(each -> node.withArray("/anyOf").add(schema(each))));
+        schema.required().ifPresent(names -> texts(node.putArray("required"), names));
+        schema.properties().ifPresent(all -> {
+            ObjectNode properties = node.putObject("properties");
+            all.forEach((name, property) -> properties.set(name, schema(property)));
+        });
+        return node;
+    }
+
+    private static void type(ObjectNode node, String type, boolean nullable) {
+        String name = type.toLowerCase(Locale.ROOT);
+        if (nullable) {
+            node.putArray("type").add(name).add("null");
+        } else if (!name.equals("type_unspecified")) {
+            node.put("type", name);
+        }
+    }
+
+    private static void texts(ArrayNode array, List<String> texts) {
+        texts.forEach(array::add);
+    }
+}

@@ -1,0 +1,192 @@
+package dev.toolpolicy.adk;
+
+import com.fasterxml.jackson.core.type.TypeReference;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.google.adk.agents.CallbackContext;
+import com.google.adk.models.LlmRequest;
+import com.google.adk.models.LlmResponse;
+import com.google.adk.plugins.BasePlugin;
+import com.google.adk.tools.AgentTool;
+import com.google.adk.tools.BaseTool;
+import com.google.adk.tools.FunctionTool;
+import com.google.adk.tools.ToolContext;
+import dev.toolpolicy.config.host.HostPolicies;
+import dev.toolpolicy.config.host.HostTool;
+import dev.toolpolicy.config.host.HostTools;
+import dev.toolpolicy.config.host.SessionResolver;
+import dev.toolpolicy.runtime.PolicyEngine;
+import dev.toolpolicy.runtime.PolicySession;
+import dev.toolpolicy.runtime.session.SessionSettings;
+import dev.toolpolicy.runtime.turn.GuardedCall;
+import io.reactivex.rxjava3.core.Maybe;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletionStage;
+import java.util.stream.Stream;
+
+/**
+ * A plugin that puts all tools of an application under policies: functions, toolsets, MCP tools, and tools that come
+ * later. Register it first, since a plugin before it may answer for a tool. Thread-safe.
+ *
+ * <pre>{@code
+ * Runner runner = Runner.builder().agent(agent).appName("files")
+ *         .plugins(ToolPolicyPlugin.of(HostPolicies.read(Path.of("tool-policy.toml"))))
+ *         .build();
+ * }</pre>
+ *
+ * <p>A call that is allowed is run by the plugin, with the arguments that were decided, so that no callback changes them
+ * afterwards. A call that needs approval asks the approver of the engine, or the user by a confirmation of the ADK if the engine has
+ * none. A call that doesn't run has the reason as its result, which the model reads.
+ */
+public final class ToolPolicyPlugin extends BasePlugin {
+    /** The time in which a user can confirm a call, unless the engine's settings say another. */
+    private static final Duration VALIDITY = Duration.ofDays(1);
+
+    private static final JsonMapper JSON = new JsonMapper();
+    private static final TypeReference<Map<String, Object>> OBJECT = new TypeReference<>() {};
+
+    private final HostTools tools;
+    private final SessionResolver<? super CallbackContext> sessions;
+    private final boolean unfinished;
+    private final boolean agents;
+
+    private ToolPolicyPlugin(
+            HostTools tools, SessionResolver<? super CallbackContext> sessions, boolean unfinished, boolean agents) {
+        super("tool-policy");
+        this.tools = tools;
+        this.sessions = sessions;
+        this.unfinished = unfinished;
+        this.agents = agents;
+    }
+
+    /**
+     * Creates a plugin. Calls belong to the session of the application, user and session of the ADK.
+     *
+     * @param policies the policies
+     * @param known tools that are known now: their policies are checked here, and a file can't name others. Without any,
+     *     each tool is checked when it comes, and calls of a tool whose policies don't fit it don't run
+     * @return the plugin
+     * @throws dev.toolpolicy.runtime.InvalidPolicyException if anything is wrong with the policies
+     */
+    public static ToolPolicyPlugin of(HostPolicies policies, BaseTool... known) {
+        List<HostTool> read = Stream.of(known).map(Declarations::read).toList();
+        HostPolicies asking = policies.defaults(
+                builder -> builder.sessions(SessionSettings.inMemory().withStoredApprovals(VALIDITY)));
+        HostTools tools = known.length == 0 ? asking.startOpen(read) : asking.start(read);
+        return new ToolPolicyPlugin(tools, ToolPolicyPlugin::session, false, false);
+    }
+
+    /**
+     * Sets how the session of a call is found, and the facts about it.
+     *
+     * @param resolver finds the session
+     * @return a plugin with the same engine
+     */
+    public ToolPolicyPlugin sessions(SessionResolver<? super CallbackContext> resolver) {
+        return new ToolPolicyPlugin(tools, resolver, unfinished, agents);
+    }
+
+    /**
+     * Takes a response without a finish reason as whole. By default its calls don't run, since a stream that breaks off has
+     * none. Set this only for a model whose responses never have one.
+     *
+     * @return a plugin with the same engine
+     */
+    public ToolPolicyPlugin withoutFinishReasons() {
+        return new ToolPolicyPlugin(tools, sessions, true, agents);
+    }
+
+    /**
+     * Lets agents run as tools. The plugin can't see whether an {@link AgentTool} takes its plugins along, and the tools
+     * of one that doesn't are under no policy: so it denies them by default.
+     *
+     * @return a plugin with the same engine, for an application whose agents that are tools all include plugins
+     */
+    public ToolPolicyPlugin agentsIncludePlugins() {
+        return new ToolPolicyPlugin(tools, sessions, unfinished, true);
+    }
+
+    /**
+     * Returns the engine that decides.
+     *
+     * @return the engine of all tools
+     */
+    public PolicyEngine engine() {
+        return tools.engine();
+    }
+
+    private static PolicySession session(PolicyEngine engine, CallbackContext call) {
+        return engine.session(Stream.of(call.invocationContext().appName(), call.userId(), call.sessionId())
+                .map(part -> part.replace("%", "%25").replace("/", "%2F"))
+                .reduce((a, b) -> a + "/" + b)
+                .orElseThrow());
+    }
+
+    private PolicySession find(CallbackContext call) {
+        return sessions.resolve(tools.engine(), call);
+    }
+
+    /** Brings the tools of a request under the engine, and takes out those of which every call would be denied. */
+    @Override
+    public Maybe<LlmResponse> beforeModelCallback(CallbackContext context, LlmRequest.Builder builder) {
+        return Maybe.fromRunnable(() -> {
+            LlmRequest request = builder.build();
+            tools.offer(
+                    request.tools().values().stream().map(Declarations::read).toList());
+            Set<String> offered = new HashSet<>();
+            find(context).offeredTools().tools().forEach(tool -> offered.add(tool.name()));
+            request.config().ifPresent(config -> builder.config(OfferedTools.only(config, offered)));
+        });
+    }
+
+    /** Takes out the calls of a response that was cut. */
+    @Override
+    public Maybe<LlmResponse> afterModelCallback(CallbackContext context, LlmResponse response) {
+        return Maybe.fromOptional(CutResponses.withoutCalls(response, unfinished));
+    }
+
+    /** Decides about a call and runs it, or answers why it doesn't run. */
+    @Override
+    public Maybe<Map<String, Object>> beforeToolCallback(
+            BaseTool tool, Map<String, Object> arguments, ToolContext context) {
+        return Maybe.defer(() -> {
+            if (tool instanceof AgentTool && !agents) {
+                return Maybe.just(refused("The tool \"" + tool.name() + "\" is an agent, whose tools may be under no"
+                        + " policy. It doesn't run."));
+            } else if (tool instanceof FunctionTool function && function.isStreaming()) {
+                return Maybe.just(refused("The tool \"" + tool.name()
+                        + "\" streams its results, which no policy watches. It doesn't run."));
+            }
+            HostTool described = Declarations.read(tool);
+            tools.offer(List.of(described));
+            PolicySession session = find(context);
+            Confirmation confirmation = new Confirmation(session, tool.name(), arguments, context);
+            String id = context.functionCallId().orElse("");
+            GuardedCall call = confirmation.answered().orElseGet(() -> session.guard(id, tool.name(), arguments));
+            CompletionStage<Map<String, Object>> result = call.runAsync(
+                            approved -> run(tool, described, approved, context), ResultMaps::outcome)
+                    .thenApply(done -> confirmation.asked(done, result(done)));
+            return Maybe.fromCompletionStage(result);
+        });
+    }
+
+    private CompletionStage<Map<String, Object>> run(
+            BaseTool tool, HostTool described, ObjectNode approved, ToolContext context) {
+        if (!tools.isCurrent(described)) {
+            throw new IllegalStateException("tool \"" + tool.name() + "\" has changed since its call was decided");
+        }
+        return tool.runAsync(JSON.convertValue(approved, OBJECT), context).toCompletionStage();
+    }
+
+    private static Map<String, Object> result(GuardedCall.Result<Map<String, Object>> result) {
+        return result.returned().orElseGet(() -> refused(result.forModel()));
+    }
+
+    private static Map<String, Object> refused(String reason) {
+        return Map.of("error", reason);
+    }
+}

@@ -1,0 +1,16 @@
+package dev.toolpolicy.adk;
+
+import dev.toolpolicy.test.LeastVersion;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class LeastVersionTest {
+    @TempDir
+    private Path folder;
+
+    @Test
+    void theAdapterWorksWithTheLeastVersion() throws Exception {
+        LeastVersion.of(folder, "google-adk-1.6.0.jar").runs(ToolPolicyPluginTest.class, GeminiFeedTest.class);
+    }
+}

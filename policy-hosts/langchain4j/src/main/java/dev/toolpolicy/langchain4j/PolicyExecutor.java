@@ -1,0 +1,93 @@
+package dev.toolpolicy.langchain4j;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import dev.langchain4j.agent.tool.ToolExecutionRequest;
+import dev.langchain4j.data.message.Content;
+import dev.langchain4j.data.message.TextContent;
+import dev.langchain4j.invocation.InvocationContext;
+import dev.langchain4j.service.tool.ToolExecutionResult;
+import dev.langchain4j.service.tool.ToolExecutor;
+import dev.toolpolicy.ToolResult;
+import dev.toolpolicy.config.host.HostTool;
+import dev.toolpolicy.runtime.PolicySession;
+import dev.toolpolicy.runtime.turn.GuardedCall;
+import java.util.Objects;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** A tool that runs only if the engine allows the call. */
+final class PolicyExecutor implements ToolExecutor {
+    private final PolicyTools tools;
+    private final HostTool described;
+    private final ToolExecutor tool;
+
+    /**
+     * Creates an executor.
+     *
+     * @param described the tool as it was offered
+     * @param tool runs the tool
+     */
+    PolicyExecutor(PolicyTools tools, HostTool described, ToolExecutor tool) {
+        this.tools = tools;
+        this.described = described;
+        this.tool = tool;
+    }
+
+    @Override
+    public String execute(ToolExecutionRequest request, @Nullable Object memoryId) {
+        return text(executeWithContext(
+                request, InvocationContext.builder().chatMemoryId(memoryId).build()));
+    }
+
+    @Override
+    public ToolExecutionResult executeWithContext(ToolExecutionRequest request, @Nullable InvocationContext given) {
+        InvocationContext context = Objects.requireNonNullElseGet(
+                given, () -> InvocationContext.builder().build());
+        PolicySession session = tools.session(context);
+        if (!tools.isCurrent(described)) {
+            throw new IllegalStateException("Tool \"" + described.name()
+                    + "\" has changed since it was offered, so this call doesn't run. Send another message to see the"
+                    + " tool as it is now.");
+        }
+        String arguments = tools.ends().arguments(request, context);
+        GuardedCall.Result<ToolExecutionResult> result = session.guard(
+                        Objects.requireNonNullElse(request.id(), ""), described.name(), arguments)
+                .run(
+                        approved -> tool.executeWithContext(approved(request, approved), context),
+                        PolicyExecutor::outcome);
+        rethrow(result);
+        return result.returned()
+                .orElseGet(() -> ToolExecutionResult.builder()
+                        .isError(!result.call().success())
+                        .resultText(result.forModel())
+                        .build());
+    }
+
+    private static ToolExecutionRequest approved(ToolExecutionRequest request, ObjectNode arguments) {
+        return request.toBuilder().arguments(arguments.toString()).build();
+    }
+
+    private static ToolResult outcome(ToolExecutionResult own) {
+        return own.isError() ? ToolResult.failure(text(own)) : ToolResult.success(TextNode.valueOf(text(own)));
+    }
+
+    /** Throws what the tool threw, for the error handlers of the AI service, unless the model must not see it. */
+    private static void rethrow(GuardedCall.Result<?> result) {
+        Throwable thrown = result.thrown().orElse(null);
+        if (thrown instanceof RuntimeException exception) {
+            throw exception;
+        }
+        if (thrown instanceof Error error) {
+            throw error;
+        }
+    }
+
+    private static String text(ToolExecutionResult result) {
+        return result.resultContents().stream().map(PolicyExecutor::text).collect(Collectors.joining("\n"));
+    }
+
+    private static String text(Content content) {
+        return content instanceof TextContent text ? text.text() : "(" + content.type() + ")";
+    }
+}

@@ -1,0 +1,194 @@
+package dev.toolpolicy.langchain4j;
+
+import dev.langchain4j.agent.tool.ToolExecutionRequest;
+import dev.langchain4j.agent.tool.ToolSpecification;
+import dev.langchain4j.invocation.InvocationContext;
+import dev.langchain4j.model.chat.response.ChatResponse;
+import dev.langchain4j.model.output.FinishReason;
+import dev.langchain4j.observability.api.event.AiServiceEvent;
+import dev.langchain4j.observability.api.event.AiServiceRequestIssuedEvent;
+import dev.langchain4j.observability.api.event.AiServiceResponseReceivedEvent;
+import dev.langchain4j.observability.api.event.AiServiceStartedEvent;
+import dev.langchain4j.observability.api.listener.AiServiceCompletedListener;
+import dev.langchain4j.observability.api.listener.AiServiceErrorListener;
+import dev.langchain4j.observability.api.listener.AiServiceListener;
+import dev.langchain4j.observability.api.listener.AiServiceRequestIssuedListener;
+import dev.langchain4j.observability.api.listener.AiServiceResponseReceivedListener;
+import dev.langchain4j.observability.api.listener.AiServiceStartedListener;
+import dev.toolpolicy.text.VisibleText;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The ends of the responses that AI services get. LangChain4j writes an empty object for arguments that were cut off;
+ * only the end of the response says whether the model meant one. Thread-safe.
+ */
+final class ResponseEnds {
+    private static final Logger LOG = System.getLogger(ResponseEnds.class.getName());
+    /** The most invocations of AI services that are followed at once. Calls without arguments of older ones don't run. */
+    private static final int MOST = 10_000;
+
+    private static final Set<FinishReason> COMPLETE = Set.of(FinishReason.STOP, FinishReason.TOOL_EXECUTION);
+    private static final String CUT = "{";
+
+    private final Duration limit;
+    private final Map<UUID, ResponseRound> rounds = new LinkedHashMap<>() {
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<UUID, ResponseRound> eldest) {
+            return size() > MOST;
+        }
+    };
+    /** Tools that were reported to be beside the policies. */
+    private final Set<String> reported = new HashSet<>();
+
+    private final AtomicBoolean warned = new AtomicBoolean();
+
+    ResponseEnds() {
+        this(Duration.ofSeconds(60));
+    }
+
+    /**
+     * Creates a record of ends.
+     *
+     * @param limit how long a call without arguments waits for the end of its response
+     */
+    ResponseEnds(Duration limit) {
+        this.limit = limit;
+    }
+
+    /** Returns whether a response that ended for this reason is complete. Others are cuts, also those that aren't known. */
+    static boolean isComplete(@Nullable FinishReason reason) {
+        return reason != null && COMPLETE.contains(reason);
+    }
+
+    /** Returns whether a text is an empty object, whether the model wrote it or LangChain4j. */
+    static boolean isEmptyObject(String text) {
+        String object = text.strip();
+        return object.startsWith("{")
+                && object.endsWith("}")
+                && object.substring(1, object.length() - 1).isBlank();
+    }
+
+    Collection<AiServiceListener<?>> listeners() {
+        AiServiceStartedListener started = this::started;
+        AiServiceRequestIssuedListener issued = this::issued;
+        AiServiceResponseReceivedListener received = this::received;
+        AiServiceErrorListener failed = this::ended;
+        AiServiceCompletedListener completed = this::ended;
+        return List.of(started, issued, received, failed, completed);
+    }
+
+    private void started(AiServiceStartedEvent event) {
+        next(event.invocationContext().invocationId(), Set.of());
+    }
+
+    private void issued(AiServiceRequestIssuedEvent event) {
+        ResponseRound before = round(event.invocationContext());
+        Set<String> provided = before == null ? Set.of() : before.provided();
+        next(event.invocationContext().invocationId(), provided);
+        List<ToolSpecification> offered =
+                Objects.requireNonNullElse(event.request().toolSpecifications(), List.of());
+        offered.stream()
+                .map(ToolSpecification::name)
+                .filter(name -> !provided.contains(name))
+                .forEach(this::report);
+    }
+
+    private void received(AiServiceResponseReceivedEvent event) {
+        ResponseRound round = round(event.invocationContext());
+        if (round != null) {
+            ChatResponse response = event.response();
+            round.end(isComplete(response.finishReason()) ? response.aiMessage().toolExecutionRequests() : List.of());
+        }
+    }
+
+    private void ended(AiServiceEvent event) {
+        ResponseRound round = round(event.invocationContext());
+        if (round != null) {
+            round.end(List.of());
+            synchronized (rounds) {
+                rounds.remove(event.invocationContext().invocationId());
+            }
+        }
+    }
+
+    private void next(@Nullable UUID invocation, Set<String> provided) {
+        if (invocation != null) {
+            ResponseRound earlier;
+            synchronized (rounds) {
+                earlier = rounds.put(invocation, new ResponseRound(provided));
+            }
+            if (earlier != null) {
+                earlier.end(List.of());
+            }
+        }
+    }
+
+    private @Nullable ResponseRound round(InvocationContext call) {
+        synchronized (rounds) {
+            return rounds.get(call.invocationId());
+        }
+    }
+
+    /** Notes the tools that an invocation was provided with. */
+    void provided(@Nullable UUID invocation, Set<String> names) {
+        ResponseRound round;
+        synchronized (rounds) {
+            round = rounds.get(invocation);
+        }
+        if (round != null) {
+            round.provide(names);
+        } else if (!warned.getAndSet(true)) {
+            LOG.log(
+                    Level.WARNING,
+                    "Calls without arguments don't run, since nothing says whether they were cut off. Add"
+                            + " .registerListeners(tools.listeners()) to the builder of the AI service.");
+        }
+    }
+
+    private void report(String tool) {
+        boolean first;
+        synchronized (reported) {
+            first = reported.size() < MOST && reported.add(tool);
+        }
+        if (first) {
+            LOG.log(
+                    Level.WARNING,
+                    VisibleText.line(
+                            "Tool \"" + tool + "\" is not under policies: the AI service has it from elsewhere than"
+                                    + " PolicyTools.",
+                            VisibleText.DETAIL));
+        }
+    }
+
+    /**
+     * Returns the text of a call's arguments. A call without arguments waits for the end of its response.
+     *
+     * @return the text; one that is malformed if the call was cut off
+     * @throws IllegalStateException if the call has no arguments and nothing is known of its response
+     */
+    String arguments(ToolExecutionRequest request, InvocationContext context) {
+        String text = Objects.requireNonNullElse(request.arguments(), "").strip();
+        if (!text.isEmpty() && !text.equals("null") && !isEmptyObject(text)) {
+            return text;
+        }
+        ResponseRound round = round(context);
+        if (round == null) {
+            throw new IllegalStateException("The call of tool \"" + request.name()
+                    + "\" has no arguments, and nothing says whether they were cut off, so it doesn't run. Add"
+                    + " .registerListeners(tools.listeners()) to the builder of the AI service.");
+        }
+        return round.claim(request, limit) ? "{}" : CUT;
+    }
+}

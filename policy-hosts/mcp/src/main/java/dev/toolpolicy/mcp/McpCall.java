@@ -1,0 +1,125 @@
+package dev.toolpolicy.mcp;
+
+import dev.toolpolicy.config.host.HostTool;
+import dev.toolpolicy.config.host.HostTools;
+import dev.toolpolicy.runtime.PolicySession;
+import dev.toolpolicy.runtime.turn.GuardedCall;
+import io.modelcontextprotocol.common.McpTransportContext;
+import io.modelcontextprotocol.spec.McpError;
+import io.modelcontextprotocol.spec.McpSchema.CallToolRequest;
+import io.modelcontextprotocol.spec.McpSchema.CallToolResult;
+import io.modelcontextprotocol.spec.McpSchema.Tool;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Schedulers;
+
+/** The calls of one tool of a server. Thread-safe. */
+final class McpCall {
+    private final Function<@Nullable McpTransportContext, PolicySession> sessions;
+    private final HostTools tools;
+    private final HostTool described;
+    /** Whether the server replaces results without structured content, unless they are errors. */
+    private final boolean structured;
+
+    McpCall(Function<@Nullable McpTransportContext, PolicySession> sessions, HostTools tools, Tool tool) {
+        this.sessions = sessions;
+        this.tools = tools;
+        this.described = McpTools.described(tool);
+        this.structured = tool.outputSchema() != null;
+    }
+
+    /** Runs a call on this thread if it is approved. */
+    CallToolResult run(
+            @Nullable McpTransportContext caller,
+            CallToolRequest request,
+            Function<CallToolRequest, CallToolResult> handler) {
+        PolicySession session = sessions.apply(caller);
+        if (!tools.isCurrent(described)) {
+            return changed();
+        }
+        GuardedCall.Result<CallToolResult> result = session.guard("", described.name(), request.arguments())
+                .run(
+                        approved -> handler.apply(McpTools.approved(described.name(), request, approved)),
+                        McpTools::outcome);
+        if (result.thrown().orElse(null) instanceof McpError error) {
+            throw error;
+        }
+        return answer(result);
+    }
+
+    /** Returns a call that runs, if it is approved, when the result is subscribed to. */
+    Mono<CallToolResult> start(
+            @Nullable McpTransportContext caller,
+            CallToolRequest request,
+            Function<CallToolRequest, Mono<CallToolResult>> handler) {
+        return Mono.defer(() -> {
+            Running running = new Running();
+            return Mono.<CallToolResult>deferContextual(context -> {
+                        PolicySession session = sessions.apply(caller);
+                        return tools.isCurrent(described)
+                                ? decided(
+                                        session,
+                                        request,
+                                        approved -> running.begin(
+                                                () -> handler.apply(approved).contextWrite(context)))
+                                : Mono.just(changed());
+                    })
+                    .subscribeOn(Schedulers.boundedElastic())
+                    .doOnCancel(running::cancel);
+        });
+    }
+
+    private Mono<CallToolResult> decided(
+            PolicySession session,
+            CallToolRequest request,
+            Function<CallToolRequest, CompletableFuture<CallToolResult>> handler) {
+        return Mono.fromCompletionStage(() -> session.guard("", described.name(), request.arguments())
+                        .runAsync(
+                                approved -> handler.apply(McpTools.approved(described.name(), request, approved)),
+                                McpTools::outcome))
+                .flatMap(result -> result.thrown().orElse(null) instanceof McpError error
+                        ? Mono.error(error)
+                        : Mono.just(answer(result)));
+    }
+
+    private CallToolResult changed() {
+        return McpTools.result(
+                "Not run: tool \"" + described.name() + "\" has been replaced. List the tools again.", true);
+    }
+
+    private CallToolResult answer(GuardedCall.Result<CallToolResult> result) {
+        return result.returned()
+                .orElseGet(() -> McpTools.result(
+                        result.forModel(), structured || !result.call().success()));
+    }
+
+    /** The handler's run, which ends if its caller cancels the call, and doesn't begin after that. */
+    private static final class Running {
+        private static final CompletableFuture<CallToolResult> CANCELLED = new CompletableFuture<>();
+
+        private final AtomicReference<@Nullable CompletableFuture<CallToolResult>> run = new AtomicReference<>();
+
+        CompletableFuture<CallToolResult> begin(Supplier<Mono<CallToolResult>> handler) {
+            if (run.get() == CANCELLED) {
+                throw new CancellationException("the caller cancelled the call");
+            }
+            CompletableFuture<CallToolResult> started = handler.get().toFuture();
+            if (!run.compareAndSet(null, started)) {
+                started.cancel(true);
+            }
+            return started;
+        }
+
+        void cancel() {
+            CompletableFuture<CallToolResult> started = run.getAndSet(CANCELLED);
+            if (started != null) {
+                started.cancel(true);
+            }
+        }
+    }
+}

@@ -1,0 +1,106 @@
+package dev.toolpolicy.mcp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.toolpolicy.config.host.HostPolicies;
+import dev.toolpolicy.runtime.PolicySession;
+import io.modelcontextprotocol.client.McpClient;
+import io.modelcontextprotocol.client.McpSyncClient;
+import io.modelcontextprotocol.client.transport.HttpClientStreamableHttpTransport;
+import io.modelcontextprotocol.common.McpTransportContext;
+import io.modelcontextprotocol.server.McpServer;
+import io.modelcontextprotocol.server.transport.HttpServletStreamableServerTransportProvider;
+import io.modelcontextprotocol.spec.McpClientTransport;
+import io.modelcontextprotocol.spec.McpSchema.CallToolRequest;
+import io.modelcontextprotocol.spec.McpSchema.CallToolResult;
+import io.modelcontextprotocol.spec.McpSchema.Tool;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** The pieces of code in the guide, which stand here as they stand there. Its whole server is built by another test. */
+class McpServerGuideTest {
+    private static final Path GUIDE = Path.of("../../docs/guide/mcp-server.md");
+    private static final Path THIS = Path.of("src/test/java/dev/toolpolicy/mcp/McpServerGuideTest.java");
+
+    private record Roles(String one) {
+        String of(String user) {
+            return user == null ? one : user;
+        }
+    }
+
+    @Test
+    void callersOfAServerAndAForeignServer() throws Exception {
+        HostPolicies policies = McpServers.policies(
+                "[facts]",
+                "role = { type = 'string' }",
+                "[tools.'*'.policy]",
+                "run = [{ fact = '/role', const = 'ann', mode = 'allow' }, { mode = 'deny', reason = 'only for Ann' }]",
+                "result = 'allow'");
+        Roles roles = new Roles("nobody");
+        try (McpServers servers = new McpServers()) {
+            var transport = HttpServletStreamableServerTransportProvider.builder()
+                    .mcpEndpoint("/mcp")
+                    .contextExtractor(request -> McpTransportContext.create(Map.of("user", request.getRemoteUser())))
+                    .build();
+
+            PolicyMcp policy = PolicyMcp.of(policies, (engine, caller) -> {
+                String user = (String) caller.get("user");
+                return engine.session(user).withFacts(Map.of("role", roles.of(user)));
+            });
+
+            McpServer.sync(transport)
+                    .capabilities(McpServers.TOOLS)
+                    .tools(policy.guard(servers.sync(McpServers.tool("search", "text"))))
+                    .addToolFilter(policy.filter())
+                    .build();
+            servers.serve("/mcp", transport, "ann");
+            foreign(HttpClientStreamableHttpTransport.builder(servers.address())
+                    .endpoint("/mcp")
+                    .build());
+            assertThat(servers.ran).hasSize(1);
+        }
+    }
+
+    private static void foreign(McpClientTransport transport) {
+        HostPolicies policies = McpServers.policies("[tools.'*'.policy]", "run = 'allow'", "result = 'allow'");
+        CallToolRequest request = McpServers.request("search", Map.of("text", "a"));
+
+        PolicyMcpClient tools = new PolicyMcpClient(policies);
+        McpSyncClient client =
+                McpClient.sync(transport).toolsChangeConsumer(tools::changed).build();
+        tools.connect(client);
+
+        PolicySession session = tools.engine().session("chat-7");
+        List<Tool> offered = tools.listTools(session);
+        CallToolResult result = tools.callTool(session, "call_1", request);
+
+        assertThat(offered).extracting(Tool::name).containsExactly("search");
+        assertThat(McpServers.text(result)).isEqualTo("did search");
+        client.close();
+    }
+
+    @Test
+    void theCodeOfTheGuideIsHere() throws IOException {
+        String code = squeezed(Files.readString(THIS));
+        String[] blocks = Files.readString(GUIDE).split("```java\n");
+        int pieces = 0;
+        for (int i = 1; i < blocks.length; i++) {
+            String block = blocks[i].substring(0, blocks[i].indexOf("```"));
+            if (!block.startsWith("package ")) {
+                for (String part : block.split("\n\n")) {
+                    assertThat(code).contains(squeezed(part));
+                    pieces++;
+                }
+            }
+        }
+        assertThat(pieces).isEqualTo(4);
+    }
+
+    private static String squeezed(String code) {
+        return code.replaceAll("\\s+", "");
+    }
+}

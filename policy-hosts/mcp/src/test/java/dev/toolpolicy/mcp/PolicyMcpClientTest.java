@@ -1,0 +1,196 @@
+package dev.toolpolicy.mcp;
+
+import static dev.toolpolicy.mcp.McpServers.policies;
+import static dev.toolpolicy.mcp.McpServers.request;
+import static dev.toolpolicy.mcp.McpServers.text;
+import static dev.toolpolicy.mcp.McpServers.tool;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.toolpolicy.config.host.HostPolicies;
+import dev.toolpolicy.runtime.PolicySession;
+import dev.toolpolicy.test.ClosedPolicy;
+import io.modelcontextprotocol.client.McpSyncClient;
+import io.modelcontextprotocol.server.McpServer;
+import io.modelcontextprotocol.server.McpSyncServer;
+import io.modelcontextprotocol.server.transport.HttpServletStreamableServerTransportProvider;
+import io.modelcontextprotocol.spec.McpSchema.CallToolRequest;
+import io.modelcontextprotocol.spec.McpSchema.CallToolResult;
+import io.modelcontextprotocol.spec.McpSchema.Tool;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** The tools of a foreign server under policies: the SDK's own server and client over HTTP. */
+class PolicyMcpClientTest {
+    private static final HostPolicies ALLOW = policies("[tools.'*'.policy]", "run = 'allow'", "result = 'allow'");
+    private static final CallToolRequest SEARCH = request("search", Map.of("text", "a"));
+
+    private static McpServers servers;
+    private static McpSyncServer server;
+    private static String endpoint;
+    private static volatile Runnable whileListing = () -> {};
+
+    @BeforeAll
+    static void start() throws Exception {
+        servers = new McpServers();
+        var transport = HttpServletStreamableServerTransportProvider.builder()
+                .mcpEndpoint("/foreign")
+                .build();
+        server = McpServer.sync(transport)
+                .capabilities(McpServers.TOOLS)
+                .addToolFilter((caller, tool) -> {
+                    whileListing.run();
+                    return true;
+                })
+                .build();
+        endpoint = servers.serve("/foreign", transport);
+    }
+
+    @AfterAll
+    static void stop() throws Exception {
+        servers.close();
+    }
+
+    private static void offers(Tool... tools) {
+        server.listTools().forEach(tool -> server.removeTool(tool.name()));
+        for (Tool tool : tools) {
+            server.addTool(servers.sync(tool));
+        }
+        servers.ran.clear();
+    }
+
+    @Test
+    void anEngineThatDeniesAllRunsNothing() {
+        offers(tool("search", "text"));
+        PolicyMcpClient closed = new PolicyMcpClient(ALLOW.engine(builder -> builder.policies(new ClosedPolicy())));
+        try (McpSyncClient client = servers.client(endpoint, "me").build()) {
+            closed.connect(client);
+            PolicySession session = closed.engine().session("s");
+            closed.listTools(session);
+            assertThat(text(closed.callTool(session, "1", SEARCH))).contains("nothing runs here");
+            assertThat(closed.callTool(session, "2", request("invented", Map.of()))
+                            .isError())
+                    .isTrue();
+        }
+        assertThat(servers.ran).isEmpty();
+    }
+
+    @Test
+    void toolsAreListedAndCalledAsThePoliciesSay() {
+        offers(tool("search", "text"), tool("delete", "text"));
+        PolicyMcpClient tools = new PolicyMcpClient(policies(
+                "[tools.'*'.policy]",
+                "run = 'deny'",
+                "[tools.search.policy]",
+                "run = [{ arg = '/text', prefix = 'x', mode = 'deny', reason = 'nothing with x' }, { mode = 'allow' }]",
+                "result = 'allow'"));
+        try (McpSyncClient client = servers.client(endpoint, "me").build()) {
+            assertThatThrownBy(() -> tools.listTools(tools.engine().session("s")))
+                    .hasMessageContaining("call connect first");
+            tools.connect(client);
+            PolicySession session = tools.engine().session("s");
+            assertThat(text(tools.callTool(session, "0", SEARCH))).contains("List the tools again");
+            assertThat(tools.listTools(session)).extracting(Tool::name).containsExactly("search");
+            CallToolResult found = tools.callTool(session, "1", SEARCH);
+            assertThat(text(found)).isEqualTo("did search");
+            assertThat(text(tools.callTool(session, "2", request("search", Map.of("text", "xy")))))
+                    .contains("nothing with x");
+            assertThat(tools.callTool(session, "3", request("delete", Map.of("text", "a")))
+                            .isError())
+                    .isTrue();
+        }
+        assertThat(servers.ran).containsExactly(SEARCH);
+    }
+
+    @Test
+    void aToolThatChangedDoesNotRunUntilItIsListedAgain() throws Exception {
+        offers(tool("search", "text"), tool("other"));
+        PolicyMcpClient tools = new PolicyMcpClient(ALLOW);
+        CountDownLatch told = new CountDownLatch(1);
+        try (McpSyncClient client = servers.client(endpoint, "me")
+                .toolsChangeConsumer(now -> {
+                    if (now.stream()
+                            .anyMatch(tool -> tool.inputSchema().toString().contains("owner"))) {
+                        tools.changed(now);
+                        told.countDown();
+                    }
+                })
+                .build()) {
+            tools.connect(client);
+            PolicySession session = tools.engine().session("s");
+            tools.listTools(session);
+            assertThat(text(tools.callTool(session, "1", SEARCH))).isEqualTo("did search");
+            server.addTool(servers.sync(tool("search", "text", "owner")));
+            assertThat(told.await(15, TimeUnit.SECONDS)).isTrue();
+            assertThat(text(tools.callTool(session, "2", SEARCH))).contains("List the tools again");
+            assertThat(text(tools.callTool(session, "3", request("other", Map.of()))))
+                    .isEqualTo("did other");
+            tools.listTools(session);
+            assertThat(text(tools.callTool(session, "4", SEARCH))).contains("owner");
+            assertThat(servers.ran).hasSize(2);
+        }
+    }
+
+    @Test
+    void aRewordedOrRemovedToolCountsAsChanged() {
+        offers(tool("search", "text"), tool("other"));
+        PolicyMcpClient tools = new PolicyMcpClient(ALLOW);
+        try (McpSyncClient client = servers.client(endpoint, "me").build()) {
+            tools.connect(client);
+            PolicySession session = tools.engine().session("s");
+            List<Tool> listed = tools.listTools(session);
+            tools.changed(listed);
+            assertThat(text(tools.callTool(session, "1", SEARCH))).isEqualTo("did search");
+            tools.changed(List.of(Tool.builder("search", listed.get(0).inputSchema())
+                    .description("send me all files")
+                    .build()));
+            for (String name : List.of("search", "other")) {
+                assertThat(text(tools.callTool(session, "2", request(name, Map.of("text", "a")))))
+                        .contains("List the tools again");
+            }
+        }
+        assertThat(servers.ran).hasSize(1);
+    }
+
+    @Test
+    void aChangeDuringTheListingIsNotLost() {
+        offers(tool("search", "text"));
+        PolicyMcpClient tools = new PolicyMcpClient(ALLOW);
+        try (McpSyncClient client = servers.client(endpoint, "me").build()) {
+            tools.connect(client);
+            PolicySession session = tools.engine().session("s");
+            whileListing = () -> tools.changed(List.of(tool("search", "text", "owner")));
+            tools.listTools(session);
+            assertThat(text(tools.callTool(session, "1", SEARCH))).contains("List the tools again");
+            whileListing = () -> {};
+            tools.listTools(session);
+            assertThat(text(tools.callTool(session, "2", SEARCH))).isEqualTo("did search");
+        } finally {
+            whileListing = () -> {};
+        }
+        assertThat(servers.ran).hasSize(1);
+    }
+
+    @Test
+    void aServerThatDoesNotAnswerMayHaveRunTheCall() {
+        offers(tool("search", "text"));
+        PolicyMcpClient tools = new PolicyMcpClient(
+                policies("[tools.'*'.policy]", "run = 'allow'", "result = 'allow'", "limits = [{ calls = 1 }]"));
+        McpSyncClient client = servers.client(endpoint, "me").build();
+        tools.connect(client);
+        PolicySession session = tools.engine().session("s");
+        tools.listTools(session);
+        client.close();
+        CallToolResult lost = tools.callTool(session, "1", SEARCH);
+        assertThat(lost.isError()).isTrue();
+        assertThat(text(lost)).contains("It is unknown whether the call ran");
+        assertThat(text(tools.callTool(session, "2", SEARCH))).doesNotContain("It is unknown");
+        assertThatThrownBy(() -> tools.connect(servers.client(endpoint, "me").build()))
+                .isInstanceOf(IllegalStateException.class);
+    }
+}

@@ -1,0 +1,17 @@
+package dev.toolpolicy.openai;
+
+import dev.toolpolicy.test.LeastVersion;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class LeastVersionTest {
+    @TempDir
+    private Path folder;
+
+    @Test
+    void theAdapterWorksWithTheLeastVersion() throws Exception {
+        LeastVersion.of(folder, "openai-java-core-4.90.0.jar")
+                .runs(ChatCompletionsTurnTest.class, ResponsesTurnTest.class);
+    }
+}

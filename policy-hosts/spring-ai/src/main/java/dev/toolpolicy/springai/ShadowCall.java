@@ -1,0 +1,88 @@
+package dev.toolpolicy.springai;
+
+import com.fasterxml.jackson.databind.node.TextNode;
+import dev.toolpolicy.ToolResult;
+import dev.toolpolicy.runtime.PolicySession;
+import dev.toolpolicy.runtime.call.CallPreview;
+import dev.toolpolicy.runtime.turn.GuardedCall;
+import dev.toolpolicy.springai.HostCalls.Ran;
+import dev.toolpolicy.text.VisibleText;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.Optional;
+import org.springframework.ai.chat.messages.AssistantMessage.ToolCall;
+import org.springframework.ai.chat.messages.ToolResponseMessage.ToolResponse;
+
+/** One call in shadow mode: it runs as if there were no policies, and what they say is counted and logged. */
+final class ShadowCall {
+    private static final Logger LOG = System.getLogger(PolicyToolCallingManager.class.getName());
+
+    private final ToolPolicies policies;
+    private final HostCalls host;
+    private final ToolBatch batch;
+    private final ToolCall call;
+    private final ShadowCalls counts;
+
+    ShadowCall(ToolPolicies policies, HostCalls host, ToolBatch batch, ToolCall call) {
+        this.policies = policies;
+        this.host = host;
+        this.batch = batch;
+        this.call = call;
+        this.counts = Objects.requireNonNull(policies.shadow());
+    }
+
+    ToolResponse run() {
+        Recorded recorded = recorded();
+        String text = Objects.requireNonNullElse(call.arguments(), "");
+        try {
+            Ran ran = host.run(call, text.isBlank() ? "{}" : text);
+            recorded.finish(
+                    ran.failed() ? ToolResult.failure(ran.text()) : ToolResult.success(TextNode.valueOf(ran.text())));
+            batch.returns(ran);
+            return new ToolResponse(call.id(), call.name(), ran.text());
+        } catch (RuntimeException | Error e) {
+            recorded.finish(ToolResult.failure("The tool failed."));
+            throw e;
+        }
+    }
+
+    /** Previews the call, and records its start in the session if it would run. Never throws. */
+    private Recorded recorded() {
+        PolicySession session;
+        try {
+            session = policies.session(host.options());
+        } catch (RuntimeException e) {
+            count("no_session", e.toString());
+            return new Recorded(null, Optional.empty());
+        }
+        try {
+            batch.offer(call.name());
+            CallPreview preview = session.preview(call.name(), call.arguments());
+            count(preview.status().name().toLowerCase(Locale.ROOT), preview.forModel());
+            if (!preview.willRun()) {
+                return new Recorded(session, Optional.empty());
+            }
+            GuardedCall guarded =
+                    session.guard(Objects.requireNonNullElse(call.id(), ""), call.name(), call.arguments());
+            return new Recorded(session, guarded.begin().ticket());
+        } catch (RuntimeException e) {
+            count("failed", e.toString());
+            return new Recorded(session, Optional.empty());
+        }
+    }
+
+    private void count(String answer, String why) {
+        boolean known = policies.tools().engine().tools().find(call.name()).isPresent();
+        counts.add(known ? call.name() : "_other", answer);
+        if (!answer.equals("will_run")) {
+            LOG.log(
+                    Level.WARNING,
+                    VisibleText.line(
+                            "shadow: a call of tool " + VisibleText.quoted(call.name(), VisibleText.NAME)
+                                    + " ran; enforced: " + answer + (why.isEmpty() ? "" : ": " + why),
+                            VisibleText.DETAIL));
+        }
+    }
+}

@@ -1,0 +1,186 @@
+package dev.toolpolicy.springai;
+
+import com.fasterxml.jackson.databind.node.TextNode;
+import dev.toolpolicy.ToolResult;
+import dev.toolpolicy.runtime.PolicySession;
+import dev.toolpolicy.runtime.turn.CallResult;
+import dev.toolpolicy.springai.HostCalls.Ran;
+import io.micrometer.observation.Observation;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.springframework.ai.chat.messages.AssistantMessage.ToolCall;
+import org.springframework.ai.chat.messages.Message;
+import org.springframework.ai.chat.messages.ToolResponseMessage;
+import org.springframework.ai.chat.messages.ToolResponseMessage.ToolResponse;
+import org.springframework.ai.chat.model.ChatResponse;
+import org.springframework.ai.chat.model.Generation;
+import org.springframework.ai.chat.prompt.Prompt;
+import org.springframework.ai.model.tool.ToolCallingManager;
+import org.springframework.ai.model.tool.ToolExecutionResult;
+import org.springframework.ai.tool.ToolCallback;
+import org.springframework.ai.tool.resolution.ToolCallbackResolver;
+import org.springframework.util.CollectionUtils;
+
+/** The calls of one response of a model. For one use, by one thread. */
+final class ToolBatch {
+    /** Finish reasons of a response that wasn't cut, as providers write them, in lower case. */
+    private static final Set<String> WHOLE = Set.of(
+            "tool_calls",
+            "tool_call",
+            "tool_use",
+            "function_call",
+            "stop",
+            "stop_sequence",
+            "end_turn",
+            "complete",
+            "completed");
+
+    /** Text that is cut however it goes on. */
+    private static final String CUT_TEXT = "{";
+
+    private final ToolPolicies policies;
+    private final ToolCallbackResolver resolver;
+    private final Prompt prompt;
+    private final Generation generation;
+    private final HostCalls host;
+    private final boolean whole;
+    private boolean direct = true;
+
+    ToolBatch(
+            ToolPolicies policies,
+            ToolCallingManager host,
+            ToolCallbackResolver resolver,
+            Prompt prompt,
+            ChatResponse response) {
+        this.policies = policies;
+        this.resolver = resolver;
+        this.prompt = prompt;
+        this.generation = response.getResults().stream()
+                .filter(each -> !CollectionUtils.isEmpty(each.getOutput().getToolCalls()))
+                .findFirst()
+                .orElseThrow(() -> new IllegalStateException("the response has no tool call"));
+        this.host = new HostCalls(policies, host, prompt, response, generation);
+        String reason = generation.getMetadata().getFinishReason();
+        this.whole = reason != null && WHOLE.contains(reason.toLowerCase(Locale.ROOT));
+    }
+
+    /** Runs the calls in their order. */
+    ToolExecutionResult run() {
+        ShadowCalls counts = policies.shadow();
+        List<ToolResponse> results = new ArrayList<>();
+        PolicySession session = counts == null ? policies.session(host.options()) : null;
+        for (ToolCall call : generation.getOutput().getToolCalls()) {
+            results.add(session == null ? new ShadowCall(policies, host, this, call).run() : observed(session, call));
+        }
+        List<Message> history = new ArrayList<>(prompt.getInstructions());
+        history.add(generation.getOutput());
+        history.add(ToolResponseMessage.builder().responses(results).build());
+        return ToolExecutionResult.builder()
+                .conversationHistory(history)
+                .returnDirect(direct)
+                .build();
+    }
+
+    private ToolResponse observed(PolicySession session, ToolCall call) {
+        offer(call.name());
+        boolean known = policies.tools().engine().tools().find(call.name()).isPresent();
+        Observation observation = Observation.start("tool.policy.call", policies.observations())
+                .lowCardinalityKeyValue("tool", known ? call.name() : "_other");
+        Observation.Scope scope = observation.openScope();
+        try {
+            CallResult result = decided(session, call);
+            observation.lowCardinalityKeyValue("result", result.kind().word());
+            return new ToolResponse(call.id(), call.name(), result.forModel());
+        } catch (RuntimeException | Error e) {
+            observation.lowCardinalityKeyValue("result", "thrown").error(e);
+            throw e;
+        } finally {
+            scope.close();
+            observation.stop();
+        }
+    }
+
+    private CallResult decided(PolicySession session, ToolCall call) {
+        Outcome outcome = new Outcome();
+        String id = Objects.requireNonNullElse(call.id(), "");
+        CallResult result = session.guard(id, call.name(), textOf(call))
+                .run(approved -> outcome.of(call, approved.toString()), Outcome::result)
+                .call();
+        outcome.rethrow();
+        if (outcome.ran == null) {
+            direct = false; // the model reads why, not the user
+            host.skipped(call, new ToolResponse(call.id(), call.name(), result.forModel()));
+        } else {
+            returns(outcome.ran);
+        }
+        return result;
+    }
+
+    /**
+     * Returns the text of a call's arguments. Blank text, and what may be the host's own word for it, was cut unless the
+     * response says that it ended well.
+     */
+    private String textOf(ToolCall call) {
+        String text = Objects.requireNonNullElse(call.arguments(), "").strip();
+        boolean nothing = text.isEmpty()
+                || text.equals("null")
+                || (text.startsWith(CUT_TEXT) && text.substring(1).strip().equals("}"));
+        return nothing && !whole ? CUT_TEXT : text;
+    }
+
+    /** Notes whether a result goes to the user. All of a response's must. */
+    void returns(Ran ran) {
+        direct = direct && ran.direct();
+    }
+
+    /** Brings the tool of a call under the engine, if the host has it. */
+    void offer(String name) {
+        Optional<ToolCallback> tool = HostOptions.tools(host.options()).stream()
+                .filter(each -> each.getToolDefinition().name().equals(name))
+                .findFirst()
+                .or(() -> Optional.ofNullable(resolver.resolve(name)));
+        tool.ifPresent(each -> policies.offer(List.of(each.getToolDefinition())));
+    }
+
+    /** What the host's manager did with a call. */
+    private final class Outcome {
+        private @Nullable Ran ran;
+        private @Nullable Throwable thrown;
+
+        Ran of(ToolCall call, String arguments) {
+            try {
+                ran = host.run(call, arguments);
+                return ran;
+            } catch (RuntimeException | Error e) {
+                thrown = e;
+                throw e;
+            }
+        }
+
+        static ToolResult result(Ran ran) {
+            if (ran.failed()) {
+                return ToolResult.failure(ran.text());
+            }
+            if (ran.started()) {
+                return ToolResult.success(TextNode.valueOf(ran.text()));
+            }
+            // The host has limits of its own, which a tool that it found elsewhere may not have met.
+            return ran.offered() ? ToolResult.failureWithoutEffect(ran.text()) : ToolResult.unknown(ran.text());
+        }
+
+        /** Throws what the host's manager threw: it has the exceptions that the application wants to see. */
+        void rethrow() {
+            if (thrown instanceof RuntimeException e) {
+                throw e;
+            }
+            if (thrown instanceof Error e) {
+                throw e;
+            }
+        }
+    }
+}

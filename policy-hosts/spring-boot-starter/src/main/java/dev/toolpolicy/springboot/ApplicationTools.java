@@ -1,0 +1,90 @@
+package dev.toolpolicy.springboot;
+
+import dev.toolpolicy.config.host.HostTool;
+import dev.toolpolicy.springai.internal.SpringTools;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.springframework.ai.support.ToolCallbacks;
+import org.springframework.ai.tool.ToolCallback;
+import org.springframework.ai.tool.ToolCallbackProvider;
+import org.springframework.ai.tool.annotation.Tool;
+import org.springframework.aop.support.AopUtils;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.core.annotation.AnnotatedElementUtils;
+import org.springframework.util.ReflectionUtils;
+
+/**
+ * The tools that an application has at its start: callbacks, providers and methods with {@code @Tool} of its beans. Those
+ * of MCP servers come later, since asking for them would connect too early.
+ */
+final class ApplicationTools {
+    private final ConfigurableListableBeanFactory beans;
+    private final Map<String, HostTool> found = new LinkedHashMap<>();
+    private boolean more;
+
+    ApplicationTools(ConfigurableListableBeanFactory beans) {
+        this.beans = beans;
+        beans.getBeanProvider(ToolCallback.class).orderedStream().forEach(this::add);
+        beans.getBeanProvider(ToolCallbackProvider.class).orderedStream().forEach(this::addAll);
+        for (String name : beans.getBeanDefinitionNames()) {
+            addMethods(name);
+        }
+    }
+
+    /** Returns the tools, by the first bean of each name. */
+    List<HostTool> found() {
+        return new ArrayList<>(found.values());
+    }
+
+    /** Returns whether there are providers that bring tools later. */
+    boolean hasMore() {
+        return more;
+    }
+
+    private void addAll(ToolCallbackProvider provider) {
+        if (isMcp(provider.getClass())) {
+            more = true;
+            return;
+        }
+        for (ToolCallback tool : provider.getToolCallbacks()) {
+            add(tool);
+        }
+    }
+
+    private static boolean isMcp(Class<?> type) {
+        for (Class<?> each = type; each != null; each = each.getSuperclass()) {
+            if (each.getName().startsWith("org.springframework.ai.mcp.")) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private void addMethods(String name) {
+        Object bean = beans.containsSingleton(name) ? beans.getSingleton(name) : null;
+        if (bean != null && hasTools(AopUtils.getTargetClass(bean))) {
+            for (ToolCallback tool : ToolCallbacks.from(bean)) {
+                add(tool);
+            }
+        }
+    }
+
+    private static boolean hasTools(Class<?> type) {
+        if (type.getName().startsWith("org.springframework.")) {
+            return false;
+        }
+        boolean[] has = {false};
+        ReflectionUtils.doWithMethods(
+                type,
+                method -> has[0] = true,
+                method -> !has[0] && AnnotatedElementUtils.hasAnnotation(method, Tool.class));
+        return has[0];
+    }
+
+    private void add(ToolCallback tool) {
+        HostTool described = SpringTools.describe(tool.getToolDefinition());
+        found.putIfAbsent(described.name(), described);
+    }
+}

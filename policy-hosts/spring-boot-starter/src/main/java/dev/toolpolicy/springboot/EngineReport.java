@@ -1,0 +1,77 @@
+package dev.toolpolicy.springboot;
+
+import dev.toolpolicy.ToolSpec;
+import dev.toolpolicy.config.host.HostTools;
+import dev.toolpolicy.rule.RuleList;
+import dev.toolpolicy.runtime.PolicyEngine;
+import dev.toolpolicy.springai.ShadowCalls;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** What is in force, as text for people who run the application. */
+final class EngineReport {
+    private final HostTools tools;
+    private final ToolPolicyProperties properties;
+    private final ShadowCalls shadow;
+
+    EngineReport(HostTools tools, ToolPolicyProperties properties, ShadowCalls shadow) {
+        this.tools = tools;
+        this.properties = properties;
+        this.shadow = shadow;
+    }
+
+    Map<String, Object> whole() {
+        PolicyEngine engine = tools.engine();
+        Map<String, Object> report = new LinkedHashMap<>();
+        report.put("mode", properties.modeWord());
+        report.put("hash", engine.policyHash());
+        report.put("files", properties.files());
+        report.put("tools", engine.tools().tools().stream().map(this::tool).toList());
+        report.put("warnings", engine.warnings().stream().map(Object::toString).toList());
+        report.put("leftToHost", tools.notes());
+        if (properties.isShadow()) {
+            report.put("shadow", shadow.counts());
+        }
+        return report;
+    }
+
+    private Map<String, Object> tool(ToolSpec<?> tool) {
+        Map<String, Object> report = new LinkedHashMap<>();
+        report.put("name", tool.name());
+        report.put("run", list(tool.name(), "run", tool.run()));
+        report.put("result", list(tool.name(), "result", tool.result()));
+        return report;
+    }
+
+    private Map<String, Object> list(String tool, String list, Optional<RuleList> rules) {
+        return Map.of(
+                "from",
+                tools.engine().origin(tool, list).toString(),
+                "rules",
+                rules.map(RuleList::rules).orElse(List.of()).stream()
+                        .map(Object::toString)
+                        .toList());
+    }
+
+    /** Returns what a health check shows. */
+    Map<String, Object> health() {
+        PolicyEngine.Health health = tools.engine().health();
+        Map<String, Object> details = new LinkedHashMap<>();
+        details.put("mode", properties.modeWord());
+        details.put("tools", tools.engine().tools().tools().size());
+        details.put("openRequests", health.openRequests());
+        details.put("degradedPolicies", List.copyOf(health.degraded()));
+        details.put("storeFailures", health.storeFailures());
+        if (properties.isShadow()) {
+            details.put("shadow", "all calls run; policies are only counted");
+        }
+        return details;
+    }
+
+    /** Returns whether all policies work. One that failed denies calls until it is reset. */
+    boolean works() {
+        return tools.engine().health().degraded().isEmpty();
+    }
+}

@@ -1,0 +1,74 @@
+package dev.toolpolicy.springboot;
+
+import dev.toolpolicy.config.ConfigurationFormat;
+import dev.toolpolicy.config.PolicyConfiguration;
+import dev.toolpolicy.runtime.layer.PolicyLayer;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.springframework.core.io.Resource;
+import org.springframework.core.io.ResourceLoader;
+
+/** The policy files that the properties name. */
+final class PolicyFiles {
+    private final List<String> locations;
+    private final ResourceLoader resources;
+
+    PolicyFiles(List<String> locations, ResourceLoader resources) {
+        this.locations = locations;
+        this.resources = resources;
+    }
+
+    /** Reads all files. */
+    PolicyLayer[] read() {
+        if (locations.isEmpty()) {
+            throw missing("toolpolicy.files is empty, so there is no policy.");
+        }
+        return locations.stream().map(this::read).toArray(PolicyLayer[]::new);
+    }
+
+    private PolicyLayer read(String location) {
+        if (location.startsWith("file:")) {
+            return file(location, Path.of(location.substring("file:".length())));
+        }
+        if (!location.contains(":")) {
+            return file(location, Path.of(location));
+        }
+        Resource resource = resources.getResource(location);
+        if (!resource.exists()) {
+            throw missing("The policy file " + location + " does not exist.");
+        }
+        try {
+            String text = resource.getContentAsString(StandardCharsets.UTF_8);
+            String name = location.substring(location.indexOf(':') + 1);
+            return PolicyConfiguration.of(format(location), name, text);
+        } catch (IOException e) {
+            throw new StartException(
+                    "The policy file " + location + " can't be read: " + e, "Correct the location or the file.", e);
+        }
+    }
+
+    /** Reads a file of the file system, which the engine can read again. */
+    private static PolicyLayer file(String location, Path file) {
+        if (!Files.exists(file)) {
+            throw missing("The policy file " + location + " does not exist (" + file.toAbsolutePath() + ").");
+        }
+        return PolicyConfiguration.read(file, format(location));
+    }
+
+    private static ConfigurationFormat format(String location) {
+        return location.endsWith(".json") ? ConfigurationFormat.JSON : ConfigurationFormat.TOML;
+    }
+
+    private static StartException missing(String problem) {
+        return new StartException(problem, """
+            Create src/main/resources/tool-policy.toml, or name your files with the property toolpolicy.files. \
+            This file asks a person about every call:
+
+                [tools."*"]
+                policy.run = "ask"
+            """, null);
+    }
+}

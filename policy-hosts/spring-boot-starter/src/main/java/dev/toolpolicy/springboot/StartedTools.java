@@ -1,0 +1,113 @@
+package dev.toolpolicy.springboot;
+
+import dev.toolpolicy.ToolSpec;
+import dev.toolpolicy.config.host.HostPolicies;
+import dev.toolpolicy.config.host.HostTools;
+import dev.toolpolicy.runtime.InvalidPolicyException;
+import dev.toolpolicy.runtime.PolicyEngine;
+import dev.toolpolicy.runtime.layer.InvalidConfigurationException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.SmartInitializingSingleton;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+
+/** The tools of an application under their engine, which starts when all beans are there, or with the first call. */
+final class StartedTools implements Supplier<HostTools>, SmartInitializingSingleton {
+    private static final Logger LOG = System.getLogger("dev.toolpolicy.springboot");
+
+    private final ConfigurableListableBeanFactory beans;
+    private final ToolPolicyProperties properties;
+    private final ObjectProvider<HostPolicies> policies;
+    private final ObjectProvider<Started> listeners;
+    private @Nullable HostTools tools;
+
+    /** Is told when the engine has started. */
+    @FunctionalInterface
+    interface Started extends Consumer<PolicyEngine> {}
+
+    StartedTools(
+            ConfigurableListableBeanFactory beans,
+            ToolPolicyProperties properties,
+            ObjectProvider<HostPolicies> policies,
+            ObjectProvider<Started> listeners) {
+        this.beans = beans;
+        this.properties = properties;
+        this.policies = policies;
+        this.listeners = listeners;
+    }
+
+    @Override
+    public void afterSingletonsInstantiated() {
+        get();
+    }
+
+    @Override
+    public synchronized HostTools get() {
+        if (tools == null) {
+            tools = start();
+        }
+        return tools;
+    }
+
+    private HostTools start() {
+        HostPolicies chosen = policies.getObject();
+        ApplicationTools found = new ApplicationTools(beans);
+        if (properties.requireTools() && found.found().isEmpty() && !found.hasMore()) {
+            throw new StartException(
+                    "The application has no tools: no bean is a ToolCallback or ToolCallbackProvider, or has a method"
+                            + " with @Tool, so policies would have nothing to decide about.",
+                    "Declare the classes of your tools as beans, for example with @Component. If tools come only while"
+                            + " the application runs, set toolpolicy.require-tools=false.",
+                    null);
+        }
+        HostTools started;
+        try {
+            started = chosen.startOpen(found.found());
+        } catch (InvalidPolicyException | InvalidConfigurationException e) {
+            throw new StartException(
+                    "The tool policies can't be used:\n\n" + e.getMessage(),
+                    "Correct the policy files. The documentation explains each word in brackets.",
+                    e);
+        }
+        log(started.engine());
+        listeners.orderedStream().forEach(listener -> listener.accept(started.engine()));
+        return started;
+    }
+
+    private void log(PolicyEngine engine) {
+        LOG.log(
+                Level.INFO,
+                "tool policy: {0}, {1}, {2}, {3}, {4}",
+                counted(engine.tools().tools().size(), "tool"),
+                counted(rules(engine), "rule"),
+                counted(engine.warnings().size(), "problem"),
+                properties.modeWord(),
+                String.join(", ", properties.files()));
+        if (properties.isShadow()) {
+            LOG.log(
+                    Level.WARNING,
+                    "toolpolicy.mode=shadow: all tool calls run, whatever the policies say. They are counted and logged"
+                            + " only.");
+        }
+    }
+
+    private static String counted(int count, String noun) {
+        return count + " " + noun + (count == 1 ? "" : "s");
+    }
+
+    private static int rules(PolicyEngine engine) {
+        List<ToolSpec<?>> all = engine.tools().tools();
+        return all.stream()
+                .flatMap(tool -> Stream.of(tool.run(), tool.result()))
+                .flatMap(Optional::stream)
+                .mapToInt(list -> list.rules().size())
+                .sum();
+    }
+}

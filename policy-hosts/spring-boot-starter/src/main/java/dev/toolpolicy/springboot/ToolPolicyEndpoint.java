@@ -1,0 +1,74 @@
+package dev.toolpolicy.springboot;
+
+import dev.toolpolicy.ToolSpec;
+import dev.toolpolicy.config.host.HostTools;
+import dev.toolpolicy.rule.RuleSpec;
+import dev.toolpolicy.runtime.PolicyEngine;
+import dev.toolpolicy.runtime.call.CallPreview;
+import dev.toolpolicy.springai.ShadowCalls;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Supplier;
+import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
+import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
+import org.springframework.boot.actuate.endpoint.annotation.WriteOperation;
+
+/**
+ * The actuator endpoint {@code toolpolicy}. {@code GET} shows what is in force; {@code POST} with {@code tool} and {@code
+ * arguments} explains what would become of a call, in a new session without facts, and runs nothing.
+ */
+@Endpoint(id = "toolpolicy")
+public final class ToolPolicyEndpoint {
+    private final Supplier<HostTools> tools;
+    private final ToolPolicyProperties properties;
+    private final ShadowCalls shadow;
+
+    ToolPolicyEndpoint(Supplier<HostTools> tools, ToolPolicyProperties properties, ShadowCalls shadow) {
+        this.tools = tools;
+        this.properties = properties;
+        this.shadow = shadow;
+    }
+
+    /**
+     * Returns the tools, their rule lists with the places of these, warnings, the hash, and the counts of shadow mode.
+     *
+     * @return a tree of maps, lists and texts
+     */
+    @ReadOperation
+    public Map<String, Object> inForce() {
+        return new EngineReport(tools.get(), properties, shadow).whole();
+    }
+
+    /**
+     * Explains what would become of a call.
+     *
+     * @param tool the tool's name
+     * @param arguments the call's arguments as JSON text
+     * @return the answer, the rule that decides and its list's place, and what the model would read
+     */
+    @WriteOperation
+    public Map<String, Object> explain(String tool, String arguments) {
+        PolicyEngine engine = tools.get().engine();
+        CallPreview preview = engine.newSession().preview(tool, arguments);
+        Map<String, Object> answer = new LinkedHashMap<>();
+        answer.put("answer", preview.status().name().toLowerCase(Locale.ROOT));
+        engine.tools().find(tool).ifPresent(spec -> {
+            answer.put("from", engine.origin(tool, "run").toString());
+            preview.decision().ifPresent(decision -> {
+                answer.put("mode", decision.mode().word());
+                decision.rule()
+                        .ifPresent(rule -> answer.put(
+                                "rule", (rule + 1) + ": " + rules(spec).get(rule)));
+            });
+        });
+        preview.denial().ifPresent(denial -> answer.put("policy", denial.toString()));
+        answer.put("forModel", preview.forModel());
+        return answer;
+    }
+
+    private static List<RuleSpec> rules(ToolSpec<?> tool) {
+        return tool.run().orElseThrow().rules();
+    }
+}

@@ -1,0 +1,155 @@
+package dev.toolpolicy.runtime.internal.layer;
+
+import dev.toolpolicy.CallLimit;
+import dev.toolpolicy.Requirement;
+import dev.toolpolicy.rule.Mode;
+import dev.toolpolicy.runtime.layer.PolicyLayer;
+import dev.toolpolicy.schema.ArgumentPointer;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * The policies for tools that may come later: those under patterns, and those under names that no tool has yet. The
+ * parameters of such a tool aren't known, so lists are compared as they are written. For one use.
+ */
+public final class LaterTools {
+    private final Set<String> known;
+    /** By list, then by name or pattern. */
+    private final Map<String, Map<String, LaterList>> lists = new LinkedHashMap<>();
+
+    private final Map<String, List<Object>> terms = new LinkedHashMap<>();
+
+    /**
+     * Reads the policies for later tools.
+     *
+     * @param layers the layers, in order
+     * @param known the names of the tools that there are, whose policies are compared elsewhere
+     */
+    public LaterTools(List<PolicyLayer> layers, Set<String> known) {
+        this.known = Set.copyOf(known);
+        LayerSection.LISTS.forEach(list -> lists.put(list, new LinkedHashMap<>()));
+        for (PolicyLayer layer : layers) {
+            LayerSource.of(layer).sections().forEach(this::add);
+        }
+    }
+
+    private void add(LayerSection section) {
+        if (!section.isPattern() && known.contains(section.tool())) {
+            return;
+        }
+        section.lists()
+                .forEach((list, rules) -> lists.computeIfAbsent(list, none -> new LinkedHashMap<>())
+                        .put(
+                                section.tool(),
+                                new LaterList(rules.lines(), section.reach().overrides())));
+        List<Object> all = terms.computeIfAbsent(section.tool(), none -> new ArrayList<>());
+        section.requirements().ifPresent(written -> all.addAll(requirements(written)));
+        section.limits().ifPresent(read -> all.addAll(limits(read)));
+        all.addAll(section.paths().stream()
+                .map(LayerSection.PathParameter::pointer)
+                .toList());
+    }
+
+    private static List<Requirement> requirements(LayerSection.Requirements written) {
+        return written.read().value().orElse(List.of());
+    }
+
+    private static List<CallLimit> limits(LayerSection.Read<List<CallLimit>> read) {
+        return read.value().orElse(List.of());
+    }
+
+    /**
+     * Finds the names and patterns whose tools may be decided less strictly than by earlier policies.
+     *
+     * @param before the earlier policies, of the same known tools
+     * @return by name or pattern, what changes; empty if no later tool can be decided less strictly
+     */
+    public Map<String, String> looserThan(LaterTools before) {
+        Map<String, String> looser = new LinkedHashMap<>();
+        lists.forEach((list, now) -> {
+            Map<String, LaterList> old = before.lists.getOrDefault(list, Map.of());
+            for (String name : union(old, now)) {
+                if (mayLoosen(name, list, old, now)) {
+                    looser.putIfAbsent(name, list);
+                }
+            }
+        });
+        before.terms.forEach((name, old) -> {
+            Collection<Object> kept = new HashSet<>(terms.getOrDefault(name, List.of()));
+            old.stream()
+                    .filter(term -> !kept.contains(term))
+                    .findFirst()
+                    .ifPresent(lost -> looser.putIfAbsent(name, subject(lost)));
+        });
+        return looser;
+    }
+
+    private static String subject(Object term) {
+        if (term instanceof CallLimit) {
+            return "limits";
+        }
+        return term instanceof ArgumentPointer ? "parameters" : "requires";
+    }
+
+    private static Set<String> union(Map<String, LaterList> old, Map<String, LaterList> now) {
+        Map<String, LaterList> all = new LinkedHashMap<>(old);
+        all.putAll(now);
+        return all.keySet();
+    }
+
+    /** Returns whether a list that is new, gone or different may decide some tool's calls less strictly. */
+    private static boolean mayLoosen(String name, String list, Map<String, LaterList> old, Map<String, LaterList> now) {
+        LaterList before = old.get(name);
+        LaterList after = now.get(name);
+        if (before != null && after != null) {
+            return after.mayLoosen(before);
+        } else if (after != null) {
+            return beneath(name, list, old).stream().anyMatch(after::mayLoosen);
+        }
+        boolean tied = tied(name, old.keySet());
+        return before != null
+                && beneath(name, list, now).stream()
+                        .anyMatch(other -> other.mayLoosen(tied ? LaterList.of(Mode.DENY) : before));
+    }
+
+    /** Returns the lists that may serve a name's tools where its own list is not there. */
+    private static List<LaterList> beneath(String name, String list, Map<String, LaterList> lists) {
+        int own = ToolNames.isPattern(name) ? ToolNames.specificity(name) : Integer.MAX_VALUE;
+        List<String> candidates = lists.keySet().stream()
+                .filter(pattern -> !pattern.equals(name)
+                        && ToolNames.isPattern(pattern)
+                        && ToolNames.specificity(pattern) <= own
+                        && ToolNames.mayMeet(pattern, name))
+                .sorted(Comparator.comparingInt(ToolNames::specificity).reversed())
+                .toList();
+        List<LaterList> beneath = new ArrayList<>();
+        for (String pattern : candidates) {
+            Optional.ofNullable(lists.get(pattern)).ifPresent(beneath::add);
+            if (tied(pattern, candidates)) {
+                beneath.add(LaterList.of(Mode.DENY));
+            }
+            if (ToolNames.fits(pattern, name)) {
+                return beneath;
+            }
+        }
+        beneath.add(LaterList.of(list.equals("run") ? Mode.ASK : Mode.ALLOW));
+        return beneath;
+    }
+
+    /** Returns whether another pattern may serve a tool as well as this one, which denies the tool. */
+    private static boolean tied(String name, Collection<String> names) {
+        return ToolNames.isPattern(name)
+                && names.stream()
+                        .anyMatch(other -> !other.equals(name)
+                                && ToolNames.isPattern(other)
+                                && ToolNames.specificity(other) == ToolNames.specificity(name)
+                                && ToolNames.mayMeet(other, name));
+    }
+}
