@@ -66,8 +66,8 @@ public @interface Require {
     boolean fresh() default false;
 
     /**
-     * Permits tools that are declared in another module, which is not visible here, or that come later. As long as there
-     * is no such tool, the requirement isn't met.
+     * Permits tools that are declared in another module, which is not visible here, or that come later. Until such
+     * a tool exists, the requirement isn't met.
      *
      * @return true to accept unknown names
      */

@@ -23,7 +23,7 @@ final class PlaceSieve {
     private final Literal[] containers;
     /** What is left if there is no value, or one of another kind. */
     private final long[] none;
-    /** What a string leaves, whatever it is. */
+    /** The clauses that every string leaves. */
     private final long[] text;
 
     private final long[] yes;
