@@ -71,7 +71,9 @@ final class PackageTable {
                         automaton + "pattern",
                         automaton + "build",
                         automaton + "match"));
-        row(internal + "lint", and(api, "analysis", internal + "read", automaton + "build", shell + "pattern"));
+        row(
+                internal + "lint",
+                and(api, "analysis", internal + "read", automaton + "build", shell + "match", shell + "pattern"));
         String[] check = and(
                 api,
                 "analysis",

@@ -45,19 +45,22 @@ final class CommandWarnings {
 
     /** Returns whether a matcher of a string may hold for a line with further commands. */
     static boolean leavesTextOpen(Matcher matcher) {
-        return matcher instanceof Matcher.Prefix
-                || matcher instanceof Matcher.Pattern
-                || matcher instanceof Matcher.Glob glob && glob.pattern().indexOf('*') >= 0;
+        boolean isGlob = matcher instanceof Matcher.Glob glob && glob.pattern().indexOf('*') >= 0;
+        return isGlob || List.of("prefix", "pattern").contains(matcher.keyword());
     }
 
     /** Returns the pattern that allows what a prefix, or a glob that ends in its only {@code *}, allows. */
     static Optional<String> instead(Matcher matcher) {
-        if (matcher instanceof Matcher.Prefix prefix) {
-            return instead(prefix.text());
-        } else if (matcher instanceof Matcher.Glob glob && glob.pattern().endsWith("*")) {
-            return instead(glob.pattern().substring(0, glob.pattern().length() - 1));
-        }
-        return Optional.empty();
+        return matcher instanceof Matcher.Prefix prefix
+                ? instead(prefix.text())
+                : start(matcher).flatMap(CommandWarnings::instead);
+    }
+
+    /** Returns the text before the {@code *} that a glob ends in. */
+    private static Optional<String> start(Matcher matcher) {
+        return matcher instanceof Matcher.Glob glob && glob.pattern().endsWith("*")
+                ? Optional.of(glob.pattern().substring(0, glob.pattern().length() - 1))
+                : Optional.empty();
     }
 
     /** Returns the pattern that allows what starts with a text, if it is one that doesn't run anything. */

@@ -36,7 +36,7 @@ final class PlaceSieve {
     private final @Nullable LineTables lines;
 
     /**
-     * What the texts of one automaton leave.
+     * The clauses that the texts of one automaton leave.
      *
      * @param rest what is left if no language matches
      * @param kept by outcome, the clauses that are left too

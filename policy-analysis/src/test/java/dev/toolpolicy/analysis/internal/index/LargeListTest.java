@@ -1,4 +1,4 @@
-package dev.toolpolicy.analysis.internal.search;
+package dev.toolpolicy.analysis.internal.index;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
