@@ -82,7 +82,7 @@ public final class ToolPolicyAutoConfiguration {
                 });
     }
 
-    /** Not lazy, so that errors of policies are those of the start in lazy applications, too. */
+    /** Creates the start of the engine. It isn't lazy, so a lazy application fails at its start, too. */
     @Bean
     @Lazy(false)
     StartedTools toolPolicyTools(

@@ -146,10 +146,10 @@ class SpringGuideTest {
     }
 
     private String run(String... command) throws Exception {
-        Process process = new ProcessBuilder(command)
-                .directory(folder.toFile())
-                .redirectErrorStream(true)
-                .start();
+        ProcessBuilder builder =
+                new ProcessBuilder(command).directory(folder.toFile()).redirectErrorStream(true);
+        builder.environment().put("MAVEN_OPTS", "-XX:TieredStopAtLevel=1");
+        Process process = builder.start();
         String printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         process.waitFor();
         return printed;
