@@ -52,7 +52,10 @@ class ArgumentReaderTest {
 
     @Test
     void readsUris() {
-        arguments.put("u", "https://docs.example.org/a?b").put("bad", "https://docs.example.org/a b").put("n", 1);
+        arguments
+                .put("u", "https://docs.example.org/a?b")
+                .put("bad", "https://docs.example.org/a b")
+                .put("n", 1);
         assertThat(reader.at("u").uri().getHost()).isEqualTo("docs.example.org");
         assertMismatch(() -> reader.at("bad").uri(), "/bad", "expected a URI");
         assertMismatch(() -> reader.at("n").uri(), "/n", "expected a string");

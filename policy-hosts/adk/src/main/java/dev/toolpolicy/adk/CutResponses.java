@@ -30,7 +30,8 @@ final class CutResponses {
         }
         String reason = response.finishReason().map(FinishReason::toString).orElse("none");
         List<Part> words = parts.stream().map(part -> withoutCall(part, reason)).toList();
-        Content content = response.content().orElseThrow().toBuilder().parts(words).build();
+        Content content =
+                response.content().orElseThrow().toBuilder().parts(words).build();
         return Optional.of(response.toBuilder().content(content).build());
     }
 

@@ -42,7 +42,8 @@ final class Declarations {
 
     private static ObjectNode schema(Schema schema) {
         ObjectNode node = JSON.createObjectNode();
-        schema.type().ifPresent(type -> type(node, type.toString(), schema.nullable().orElse(false)));
+        schema.type()
+                .ifPresent(type -> type(node, type.toString(), schema.nullable().orElse(false)));
         schema.description().ifPresent(text -> node.put("description", text));
         schema.format().ifPresent(text -> node.put("format", text));
         schema.pattern().ifPresent(text -> node.put("pattern", text));
@@ -57,7 +58,8 @@ final class Declarations {
         schema.minProperties().ifPresent(value -> node.put("minProperties", value));
         schema.maxProperties().ifPresent(value -> node.put("maxProperties", value));
         schema.items().ifPresent(items -> node.set("items", schema(items)));
-        schema.anyOf().ifPresent(all -> all.forEach(each -> node.withArray("/anyOf").add(schema(each))));
+        schema.anyOf()
+                .ifPresent(all -> all.forEach(each -> node.withArray("/anyOf").add(schema(each))));
         schema.required().ifPresent(names -> texts(node.putArray("required"), names));
         schema.properties().ifPresent(all -> {
             ObjectNode properties = node.putObject("properties");

@@ -27,6 +27,8 @@ final class OfferedTools {
                 kept.add(filtered);
             }
         }
-        return config.tools().isEmpty() ? config : config.toBuilder().tools(kept).build();
+        return config.tools().isEmpty()
+                ? config
+                : config.toBuilder().tools(kept).build();
     }
 }
