@@ -27,8 +27,9 @@ class HostGuidesTest {
 
     @BeforeAll
     static void build() throws Exception {
-        projects = GuideProjects.build(folder, List.of("langchain4j", "mcp-server"));
-        for (String guide : List.of("langchain4j", "mcp-server")) {
+        List<String> guides = List.of("langchain4j", "mcp-server", "openai", "anthropic");
+        projects = GuideProjects.build(folder, guides);
+        for (String guide : guides) {
             Path notes = Files.createDirectories(projects.folder(guide).resolve("notes"));
             Files.writeString(notes.resolve("a.txt"), "remember the milk");
             Files.writeString(projects.folder(guide).resolve("keys.txt"), "secret");
@@ -75,6 +76,82 @@ class HostGuidesTest {
                     .contains("remember the milk", "only files below notes/", "only after readFile", "text")
                     .doesNotContain("secret");
             assertThat(projects.folder("langchain4j").resolve("notes/a.txt")).hasContent("new");
+        }
+    }
+
+    private static Replay chunks(String delta, String reason) {
+        String head = "data: {\"id\":\"1\",\"object\":\"chat.completion.chunk\",\"created\":1,\"model\":\"m\","
+                + "\"choices\":[{\"index\":0,\"delta\":";
+        return Replay.events(head + "{\"role\":\"assistant\"," + delta + "},\"finish_reason\":null}]}\n\n" + head
+                + "{},\"finish_reason\":\"" + reason + "\"}]}\n\ndata: [DONE]\n\n");
+    }
+
+    private static String piece(int index, String call) {
+        return "{\"index\":" + index + "," + call.substring(1);
+    }
+
+    @Test
+    void openAi() throws Exception {
+        try (ReplayServer server = ReplayServer.start()) {
+            server.play(chunks(
+                    "\"tool_calls\":["
+                            + piece(0, call("c1", "write_note", "{\"path\":\"notes/a.txt\",\"text\":\"too early\"}"))
+                            + ","
+                            + piece(1, call("c2", "read_note", "{\"path\":\"notes/../keys.txt\"}"))
+                            + ","
+                            + piece(2, call("c3", "read_note", "{\"path\":\"notes/a.txt\"}"))
+                            + "]",
+                    "tool_calls"));
+            Exchange second = server.play(chunks("\"content\":\"Done.\"", "stop"));
+            Process main = projects.start(
+                    "openai",
+                    Map.of("OPENAI_BASE_URL", server.uri() + "/v1", "OPENAI_API_KEY", "none"),
+                    "notes.Main",
+                    "Go on.");
+            String printed = new String(main.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            assertThat(printed).as(errors("openai")).isEqualTo("Done.\n");
+            assertThat(second.request(Duration.ofSeconds(5)).body())
+                    .contains("remember the milk", "only files below notes", "only after read_note")
+                    .doesNotContain("secret");
+            assertThat(projects.folder("openai").resolve("notes/a.txt")).hasContent("remember the milk");
+        }
+    }
+
+    private static String block(int index, String id, String tool, String path) {
+        return "event: content_block_start\ndata: {\"type\":\"content_block_start\",\"index\":" + index
+                + ",\"content_block\":{\"type\":\"tool_use\",\"id\":\"" + id + "\",\"name\":\"" + tool
+                + "\",\"input\":{}}}\n\n"
+                + "event: content_block_delta\ndata: {\"type\":\"content_block_delta\",\"index\":" + index
+                + ",\"delta\":{\"type\":\"input_json_delta\",\"partial_json\":\"{\\\"path\\\":\\\"" + path
+                + "\\\"}\"}}\n\n"
+                + "event: content_block_stop\ndata: {\"type\":\"content_block_stop\",\"index\":" + index + "}\n\n";
+    }
+
+    private static Replay message(String blocks, String reason) {
+        return Replay.events("event: message_start\ndata: {\"type\":\"message_start\",\"message\":{\"id\":\"m\","
+                + "\"type\":\"message\",\"role\":\"assistant\",\"model\":\"m\",\"content\":[],\"stop_reason\":null,"
+                + "\"stop_sequence\":null,\"usage\":{\"input_tokens\":1,\"output_tokens\":1}}}\n\n" + blocks
+                + "event: message_delta\ndata: {\"type\":\"message_delta\",\"delta\":{\"stop_reason\":\"" + reason
+                + "\",\"stop_sequence\":null},\"usage\":{\"output_tokens\":1}}\n\n"
+                + "event: message_stop\ndata: {\"type\":\"message_stop\"}\n\n");
+    }
+
+    @Test
+    void anthropic() throws Exception {
+        try (ReplayServer server = ReplayServer.start()) {
+            server.play(message(
+                    block(0, "t1", "read_note", "notes/a.txt") + block(1, "t2", "read_note", "keys.txt"), "tool_use"));
+            Exchange second = server.play(message("", "end_turn"));
+            Process main = projects.start(
+                    "anthropic",
+                    Map.of("ANTHROPIC_BASE_URL", server.uri().toString(), "ANTHROPIC_API_KEY", "none"),
+                    "notes.Main",
+                    "Go on.");
+            String printed = new String(main.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            assertThat(printed).as(errors("anthropic")).isEqualTo("\n");
+            assertThat(second.request(Duration.ofSeconds(5)).body())
+                    .contains("remember the milk", "only files below notes")
+                    .doesNotContain("secret");
         }
     }
 

@@ -97,6 +97,9 @@ final class SectionReader {
                         ConfigurationWords.unknownKey("a configuration", each.getKey(), List.of(TOOLS, FACTS)));
             } else if (!base.has(TOOLS) && each.getValue().path(TOOLS).isObject()) {
                 problem(pointer + "/" + TOOLS, ConfigurationWords.toolsElsewhere(pointer));
+            } else if (List.of(LIMITS, REQUIRES).contains(each.getKey())
+                    && each.getValue().path(0).isObject()) {
+                problem(pointer, ConfigurationWords.outsidePolicy(each.getKey()));
             }
         }
     }

@@ -78,7 +78,7 @@ class ConfigurationTwinsTest {
     @Test
     void tomlJsonAndCodeAgree() {
         int usable = 0;
-        for (int round = 0; round < 3000; round++) {
+        for (int round = 0; round < 1200; round++) {
             ArrayNode rules = rules();
             String json = "{\"tools\": {\"fs_modify_file\": {\"policy\": {\"run\": " + rules + "}}}}";
             ConfiguredCatalog first = configured(ConfigurationFormat.TOML, toml(rules));
@@ -98,7 +98,7 @@ class ConfigurationTwinsTest {
             assertThat(checked.diagnostics()).hasSameSizeAs(first.problems());
             usable += first.problems().isEmpty() ? 1 : 0;
         }
-        assertThat(usable).as("files without a problem").isGreaterThan(500);
+        assertThat(usable).as("files without a problem").isGreaterThan(200);
     }
 
     private static final String GOOD = """
@@ -141,7 +141,7 @@ class ConfigurationTwinsTest {
     @Test
     void damageNeverThrowsAndNeverMakesAnythingUnattended() {
         int refused = 0;
-        for (int round = 0; round < 20_000; round++) {
+        for (int round = 0; round < 8_000; round++) {
             String text = damaged(random.nextBoolean() ? GOOD : damaged(GOOD));
             ConfiguredCatalog left = configured(ConfigurationFormat.TOML, text);
             try {
@@ -157,7 +157,7 @@ class ConfigurationTwinsTest {
                 refused++;
             }
         }
-        assertThat(refused).as("damaged files that are refused").isGreaterThan(10_000);
+        assertThat(refused).as("damaged files that are refused").isGreaterThan(4_000);
     }
 
     /** A strict rule that silently disappears would be an unnoticed loosening. */

@@ -212,4 +212,14 @@ class PolicyConfigurationTest {
         assertThat(messages(layer.unknownTools(Severity.WARNING)))
                 .startsWith("policy.toml:1:8: warning: [toolpolicy/unknown-tool] no tool is named \"bsh\"");
     }
+
+    @Test
+    void limitsAndRequirementsOfNoToolAreErrors() {
+        assertThat(ConfigurationTools.messages(ConfigurationTools.toml("[[limits]]\ncalls = 3")))
+                .contains("a tool has no \"limits\" outside its policy");
+        assertThat(ConfigurationTools.messages(ConfigurationTools.toml("[[requires]]\ntools = [\"bash\"]")))
+                .contains("a tool has no \"requires\" outside its policy");
+        assertThat(ConfigurationTools.messages(ConfigurationTools.toml("limits = [1, 2]")))
+                .isEmpty();
+    }
 }

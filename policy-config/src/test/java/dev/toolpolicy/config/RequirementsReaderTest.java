@@ -107,7 +107,7 @@ class RequirementsReaderTest {
     /** Declared, in words and from configuration, on a thousand sequences. */
     @Test
     void declaredPrintedAndReadRequirementsAgree() {
-        for (long seed = 0; seed < 1000; seed++) {
+        for (long seed = 0; seed < 300; seed++) {
             Random random = new Random(seed);
             List<DeclaredTool> plain =
                     TOOLS.stream().map(RequirementsReaderTest::tool).toList();

@@ -36,6 +36,10 @@ final class Failures {
     }
 
     private static Diagnostic internal(TypeElement type, Throwable bug) {
+        if (bug instanceof NoClassDefFoundError missing) {
+            return ProcessorWords.missingClass(
+                    type.getQualifiedName().toString(), String.valueOf(missing.getMessage()));
+        }
         StringWriter trace = new StringWriter();
         bug.printStackTrace(new PrintWriter(trace));
         return ProcessorWords.internal(

@@ -37,6 +37,14 @@ final class ProcessorWords {
                 .withNote(trace);
     }
 
+    static Diagnostic missingClass(String type, String name) {
+        return Diagnostic.error(
+                        DiagnosticCode.INTERNAL,
+                        "the processor can't process " + type + ", since it doesn't find " + name.replace('/', '.'))
+                .withHelp("give the annotation processor path what the pom of policy-processor names; Gradle and Maven"
+                        + " do it for a dependency, but not for a jar");
+    }
+
     static String missingProvides(ModuleElement module, String line) {
         return "[toolpolicy] module " + module.getQualifiedName() + " doesn't provide its tools\n"
                 + "help: add to module-info.java: " + line + "\n"

@@ -115,6 +115,23 @@ class RoundsTest {
     }
 
     @Test
+    void aMissingLibraryIsNamed() {
+        ToolProcessor failing = new ToolProcessor((elements, types) -> (type, findings) -> {
+            throw new NoClassDefFoundError("com/palantir/javapoet/TypeName");
+        });
+        Compilation compilation = Compiler.javac()
+                .withProcessors(failing, new CatalogProcessor())
+                .compile(Compiling.source("Ping", "package demo; @dev.toolpolicy.annotation.Tool record Ping() {}"));
+        assertThat(compilation.errors())
+                .singleElement()
+                .satisfies(error -> assertThat(error.getMessage(null))
+                        .startsWith("[toolpolicy/internal] the processor can't process demo.Ping,"
+                                + " since it doesn't find com.palantir.javapoet.TypeName")
+                        .contains("help: give the annotation processor path")
+                        .doesNotContain("RoundsTest"));
+    }
+
+    @Test
     void takenGeneratedNameIsAnError() {
         Compilation compilation = Compiling.tools(
                 Compiling.source("Ping", "package demo; @dev.toolpolicy.annotation.Tool record Ping() {}"),

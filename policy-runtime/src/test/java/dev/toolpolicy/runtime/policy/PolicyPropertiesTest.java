@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 
 /** The properties of all policies and all histories. */
 class PolicyPropertiesTest {
-    private static final int ROUNDS = 300;
+    private static final int ROUNDS = 150;
 
     @Test
     void addingAPolicyNeverTurnsADenialIntoAnAllowance() {
