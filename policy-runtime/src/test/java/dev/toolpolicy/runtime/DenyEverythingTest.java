@@ -211,6 +211,15 @@ class DenyEverythingTest {
         });
     }
 
+    @ParameterizedTest
+    @MethodSource("denying")
+    void anApprovedCallRunsNothingInTheHostsCode(ToolPolicy policy) {
+        List<String> ran = new ArrayList<>();
+        PolicySession denied = session(policy);
+        denied.guardApproved(granted(denied).id()).run(arguments -> ran.add("guard"));
+        assertThat(ran).isEmpty();
+    }
+
     /** What proves the test itself: without the policy the same ways do run something. */
     @Test
     void withoutThePolicyTheWaysRunSomething() {
@@ -268,6 +277,7 @@ class DenyEverythingTest {
                         "GuardedCall.timeout/1",
                         "PolicySession.call/2",
                         "PolicySession.guard/3",
+                        "PolicySession.guardApproved/1",
                         "PolicySession.response/0",
                         "PolicySession.resume/1",
                         "PolicySession.turn/2",
