@@ -95,11 +95,9 @@ class HostGuidesTest {
         try (ReplayServer server = ReplayServer.start()) {
             server.play(chunks(
                     "\"tool_calls\":["
-                            + piece(0, call("c1", "write_note", "{\"path\":\"notes/a.txt\",\"text\":\"too early\"}"))
+                            + piece(0, call("c1", "read_note", "{\"path\":\"notes/a.txt\"}"))
                             + ","
                             + piece(1, call("c2", "read_note", "{\"path\":\"notes/../keys.txt\"}"))
-                            + ","
-                            + piece(2, call("c3", "read_note", "{\"path\":\"notes/a.txt\"}"))
                             + "]",
                     "tool_calls"));
             Exchange second = server.play(chunks("\"content\":\"Done.\"", "stop"));
@@ -111,9 +109,8 @@ class HostGuidesTest {
             String printed = new String(main.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
             assertThat(printed).as(errors("openai")).isEqualTo("Done.\n");
             assertThat(second.request(Duration.ofSeconds(5)).body())
-                    .contains("remember the milk", "only files below notes", "only after read_note")
+                    .contains("remember the milk", "only files below notes")
                     .doesNotContain("secret");
-            assertThat(projects.folder("openai").resolve("notes/a.txt")).hasContent("remember the milk");
         }
     }
 
