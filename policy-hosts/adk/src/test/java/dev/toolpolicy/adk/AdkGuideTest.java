@@ -26,6 +26,7 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -152,18 +153,35 @@ class AdkGuideTest {
         }
     }
 
+    /** The program of the guide, file by file, as it was also built by Maven and run with Gemini's own client. */
     @Test
-    void everyLineOfTheGuidesJavaIsHere() throws IOException {
+    void theProgramCompiles() throws IOException {
+        String guide = Files.readString(GUIDE);
+        List<String> command = new ArrayList<>(List.of("-proc:none", "-parameters", "-d", folder.toString()));
+        command.addAll(List.of("-cp", System.getProperty("java.class.path")));
+        for (String name : List.of("NoteTools", "Main")) {
+            int named = guide.indexOf("`src/main/java/notes/" + name + ".java`");
+            int start = guide.indexOf("```java\n", named) + 8;
+            java.nio.file.Path source = folder.resolve(name + ".java");
+            Files.writeString(source, guide.substring(start, guide.indexOf("```", start)));
+            command.add(source.toString());
+        }
+        assertThat(ToolProvider.getSystemJavaCompiler().run(null, null, null, command.toArray(String[]::new)))
+                .isZero();
+    }
+
+    @Test
+    void everyLineOfTheOtherJavaIsHere() throws IOException {
         String code = Files.readString(THIS).replaceAll("\\s+", "");
         String guide = Files.readString(GUIDE);
         int checked = 0;
         for (int at = guide.indexOf("```java\n"); at >= 0; at = guide.indexOf("```java\n", at + 8)) {
             String block = guide.substring(at + 8, guide.indexOf("```", at + 8));
-            for (String line : block.split("\n")) {
+            for (String line : block.startsWith("package ") ? new String[0] : block.split("\n")) {
                 assertThat(code).contains(line.replaceAll("\\s+", ""));
                 checked++;
             }
         }
-        assertThat(checked).isGreaterThan(10);
+        assertThat(checked).isGreaterThan(5);
     }
 }
