@@ -25,6 +25,7 @@ import org.springframework.ai.model.tool.ToolCallingChatOptions;
 import org.springframework.ai.tool.ToolCallback;
 
 /** What a chat client hands over to the manager. */
+@SuppressWarnings("removal") // Spring AI 1.1 has only these
 class PolicyAdvisorTest {
     private final Chat chat = new Chat();
     private final ToolCallback report = chat.tool("report");

@@ -34,6 +34,7 @@ import org.springframework.security.core.context.SecurityContextHolder;
 import org.springframework.util.ClassUtils;
 
 /** A whole application: its model is a server that plays responses, its tools come from everywhere. */
+@SuppressWarnings("removal") // Spring AI 1.1 has only these
 class ApplicationTest {
     private static final Duration PATIENCE = Duration.ofSeconds(20);
     private static final boolean SPRING_AI_2 = ClassUtils.isPresent(
