@@ -67,7 +67,7 @@ public final class Requirement {
     /**
      * Allows that the required tools come later, such as those of a server. Until then the requirement isn't met.
      *
-     * @return a copy that isn't an error while there are no such tools
+     * @return a copy that names tools that may come later
      */
     public Requirement asExternal() {
         return new Requirement(tools, key, true);

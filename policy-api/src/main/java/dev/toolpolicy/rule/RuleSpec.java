@@ -113,7 +113,7 @@ public final class RuleSpec {
      *
      * @param conditions the conditions
      * @param mode the rule's decision
-     * @throws IllegalArgumentException if there are no conditions; for a rule that always applies, use
+     * @throws IllegalArgumentException if the list is empty; for a rule that always applies, use
      *     {@link #otherwise}
      */
     public static RuleSpec whenAll(List<Condition> conditions, Mode mode) {

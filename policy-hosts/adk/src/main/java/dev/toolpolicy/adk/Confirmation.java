@@ -1,10 +1,12 @@
 package dev.toolpolicy.adk;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.google.adk.events.ToolConfirmation;
 import com.google.adk.tools.ToolContext;
 import dev.toolpolicy.ToolCall;
+import dev.toolpolicy.internal.json.JsonEquality;
 import dev.toolpolicy.runtime.PolicySession;
 import dev.toolpolicy.runtime.session.Approval;
 import dev.toolpolicy.runtime.session.Approvals;
@@ -12,6 +14,7 @@ import dev.toolpolicy.runtime.turn.CallResult;
 import dev.toolpolicy.runtime.turn.GuardedCall;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /**
  * The confirmation of one call by the user of the ADK's session. The engine stores the request, so that the answer
@@ -57,10 +60,22 @@ final class Confirmation {
 
     /** Returns whether a stored call is this one. Defaults may have been added to its arguments since. */
     private boolean isOf(ToolCall stored) {
-        ObjectNode own = call.arguments();
-        ObjectNode known = stored.arguments();
-        known.setAll(own);
-        return stored.equals(new ToolCall(call.id(), call.tool(), known));
+        return stored.id().equals(call.id())
+                && stored.tool().equals(call.tool())
+                && covers(stored.arguments(), call.arguments());
+    }
+
+    /** Returns whether a value has all members of another, with equal values. Null means absent. */
+    private static boolean covers(JsonNode stored, JsonNode own) {
+        if (own.isObject()) {
+            return stored.isObject()
+                    && own.properties().stream().allMatch(each -> covers(stored.path(each.getKey()), each.getValue()));
+        } else if (own.isArray()) {
+            return stored.isArray()
+                    && stored.size() == own.size()
+                    && IntStream.range(0, own.size()).allMatch(i -> covers(stored.get(i), own.get(i)));
+        }
+        return own.isNull() ? stored.isNull() || stored.isMissingNode() : JsonEquality.equal(stored, own);
     }
 
     /** Asks the user about a call that waits for approval, and returns the result. */

@@ -17,7 +17,7 @@ final class CutResponses {
      * calls, or ended well. A stream that breaks off has no finish reason, and the ADK still passes on the call that was
      * being read.
      *
-     * @param whole whether a response without a finish reason is whole
+     * @param whole true if a response without a finish reason is whole
      */
     static Optional<LlmResponse> withoutCalls(LlmResponse response, boolean whole) {
         boolean endedWell = response.finishReason()

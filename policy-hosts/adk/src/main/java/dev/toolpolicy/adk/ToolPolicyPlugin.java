@@ -39,8 +39,8 @@ import java.util.stream.Stream;
  * }</pre>
  *
  * <p>A call that is allowed is run by the plugin, with the arguments that were decided, so that no callback changes them
- * afterwards. A call that needs approval asks the approver of the engine, or the user by a confirmation of the ADK if the engine has
- * none. A call that doesn't run has the reason as its result, which the model reads.
+ * afterwards. A call that needs approval goes to the engine's approver. Without one, the ADK asks the user to confirm it. A
+ * call that doesn't run has the reason as its result, which the model reads.
  */
 public final class ToolPolicyPlugin extends BasePlugin {
     /** The time in which a user can confirm a call, unless the engine's settings say another. */
@@ -51,15 +51,18 @@ public final class ToolPolicyPlugin extends BasePlugin {
 
     private final HostTools tools;
     private final SessionResolver<? super CallbackContext> sessions;
-    private final boolean unfinished;
+    private final boolean wholeWithoutReason;
     private final boolean agents;
 
     private ToolPolicyPlugin(
-            HostTools tools, SessionResolver<? super CallbackContext> sessions, boolean unfinished, boolean agents) {
+            HostTools tools,
+            SessionResolver<? super CallbackContext> sessions,
+            boolean wholeWithoutReason,
+            boolean agents) {
         super("tool-policy");
         this.tools = tools;
         this.sessions = sessions;
-        this.unfinished = unfinished;
+        this.wholeWithoutReason = wholeWithoutReason;
         this.agents = agents;
     }
 
@@ -87,7 +90,7 @@ public final class ToolPolicyPlugin extends BasePlugin {
      * @return a plugin with the same engine
      */
     public ToolPolicyPlugin sessions(SessionResolver<? super CallbackContext> resolver) {
-        return new ToolPolicyPlugin(tools, resolver, unfinished, agents);
+        return new ToolPolicyPlugin(tools, resolver, wholeWithoutReason, agents);
     }
 
     /**
@@ -107,7 +110,7 @@ public final class ToolPolicyPlugin extends BasePlugin {
      * @return a plugin with the same engine, for an application whose agents that are tools all include plugins
      */
     public ToolPolicyPlugin agentsIncludePlugins() {
-        return new ToolPolicyPlugin(tools, sessions, unfinished, true);
+        return new ToolPolicyPlugin(tools, sessions, wholeWithoutReason, true);
     }
 
     /**
@@ -146,7 +149,7 @@ public final class ToolPolicyPlugin extends BasePlugin {
     /** Takes out the calls of a response that was cut. */
     @Override
     public Maybe<LlmResponse> afterModelCallback(CallbackContext context, LlmResponse response) {
-        return Maybe.fromOptional(CutResponses.withoutCalls(response, unfinished));
+        return Maybe.fromOptional(CutResponses.withoutCalls(response, wholeWithoutReason));
     }
 
     /** Decides about a call and runs it, or answers why it doesn't run. */

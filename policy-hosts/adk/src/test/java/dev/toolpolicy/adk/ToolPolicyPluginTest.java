@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.google.adk.agents.LlmAgent;
+import com.google.adk.agents.RunConfig;
 import com.google.adk.events.Event;
 import com.google.adk.plugins.Plugin;
 import com.google.adk.runner.InMemoryRunner;
@@ -12,6 +13,7 @@ import com.google.adk.tools.AgentTool;
 import com.google.adk.tools.Annotations.Schema;
 import com.google.adk.tools.BaseTool;
 import com.google.adk.tools.FunctionTool;
+import com.google.adk.tools.ToolContext;
 import com.google.genai.types.Content;
 import com.google.genai.types.FinishReason;
 import com.google.genai.types.FunctionCall;
@@ -22,7 +24,9 @@ import dev.toolpolicy.config.ConfigurationFormat;
 import dev.toolpolicy.config.PolicyConfiguration;
 import dev.toolpolicy.config.host.HostPolicies;
 import dev.toolpolicy.runtime.InvalidPolicyException;
+import dev.toolpolicy.runtime.session.Approval;
 import io.reactivex.rxjava3.core.Flowable;
+import io.reactivex.rxjava3.core.Single;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -210,6 +214,40 @@ class ToolPolicyPluginTest {
         assertThat(RAN).hasSize(1);
     }
 
+    /** A tool whose schema has a default inside of an object. */
+    private static final class Plan extends BaseTool {
+        Plan() {
+            super("plan", "Plans.");
+        }
+
+        @Override
+        public Optional<FunctionDeclaration> declaration() {
+            Map<String, Object> window = Map.of(
+                    "type",
+                    "object",
+                    "properties",
+                    Map.of("from", Map.of("type", "integer"), "to", Map.of("type", "integer", "default", 9)));
+            return Optional.of(FunctionDeclaration.builder()
+                    .name("plan")
+                    .parametersJsonSchema(Map.of("type", "object", "properties", Map.of("window", window)))
+                    .build());
+        }
+
+        @Override
+        public Single<Map<String, Object>> runAsync(Map<String, Object> arguments, ToolContext context) {
+            RAN.add("plan " + arguments);
+            return Single.just(Map.of("planned", true));
+        }
+    }
+
+    @Test
+    void aConfirmedCallMayHaveGotDefaults() {
+        Chat chat = chat(plugin("[tools.plan.policy]\nrun = [{ mode = 'ask' }]"), new Plan());
+        model.calls("plan", Map.of("window", Map.of("from", 1)));
+        chat.says(answer(question(chat.says("go")), true));
+        assertThat(RAN).containsExactly("plan {window={from=1, to=9}}");
+    }
+
     @Test
     void aDeclinedCallDoesntRun() {
         Chat chat = chat(plugin("[tools.write_file.policy]\nrun = [{ mode = 'ask' }]"), WRITE);
@@ -233,6 +271,44 @@ class ToolPolicyPluginTest {
                         .build())
                 .build());
         assertThat(RAN).isEmpty();
+    }
+
+    @Test
+    void anApprovalOfAnotherCallLetsNothingRun() {
+        ToolPolicyPlugin plugin = plugin("[tools.write_file.policy]\nrun = [{ mode = 'ask' }]");
+        Chat chat = chat(plugin, WRITE);
+        model.calls("write_file", Map.of("path", "a"));
+        chat.says("go");
+        String first = pending(plugin, chat).get(0).id();
+        model.calls("write_file", Map.of("path", "b"));
+        FunctionCall question = question(chat.says("on"));
+        String second = pending(plugin, chat).stream()
+                .filter(each -> !each.id().equals(first))
+                .findFirst()
+                .orElseThrow()
+                .call()
+                .id();
+        Content answer =
+                Content.builder().role("user").parts(answer(question, true)).build();
+        chat.runner
+                .runAsync(
+                        "user",
+                        chat.session.id(),
+                        answer,
+                        RunConfig.builder().build(),
+                        Map.of("tool_policy_approval:" + second, first))
+                .ignoreElements()
+                .blockingAwait();
+        assertThat(RAN).isEmpty();
+        assertThat(pending(plugin, chat)).hasSize(2);
+    }
+
+    private static List<Approval> pending(ToolPolicyPlugin plugin, Chat chat) {
+        return plugin.engine()
+                .session("app/user/" + chat.session.id())
+                .policies()
+                .approvals()
+                .pending(10);
     }
 
     private static FunctionCall question(List<Event> events) {
