@@ -34,6 +34,10 @@ class FileRequirementsTest {
     private Path directory;
 
     private static PolicyEngineBuilder builder(String requirement) {
+        return builder(requirement, "\"read_file\"");
+    }
+
+    private static PolicyEngineBuilder builder(String requirement, String required) {
         return PolicyEngine.builder()
                 .tools(ToolCatalog.of(List.of(
                         DeclaredTool.of("read_file", PATH).withRun(RuleList.always(Mode.ALLOW)),
@@ -41,7 +45,7 @@ class FileRequirementsTest {
                 .configuration(PolicyConfiguration.of(
                         ConfigurationFormat.TOML,
                         "policy.toml",
-                        "[tools.write_file.policy]\nrequires = [{ tools = [\"read_file\"], " + requirement + " }]"));
+                        "[tools.write_file.policy]\nrequires = [{ tools = [" + required + "], " + requirement + " }]"));
     }
 
     private PolicySession session(String requirement) {
@@ -97,6 +101,16 @@ class FileRequirementsTest {
         assertThat(run(session, "write_file", "a")).isEqualTo("DENIED");
         assertThat(run(session, "mcp_read", "a")).isEqualTo("RAN");
         assertThat(run(session, "write_file", "a")).isEqualTo("RAN");
+    }
+
+    @Test
+    void ofAllRequiredToolsTheOneThatComesLaterIsMissing() {
+        PolicyEngine engine = builder(
+                        "key = \"/path\", match = \"all\", external = true", "\"read_file\", \"mcp_read\"")
+                .build();
+        PolicySession session = engine.session("s");
+        assertThat(run(session, "read_file", "a")).isEqualTo("RAN");
+        assertThat(run(session, "write_file", "a")).isEqualTo("DENIED");
     }
 
     @Test

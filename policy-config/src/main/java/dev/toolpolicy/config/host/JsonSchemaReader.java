@@ -113,8 +113,8 @@ public final class JsonSchemaReader {
     }
 
     /**
-     * Reads a schema as far as it can be read. Places that can't be read have any value, so that no rule can look at
-     * them; what is required and may be null is optional.
+     * Reads a schema as far as it can be read. Places that can't be read have any value, so that rules can only
+     * compare them with values; what is required and may be null is optional.
      *
      * @throws InvalidConfigurationException if it isn't the schema of an object, is too large, or has a default that
      *     doesn't fit

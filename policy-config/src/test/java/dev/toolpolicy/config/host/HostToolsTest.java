@@ -14,6 +14,8 @@ import dev.toolpolicy.runtime.decision.RuleDecision;
 import dev.toolpolicy.schema.ToolSchema;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class HostToolsTest {
     private static final HostTool WRITE = tool(
@@ -113,18 +115,44 @@ class HostToolsTest {
         assertThat(tools.notes()).hasSize(2);
     }
 
-    @Test
-    void whatIsRequiredAndMayBeNullMayBeAbsent() {
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{'type': ['string', 'null']}",
+                "{'anyOf': [{'type': 'string'}, {'type': 'null'}]}",
+                "{'oneOf': [{'type': 'null'}, {'type': 'string'}]}",
+                "{'enum': ['x', 'y', null]}"
+            })
+    void whatIsRequiredAndMayBeNullMayBeAbsent(String parameter) {
         HostTool strict = tool(
                 "strict",
-                "{'type': 'object', 'required': ['a'], 'additionalProperties': false,"
-                        + " 'properties': {'a': {'type': ['string', 'null']}}}");
+                "{'type': 'object', 'required': ['a'], 'additionalProperties': false," + " 'properties': {'a': "
+                        + parameter + "}}");
         HostTools tools = policies(
                         "[tools.strict.policy]",
-                        "run = [{ arg = '/a', const = 'x', mode = 'allow' }, { mode = 'deny' }]")
+                        "run = [{ arg = '/a', prefix = 'x', mode = 'allow' }, { mode = 'deny' }]")
                 .start(List.of(strict));
         assertThat(answer(tools, "strict", "{'a': 'x'}")).isEqualTo("APPROVED");
+        assertThat(answer(tools, "strict", "{'a': 'y'}")).isEqualTo("DENIED");
         assertThat(answer(tools, "strict", "{'a': null}")).isEqualTo("DENIED");
+        assertThat(tools.notes()).isEmpty();
+    }
+
+    @Test
+    void pathsOfAnUnknownToolAreAnError() {
+        HostPolicies policies = policies("[tools.wriet.parameters]", "file = 'path'");
+        assertThatThrownBy(() -> policies.start(List.of(WRITE)))
+                .isInstanceOf(InvalidPolicyException.class)
+                .hasMessageContaining("no tool is named \"wriet\"");
+    }
+
+    @Test
+    void defaultsOfAnAdapterGiveWayToSettings() {
+        HostPolicies policies = policies()
+                .engine(builder -> builder.run("write", RuleList.always(Mode.DENY)))
+                .defaults(builder -> builder.run("write", RuleList.always(Mode.ALLOW)));
+        assertThat(answer(policies.start(List.of(WRITE)), "write", "{'file': 'a', 'text': ''}"))
+                .isEqualTo("DENIED");
     }
 
     @Test
@@ -169,6 +197,7 @@ class HostToolsTest {
         DeclaredTool own = DeclaredTool.of("write", ToolSchema.of()).withRun(RuleList.always(Mode.DENY));
         HostTools tools = policies().declared(ToolCatalog.of(List.of(own))).start(List.of(WRITE));
         tools.offer(List.of(WRITE));
+        assertThat(tools.isCurrent(WRITE)).isTrue();
         assertThat(answer(tools, "write", "{}")).isEqualTo("DENIED");
     }
 

@@ -52,6 +52,11 @@ class ToolPolicyPluginTest {
             throw new IllegalStateException("broken");
         }
 
+        @Schema(name = "refuse")
+        public static Map<String, Object> refuse() {
+            return Map.of("error", "not today");
+        }
+
         @Schema(name = "watch")
         public static Flowable<Map<String, Object>> watch() {
             RAN.add("watch");
