@@ -11,6 +11,7 @@ class LeastVersionTest {
 
     @Test
     void theAdapterWorksWithTheLeastVersion() throws Exception {
-        LeastVersion.of(folder, "google-adk-1.6.0.jar").runs(ToolPolicyPluginTest.class, GeminiFeedTest.class);
+        LeastVersion.of(folder, "google-adk-1.6.0.jar")
+                .runs(ToolPolicyPluginTest.class, ConfirmationTest.class, GeminiFeedTest.class);
     }
 }

@@ -4,120 +4,28 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.google.adk.agents.LlmAgent;
-import com.google.adk.agents.RunConfig;
 import com.google.adk.events.Event;
-import com.google.adk.plugins.Plugin;
+import com.google.adk.models.LlmResponse;
 import com.google.adk.runner.InMemoryRunner;
 import com.google.adk.sessions.Session;
 import com.google.adk.tools.AgentTool;
-import com.google.adk.tools.Annotations.Schema;
 import com.google.adk.tools.BaseTool;
 import com.google.adk.tools.FunctionTool;
-import com.google.adk.tools.ToolContext;
 import com.google.genai.types.Content;
 import com.google.genai.types.FinishReason;
-import com.google.genai.types.FunctionCall;
 import com.google.genai.types.FunctionDeclaration;
-import com.google.genai.types.FunctionResponse;
 import com.google.genai.types.Part;
-import dev.toolpolicy.config.ConfigurationFormat;
-import dev.toolpolicy.config.PolicyConfiguration;
 import dev.toolpolicy.config.host.HostPolicies;
 import dev.toolpolicy.runtime.InvalidPolicyException;
-import dev.toolpolicy.runtime.session.Approval;
-import io.reactivex.rxjava3.core.Flowable;
-import io.reactivex.rxjava3.core.Single;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
-class ToolPolicyPluginTest {
-    private static final List<String> RAN = new ArrayList<>();
+class ToolPolicyPluginTest extends AdkApplication {
     private static final String DENY_ALL = "[tools.'*'.policy]\nrun = [{ mode = 'deny' }]";
-
-    /** The tools of the tests, as methods. */
-    public static final class Files {
-        @Schema(name = "write_file", description = "Writes a file.")
-        public static Map<String, Object> write(
-                @Schema(name = "path") String path, @Schema(name = "text", optional = true) String text) {
-            RAN.add("write " + path);
-            return Map.of("written", path);
-        }
-
-        @Schema(name = "fail")
-        public static Map<String, Object> fail() {
-            throw new IllegalStateException("broken");
-        }
-
-        @Schema(name = "refuse")
-        public static Map<String, Object> refuse() {
-            return Map.of("error", "not today");
-        }
-
-        @Schema(name = "watch")
-        public static Flowable<Map<String, Object>> watch() {
-            RAN.add("watch");
-            return Flowable.empty();
-        }
-    }
-
-    private static final BaseTool WRITE = FunctionTool.create(Files.class, "write");
-
-    private final Script model = new Script();
-
-    ToolPolicyPluginTest() {
-        RAN.clear();
-    }
-
-    private static HostPolicies policies(String text) {
-        return HostPolicies.of(PolicyConfiguration.of(ConfigurationFormat.TOML, "tool-policy.toml", text));
-    }
-
-    private static ToolPolicyPlugin plugin(String text) {
-        return ToolPolicyPlugin.of(policies(text));
-    }
-
-    /** An application with one user, whose agent has some tools. */
-    private final class Chat {
-        private final InMemoryRunner runner;
-        private final Session session;
-
-        Chat(List<? extends Plugin> plugins, BaseTool... tools) {
-            LlmAgent agent = LlmAgent.builder()
-                    .name("agent")
-                    .model(model)
-                    .tools((Object[]) tools)
-                    .build();
-            runner = new InMemoryRunner(agent, "app", plugins);
-            session = runner.sessionService().createSession("app", "user").blockingGet();
-        }
-
-        List<Event> says(Part... parts) {
-            Content content = Content.builder().role("user").parts(parts).build();
-            return runner.runAsync(session.userId(), session.id(), content)
-                    .toList()
-                    .blockingGet();
-        }
-
-        List<Event> says(String text) {
-            return says(Part.fromText(text));
-        }
-    }
-
-    private Chat chat(ToolPolicyPlugin plugin, BaseTool... tools) {
-        return new Chat(List.of(plugin), tools);
-    }
-
-    private static String response(List<Event> events) {
-        return events.stream()
-                .flatMap(event -> event.functionResponses().stream())
-                .map(FunctionResponse::response)
-                .map(response -> response.orElseThrow().toString())
-                .reduce("", String::concat);
-    }
 
     @Test
     void nothingRunsIfAllIsDenied() {
@@ -207,157 +115,85 @@ class ToolPolicyPluginTest {
         assertThat(RAN).containsExactly("write a");
     }
 
-    @Test
-    void theUserConfirmsACall() {
-        Chat chat = chat(plugin("[tools.write_file.policy]\nrun = [{ mode = 'ask' }]"), WRITE);
-        model.calls("write_file", Map.of("path", "a"));
-        FunctionCall question = question(chat.says("go"));
-        assertThat(RAN).isEmpty();
-        chat.says(answer(question, true));
-        assertThat(RAN).containsExactly("write a");
-        chat.says(answer(question, true));
-        assertThat(RAN).hasSize(1);
-    }
-
-    /** A tool whose schema has a default inside of an object. */
-    private static final class Plan extends BaseTool {
-        Plan() {
-            super("plan", "Plans.");
-        }
-
-        @Override
-        public Optional<FunctionDeclaration> declaration() {
-            Map<String, Object> window = Map.of(
-                    "type",
-                    "object",
-                    "properties",
-                    Map.of("from", Map.of("type", "integer"), "to", Map.of("type", "integer", "default", 9)));
-            return Optional.of(FunctionDeclaration.builder()
-                    .name("plan")
-                    .parametersJsonSchema(Map.of("type", "object", "properties", Map.of("window", window)))
-                    .build());
-        }
-
-        @Override
-        public Single<Map<String, Object>> runAsync(Map<String, Object> arguments, ToolContext context) {
-            RAN.add("plan " + arguments);
-            return Single.just(Map.of("planned", true));
-        }
-    }
-
-    @Test
-    void aConfirmedCallMayHaveGotDefaults() {
-        Chat chat = chat(plugin("[tools.plan.policy]\nrun = [{ mode = 'ask' }]"), new Plan());
-        model.calls("plan", Map.of("window", Map.of("from", 1)));
-        chat.says(answer(question(chat.says("go")), true));
-        assertThat(RAN).containsExactly("plan {window={from=1, to=9}}");
-    }
-
-    @Test
-    void aDeclinedCallDoesntRun() {
-        Chat chat = chat(plugin("[tools.write_file.policy]\nrun = [{ mode = 'ask' }]"), WRITE);
-        model.calls("write_file", Map.of("path", "a"));
-        List<Event> after = chat.says(answer(question(chat.says("go")), false));
-        assertThat(RAN).isEmpty();
-        assertThat(response(after)).contains("declined");
-    }
-
-    @Test
-    void aConfirmationOfAnotherCallConfirmsNothing() {
-        Chat chat = chat(plugin("[tools.write_file.policy]\nrun = [{ mode = 'ask' }]"), WRITE);
-        model.calls("write_file", Map.of("path", "a"));
-        FunctionCall question = question(chat.says("go"));
-        Map<String, Object> confirmed = Map.of("confirmed", true);
-        chat.says(Part.builder()
-                .functionResponse(FunctionResponse.builder()
-                        .id("another")
-                        .name(question.name().orElseThrow())
-                        .response(confirmed)
-                        .build())
-                .build());
-        assertThat(RAN).isEmpty();
-    }
-
-    @Test
-    void anApprovalOfAnotherCallLetsNothingRun() {
-        ToolPolicyPlugin plugin = plugin("[tools.write_file.policy]\nrun = [{ mode = 'ask' }]");
-        Chat chat = chat(plugin, WRITE);
-        model.calls("write_file", Map.of("path", "a"));
-        chat.says("go");
-        String first = pending(plugin, chat).get(0).id();
-        model.calls("write_file", Map.of("path", "b"));
-        FunctionCall question = question(chat.says("on"));
-        String second = pending(plugin, chat).stream()
-                .filter(each -> !each.id().equals(first))
-                .findFirst()
-                .orElseThrow()
-                .call()
-                .id();
-        Content answer =
-                Content.builder().role("user").parts(answer(question, true)).build();
-        chat.runner
-                .runAsync(
-                        "user",
-                        chat.session.id(),
-                        answer,
-                        RunConfig.builder().build(),
-                        Map.of("tool_policy_approval:" + second, first))
-                .ignoreElements()
-                .blockingAwait();
-        assertThat(RAN).isEmpty();
-        assertThat(pending(plugin, chat)).hasSize(2);
-    }
-
-    private static List<Approval> pending(ToolPolicyPlugin plugin, Chat chat) {
-        return plugin.engine()
-                .session("app/user/" + chat.session.id())
-                .policies()
-                .approvals()
-                .pending(10);
-    }
-
-    private static FunctionCall question(List<Event> events) {
-        return events.stream()
-                .flatMap(event -> event.functionCalls().stream())
-                .filter(call -> call.name().orElse("").equals("adk_request_confirmation"))
-                .findFirst()
-                .orElseThrow();
-    }
-
-    private static Part answer(FunctionCall question, boolean confirmed) {
-        return Part.builder()
-                .functionResponse(FunctionResponse.builder()
-                        .id(question.id().orElseThrow())
-                        .name(question.name().orElseThrow())
-                        .response(Map.of("confirmed", confirmed))
-                        .build())
-                .build();
-    }
-
-    @Test
-    void theApproverOfTheEngineIsAskedIfThereIsOne() {
-        ToolPolicyPlugin plugin = ToolPolicyPlugin.of(policies("[tools.write_file.policy]\nrun = [{ mode = 'ask' }]")
-                .engine(builder ->
-                        builder.permission(request -> CompletableFuture.completedFuture(request.approve()))));
-        model.calls("write_file", Map.of("path", "a"));
-        chat(plugin, WRITE).says("go");
-        assertThat(RAN).containsExactly("write a");
-    }
-
-    @Test
-    void aFailureSatisfiesNothing() {
+    @ParameterizedTest
+    @CsvSource({"fail, status=error", "refuse, error=not today"})
+    void aFailureSatisfiesNothing(String tool, String result) {
         ToolPolicyPlugin plugin = plugin("""
             [tools.write_file.policy]
             run = [{ mode = 'allow' }]
-            requires = [{ tools = ['fail'] }]
-            [tools.fail.policy]
+            requires = [{ tools = ['TOOL'] }]
+            [tools.TOOL.policy]
             run = [{ mode = 'allow' }]
-            """);
-        model.calls("fail", Map.of()).calls("write_file", Map.of("path", "a"));
+            """.replace("TOOL", tool));
+        model.calls(tool, Map.of()).calls("write_file", Map.of("path", "a"));
         List<Event> events =
-                chat(plugin, WRITE, FunctionTool.create(Files.class, "fail")).says("go");
-        assertThat(response(events)).contains("status=error", "can run only after fail has succeeded");
+                chat(plugin, WRITE, FunctionTool.create(Files.class, tool)).says("go");
+        assertThat(response(events)).contains(result, "can run only after " + tool + " has succeeded");
         assertThat(RAN).isEmpty();
+    }
+
+    @Test
+    void usersWhoseIdsJoinToTheSameTextDontShareASession() {
+        ToolPolicyPlugin plugin = plugin("""
+            [tools.write_file.policy]
+            run = [{ mode = 'allow' }]
+            limits = [{ calls = 1 }]
+            """);
+        Chat chat = chat(plugin, WRITE);
+        for (String user : List.of("a/b", "a", "a")) {
+            String id = user.equals("a") ? "b/c" : "c";
+            boolean exists = !chat.runner
+                    .sessionService()
+                    .getSession("app", user, id, Optional.empty())
+                    .isEmpty()
+                    .blockingGet();
+            if (!exists) {
+                chat.runner
+                        .sessionService()
+                        .createSession("app", user, Map.of(), id)
+                        .blockingGet();
+            }
+            model.calls("write_file", Map.of("path", user)).answers(FinishReason.Known.STOP, Part.fromText("done"));
+            chat.runner
+                    .runAsync(user, id, Content.fromParts(Part.fromText("go")))
+                    .ignoreElements()
+                    .blockingAwait();
+        }
+        assertThat(RAN).containsExactly("write a/b", "write a");
+    }
+
+    @Test
+    void aPartOfAStreamedResponseStaysAsItIs() {
+        LlmResponse part = LlmResponse.builder()
+                .content(Content.fromParts(Part.fromFunctionCall("write_file", Map.of("path", "a"))))
+                .partial(true)
+                .build();
+        assertThat(CutResponses.withoutCalls(part, false)).isEmpty();
+    }
+
+    @Test
+    void aSchemaOfGeminiIsReadAsJsonSchema() {
+        var path = com.google.genai.types.Schema.builder()
+                .type("STRING")
+                .nullable(true)
+                .build();
+        var schema = com.google.genai.types.Schema.builder()
+                .type("OBJECT")
+                .properties(Map.of("path", path))
+                .required(List.of("path"))
+                .build();
+        BaseTool tool = new BaseTool("t", "") {
+            @Override
+            public Optional<FunctionDeclaration> declaration() {
+                return Optional.of(FunctionDeclaration.builder()
+                        .name("t")
+                        .parameters(schema)
+                        .build());
+            }
+        };
+        assertThat(Declarations.read(tool).schema())
+                .hasToString("{\"type\":\"object\",\"required\":[\"path\"],"
+                        + "\"properties\":{\"path\":{\"type\":[\"string\",\"null\"]}}}");
     }
 
     @Test
