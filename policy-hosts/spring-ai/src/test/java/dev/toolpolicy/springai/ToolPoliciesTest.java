@@ -33,6 +33,8 @@ import org.springframework.ai.model.tool.ToolCallingManager;
 import org.springframework.ai.model.tool.ToolExecutionResult;
 import org.springframework.ai.tool.ToolCallback;
 import org.springframework.ai.tool.definition.ToolDefinition;
+import org.springframework.ai.tool.resolution.StaticToolCallbackResolver;
+import org.springframework.ai.tool.resolution.ToolCallbackResolver;
 
 /** Shadow mode, observations, and what tools and clients see. */
 class ToolPoliciesTest {
@@ -84,6 +86,15 @@ class ToolPoliciesTest {
                 .hasMessageContaining("would run without policies");
         assertThat(manager.resolveToolDefinitions(options(ID, policies.guarded(report))))
                 .hasSize(1);
+    }
+
+    @Test
+    void aResolverOfOtherPoliciesIsGuardedToo() {
+        ToolPolicies policies = ToolPolicies.of(policies(RULES), report);
+        ToolCallbackResolver own = policies.guarded(new StaticToolCallbackResolver(List.of(report)));
+        assertThat(policies.clientsOnly().guarded(own)).isSameAs(own);
+        ToolPolicies others = ToolPolicies.of(policies(RULES), report);
+        assertThat(others.guarded(own)).isNotSameAs(own);
     }
 
     @Test

@@ -13,8 +13,11 @@ import dev.toolpolicy.ToolResult;
 import dev.toolpolicy.ToolSelector;
 import dev.toolpolicy.config.host.HostPolicies;
 import dev.toolpolicy.config.host.SessionResolver;
+import dev.toolpolicy.event.CallRecord;
+import dev.toolpolicy.jdbc.JdbcSessionStore;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.permission.PermissionHandler;
+import dev.toolpolicy.runtime.store.SessionStore;
 import dev.toolpolicy.springai.PolicyToolCallingManager;
 import dev.toolpolicy.springai.ShadowCalls;
 import dev.toolpolicy.springai.ToolPolicies;
@@ -22,6 +25,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.SQLException;
 import java.text.MessageFormat;
 import java.util.ArrayList;
 import java.util.List;
@@ -249,19 +253,47 @@ class AutoConfigurationTest {
     }
 
     @Test
-    void sessionsAreInTheDatabaseIfAskedFor() {
+    void sessionsAreInTheDatabaseIfAskedFor() throws Exception {
         JdbcDataSource database = new JdbcDataSource();
         database.setURL("jdbc:h2:mem:starter;DB_CLOSE_DELAY=-1");
         runner.withBean(DataSource.class, () -> database)
-                .withPropertyValues("toolpolicy.store=jdbc")
-                .run(context -> {
-                    assertThat(said(context, ID, "read_file", "{'path':'docs/a'}"))
-                            .contains("text of docs/a");
-                    try (var connection = database.getConnection();
-                            var tables = connection.getMetaData().getTables(null, "PUBLIC", "%", null)) {
-                        assertThat(tables.next()).as("a table of sessions").isTrue();
-                    }
-                });
+                .withPropertyValues("toolpolicy.store=jdbc", "toolpolicy.files=" + limited())
+                .run(context -> usesTheDatabase(context, database));
+    }
+
+    @Test
+    void aStoreAndAListenerOfTheApplicationAreUsed() throws Exception {
+        JdbcDataSource database = new JdbcDataSource();
+        database.setURL("jdbc:h2:mem:own;DB_CLOSE_DELAY=-1");
+        List<String> heard = new ArrayList<>();
+        runner.withBean(SessionStore.class, () -> JdbcSessionStore.on(database).prepare())
+                .withBean(CallRecord.Listener.class, () -> call -> heard.add(call.tool()))
+                .withPropertyValues("toolpolicy.files=" + limited())
+                .run(context -> usesTheDatabase(context, database));
+        assertThat(heard).containsExactly("read_file");
+    }
+
+    /** Writes a file by which sessions have something to keep. */
+    private String limited() throws IOException {
+        return file("[tools.read_file.policy]", "run = 'allow'", "limits = [{ calls = 5 }]");
+    }
+
+    private static void usesTheDatabase(ApplicationContext context, DataSource database) throws SQLException {
+        assertThat(said(context, ID, "read_file", "{'path':'docs/a'}")).contains("text of docs/a");
+        try (var connection = database.getConnection();
+                var rows = connection.createStatement().executeQuery("SELECT COUNT(*) FROM TOOL_POLICY_SESSION")) {
+            assertThat(rows.next()).isTrue();
+            assertThat(rows.getInt(1)).as("sessions").isPositive();
+        }
+    }
+
+    @Test
+    void aFileOfJsonIsRead() throws Exception {
+        Path json = Files.writeString(
+                folder.resolve("p.json"), "{\"tools\":{\"read_file\":{\"policy\":{\"run\":\"allow\"}}}}");
+        runner.withPropertyValues("toolpolicy.files=" + json)
+                .run(context -> assertThat(said(context, ID, "read_file", "{'path':'keys'}"))
+                        .contains("text of keys"));
     }
 
     @Test
