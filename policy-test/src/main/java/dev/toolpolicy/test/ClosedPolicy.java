@@ -6,9 +6,25 @@ import dev.toolpolicy.PolicyDecision;
 import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.ToolPolicy;
 import dev.toolpolicy.ToolSelector;
+import java.util.function.BooleanSupplier;
 
-/** Denies everything. */
+/** A policy that denies everything, always or while it is closed. */
 public final class ClosedPolicy implements ToolPolicy {
+    private final BooleanSupplier closed;
+
+    /** Creates a policy that is always closed. */
+    public ClosedPolicy() {
+        this(() -> true);
+    }
+
+    /**
+     * Creates a policy that can be opened.
+     *
+     * @param closed returns whether the policy is closed, at each call
+     */
+    public ClosedPolicy(BooleanSupplier closed) {
+        this.closed = closed;
+    }
 
     @Override
     public String name() {
@@ -27,6 +43,6 @@ public final class ClosedPolicy implements ToolPolicy {
 
     @Override
     public PolicyDecision check(ToolCall call, JsonNode state, PolicyContext context) {
-        return PolicyDecision.deny("nothing runs here");
+        return closed.getAsBoolean() ? PolicyDecision.deny("nothing runs here") : PolicyDecision.allow();
     }
 }

@@ -8,6 +8,7 @@ import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicyEngineBuilder;
+import dev.toolpolicy.runtime.PolicySession;
 import dev.toolpolicy.runtime.layer.ConfigurationProblem;
 import dev.toolpolicy.runtime.layer.InvalidConfigurationException;
 import dev.toolpolicy.runtime.layer.PolicyLayer;
@@ -67,6 +68,25 @@ public final class HostTools {
      */
     public PolicyEngine engine() {
         return engine;
+    }
+
+    /**
+     * Finds the session of a call.
+     *
+     * @param resolver finds it
+     * @param call what the host knows of the call
+     * @param <C> the type of that
+     * @return the session, never null
+     * @throws IllegalStateException if the resolver returns null
+     * @throws RuntimeException what the resolver throws
+     */
+    public <C> PolicySession session(SessionResolver<? super C> resolver, C call) {
+        PolicySession session = resolver.resolve(engine, call);
+        if (session == null) {
+            throw new IllegalStateException(
+                    "This call has no session, so it doesn't run: the SessionResolver returned null.");
+        }
+        return session;
     }
 
     /**

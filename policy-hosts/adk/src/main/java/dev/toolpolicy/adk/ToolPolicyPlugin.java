@@ -130,7 +130,7 @@ public final class ToolPolicyPlugin extends BasePlugin {
     }
 
     private PolicySession find(CallbackContext call) {
-        return sessions.resolve(tools.engine(), call);
+        return tools.session(sessions, call);
     }
 
     /** Brings the tools of a request under the engine, and takes out those of which every call would be denied. */

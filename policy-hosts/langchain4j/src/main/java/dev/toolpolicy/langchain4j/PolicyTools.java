@@ -159,7 +159,7 @@ public final class PolicyTools implements ToolProvider {
     }
 
     PolicySession session(InvocationContext call) {
-        return Objects.requireNonNull(sessions.resolve(engine(), call), "the session resolver returned null");
+        return tools.session(sessions, call);
     }
 
     ResponseEnds ends() {

@@ -143,6 +143,13 @@ final class Clerk {
         return ToolExecutionResultMessage.from(request, "there is no tool named " + request.name());
     }
 
+    private static <S> AiServices<S> with(Class<S> service, PolicyTools tools) {
+        return AiServices.builder(service)
+                .chatMemoryProvider(id -> MessageWindowChatMemory.withMaxMessages(20))
+                .hallucinatedToolNameStrategy(Clerk::unknown)
+                .toolProvider(tools);
+    }
+
     static Talk blocking(PolicyTools tools, Replay... responses) throws Exception {
         return blocking(tools, builder -> builder.registerListeners(tools.listeners()), "chat-7", responses);
     }
@@ -153,16 +160,13 @@ final class Clerk {
         RAN.clear();
         try (ReplayServer server = ReplayServer.start()) {
             List<Exchange> exchanges = play(server, responses);
-            Service service = settings.apply(AiServices.builder(Service.class)
+            Service service = settings.apply(with(Service.class, tools)
                             .chatModel(OpenAiChatModel.builder()
                                     .baseUrl(server.uri() + "/v1")
                                     .apiKey("none")
                                     .modelName("m")
                                     .maxRetries(0)
-                                    .build())
-                            .chatMemoryProvider(id -> MessageWindowChatMemory.withMaxMessages(20))
-                            .hallucinatedToolNameStrategy(Clerk::unknown)
-                            .toolProvider(tools))
+                                    .build()))
                     .build();
             Result<String> answer = chat == null ? service.strange("Go on.") : service.chat(chat, "Go on.");
             return new Talk(answer, requests(exchanges));
@@ -174,15 +178,12 @@ final class Clerk {
         RAN.clear();
         try (ReplayServer server = ReplayServer.start()) {
             List<Exchange> exchanges = play(server, responses);
-            Streaming service = settings.apply(AiServices.builder(Streaming.class)
+            Streaming service = settings.apply(with(Streaming.class, tools)
                             .streamingChatModel(OpenAiStreamingChatModel.builder()
                                     .baseUrl(server.uri() + "/v1")
                                     .apiKey("none")
                                     .modelName("m")
                                     .build())
-                            .chatMemoryProvider(id -> MessageWindowChatMemory.withMaxMessages(20))
-                            .hallucinatedToolNameStrategy(Clerk::unknown)
-                            .toolProvider(tools)
                             .registerListeners(tools.listeners()))
                     .build();
             CompletableFuture<String> done = new CompletableFuture<>();

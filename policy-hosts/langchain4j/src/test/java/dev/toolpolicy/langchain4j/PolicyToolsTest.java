@@ -315,6 +315,32 @@ class PolicyToolsTest {
     }
 
     @Test
+    void aResolverThatReturnsNullStopsTheService() {
+        PolicyTools tools = PolicyTools.builder(ALLOW)
+                .tools(new Files())
+                .sessions((engine, call) -> null)
+                .build();
+        assertThatThrownBy(() -> Clerk.blocking(tools, calls(false, WRITE), BYE))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("has no session");
+        assertThat(Clerk.RAN).isEmpty();
+    }
+
+    @Test
+    void providersAreAskedAgainIfOneOfThemIsDynamic() {
+        Provider fixed = new Provider("mcp", false, List.of("path"));
+        Provider dynamic = new Provider("late", true, List.of("path"));
+        assertThat(PolicyTools.builder(ALLOW).provider(fixed).build().isDynamic())
+                .isFalse();
+        assertThat(PolicyTools.builder(ALLOW)
+                        .provider(fixed)
+                        .provider(dynamic)
+                        .build()
+                        .isDynamic())
+                .isTrue();
+    }
+
+    @Test
     void aToolThatChangedSinceItWasOfferedDoesNotRun() {
         List<String> parameters = new ArrayList<>(List.of("path"));
         PolicyTools tools = PolicyTools.builder(ALLOW)

@@ -199,15 +199,8 @@ public final class PolicyMcp {
                 && session(caller).offeredTools().find(tool.name()).isPresent();
     }
 
-    PolicySession session(@Nullable McpTransportContext caller) {
-        PolicySession session =
-                sessions.resolve(engine(), Objects.requireNonNullElse(caller, McpTransportContext.EMPTY));
-        if (session == null) {
-            throw new IllegalStateException(
-                    "This call has no session, so it doesn't run: the function that was given to"
-                            + " PolicyMcp.of returned null for its caller.");
-        }
-        return session;
+    private PolicySession session(@Nullable McpTransportContext caller) {
+        return tools().session(sessions, Objects.requireNonNullElse(caller, McpTransportContext.EMPTY));
     }
 
     private synchronized void offer(List<Tool> added) {

@@ -12,8 +12,10 @@ import dev.toolpolicy.runtime.PolicySession;
 import dev.toolpolicy.test.ClosedPolicy;
 import io.modelcontextprotocol.client.McpSyncClient;
 import io.modelcontextprotocol.server.McpServer;
+import io.modelcontextprotocol.server.McpServerFeatures;
 import io.modelcontextprotocol.server.McpSyncServer;
 import io.modelcontextprotocol.server.transport.HttpServletStreamableServerTransportProvider;
+import io.modelcontextprotocol.spec.McpError;
 import io.modelcontextprotocol.spec.McpSchema.CallToolRequest;
 import io.modelcontextprotocol.spec.McpSchema.CallToolResult;
 import io.modelcontextprotocol.spec.McpSchema.Tool;
@@ -174,6 +176,23 @@ class PolicyMcpClientTest {
             whileListing = () -> {};
         }
         assertThat(servers.ran).hasSize(1);
+    }
+
+    @Test
+    void anErrorThatTheServerSentIsAFailure() {
+        offers();
+        server.addTool(new McpServerFeatures.SyncToolSpecification(tool("search", "text"), (exchange, request) -> {
+            throw McpError.builder(-32042).message("the index is broken").build();
+        }));
+        PolicyMcpClient tools = new PolicyMcpClient(ALLOW);
+        try (McpSyncClient client = servers.client(endpoint, "me").build()) {
+            tools.connect(client);
+            PolicySession session = tools.engine().session("s");
+            tools.listTools(session);
+            CallToolResult failed = tools.callTool(session, "1", SEARCH);
+            assertThat(failed.isError()).isTrue();
+            assertThat(text(failed)).contains("the index is broken").doesNotContain("unknown");
+        }
     }
 
     @Test

@@ -24,6 +24,7 @@ import io.modelcontextprotocol.spec.McpError;
 import io.modelcontextprotocol.spec.McpSchema.CallToolRequest;
 import io.modelcontextprotocol.spec.McpSchema.CallToolResult;
 import io.modelcontextprotocol.spec.McpSchema.Tool;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
@@ -148,6 +149,13 @@ class PolicyMcpTest {
         }
     }
 
+    private static CallToolResult direct(
+            McpStatelessServerFeatures.AsyncToolSpecification tool, Map<String, Object> arguments) {
+        return tool.callHandler()
+                .apply(McpTransportContext.EMPTY, request("read", arguments))
+                .block(Duration.ofSeconds(10));
+    }
+
     private static CallToolResult direct(SyncToolSpecification tool, Map<String, Object> arguments) {
         return tool.callHandler()
                 .apply(
@@ -195,6 +203,11 @@ class PolicyMcpTest {
         SyncToolSpecification guarded =
                 PolicyMcp.of(ALLOW, PolicyMcpTest::plain).guard(tool).get(0);
         assertThatThrownBy(() -> direct(guarded, A)).isSameAs(own);
+        var stream = PolicyMcp.of(ALLOW, PolicyMcpTest::plain)
+                .guard(new McpStatelessServerFeatures.AsyncToolSpecification(
+                        tool("read", "text"), (caller, request) -> Mono.error(own)))
+                .get(0);
+        assertThatThrownBy(() -> direct(stream, A)).isSameAs(own);
     }
 
     @Test
@@ -215,9 +228,13 @@ class PolicyMcpTest {
         PolicyMcp policy = PolicyMcp.of(ALLOW, PolicyMcpTest::plain);
         SyncToolSpecification before =
                 policy.guard(servers.sync(tool("read", "text"))).get(0);
+        var stream = policy.guard(new McpStatelessServerFeatures.AsyncToolSpecification(
+                        tool("read", "text"), (caller, call) -> Mono.fromCallable(() -> servers.answer(call))))
+                .get(0);
         SyncToolSpecification after =
                 policy.guard(servers.sync(tool("read", "text", "owner"))).get(0);
         assertThat(text(direct(before, A))).contains("has been replaced");
+        assertThat(text(direct(stream, A))).contains("has been replaced");
         assertThat(servers.ran).isEmpty();
         assertThat(text(direct(after, Map.of("text", "a", "owner", "b")))).isEqualTo("did read");
         assertThat(policy.filter().isVisible(McpTransportContext.EMPTY, before.tool()))

@@ -1,7 +1,6 @@
 package dev.toolpolicy.springai;
 
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.springframework.ai.chat.model.ToolContext;
@@ -9,7 +8,7 @@ import org.springframework.ai.tool.ToolCallback;
 import org.springframework.ai.tool.definition.ToolDefinition;
 import org.springframework.ai.tool.metadata.ToolMetadata;
 
-/** A tool that runs only with the permission of a manager of the same policies from any caller. */
+/** A tool that, whoever calls it, runs only with the permission of a manager of the same policies. */
 final class GuardedCallback implements ToolCallback {
     private final ToolCallback tool;
     private final ToolPolicies policies;
@@ -22,12 +21,6 @@ final class GuardedCallback implements ToolCallback {
     /** Returns a tool under policies. A tool that is under them already stays as it is. */
     static ToolCallback of(ToolCallback tool, ToolPolicies policies) {
         return isOf(tool, policies) ? tool : new GuardedCallback(tool, policies);
-    }
-
-    static List<ToolCallback> all(@Nullable List<ToolCallback> tools, ToolPolicies policies) {
-        return tools == null
-                ? List.of()
-                : tools.stream().map(tool -> of(tool, policies)).toList();
     }
 
     static boolean isOf(ToolCallback tool, ToolPolicies policies) {

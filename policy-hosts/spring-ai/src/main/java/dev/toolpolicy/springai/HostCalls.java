@@ -61,7 +61,7 @@ final class HostCalls {
                         List.of(new Generation(message(alone), generation.getMetadata())), response.getMetadata()));
         List<ToolResponse> results = lastResponses(done.conversationHistory());
         boolean offered = HostOptions.tools(options).stream()
-                .anyMatch(tool -> named(tool.getToolDefinition().name(), call));
+                .anyMatch(tool -> tool.getToolDefinition().name().equals(call.name()));
         if (results.isEmpty()) {
             return new Ran("The tool's result is missing.", true, true, offered, false);
         }
@@ -82,10 +82,6 @@ final class HostCalls {
         history = longer;
     }
 
-    private static boolean named(String name, ToolCall call) {
-        return name.equals(call.name());
-    }
-
     private AssistantMessage message(ToolCall call) {
         AssistantMessage whole = generation.getOutput();
         return AssistantMessage.builder()
@@ -104,6 +100,6 @@ final class HostCalls {
     private ToolCallingChatOptions single(ApprovedRun run) {
         ToolCallingChatOptions of =
                 options == null ? ToolCallingChatOptions.builder().build() : options;
-        return HostOptions.with(of, GuardedCallback.all(HostOptions.tools(of), policies), Map.of(ApprovedRun.KEY, run));
+        return HostOptions.guarded(of, policies, Map.of(ApprovedRun.KEY, run));
     }
 }

@@ -32,13 +32,14 @@ final class HostOptions {
     }
 
     /**
-     * Copies all of a provider's options.
+     * Copies all of a provider's options, with their tools guarded.
      *
-     * @param tools the tools of the copy
-     * @param more what its tool context has beside that of the options
+     * @param more what the copy's tool context has beside that of the options
      */
-    static ToolCallingChatOptions with(
-            ToolCallingChatOptions options, List<ToolCallback> tools, Map<String, Object> more) {
+    static ToolCallingChatOptions guarded(
+            ToolCallingChatOptions options, ToolPolicies policies, Map<String, Object> more) {
+        List<ToolCallback> tools =
+                tools(options).stream().map(policies::guarded).toList();
         Map<String, Object> context = new HashMap<>(context(options));
         context.putAll(more);
         if (MUTATE != null) {

@@ -69,8 +69,7 @@ public final class PolicyAdvisor implements CallAdvisor, StreamAdvisor {
         // What stands in the tool context was set for this very chat.
         more.keySet().removeAll(HostOptions.context(options).keySet());
         more.put(PASSED, policies.owner());
-        ToolCallingChatOptions ours =
-                HostOptions.with(options, GuardedCallback.all(HostOptions.tools(options), policies), more);
+        ToolCallingChatOptions ours = HostOptions.guarded(options, policies, more);
         return request.mutate()
                 .prompt(new Prompt(prompt.getInstructions(), ours))
                 .build();

@@ -18,9 +18,9 @@ import org.springframework.ai.tool.resolution.StaticToolCallbackResolver;
 import org.springframework.ai.tool.resolution.ToolCallbackResolver;
 
 /**
- * A tool calling manager that runs only what the policies allow, of all tools, however they were registered. Use it wherever Spring AI
- * takes a {@code ToolCallingManager}. The model reads the reason of a call that doesn't run as the call's result. A tool
- * of which every call is denied isn't offered to the model. Thread-safe.
+ * A tool calling manager that runs only what the policies allow, of all tools, however they were registered. Use it
+ * wherever Spring AI takes a {@code ToolCallingManager}. The model reads the reason of a call that doesn't run as the
+ * call's result. A tool of which every call is denied isn't offered to the model. Thread-safe.
  *
  * <pre>{@code
  * var manager = PolicyToolCallingManager.of(HostPolicies.read(Path.of("tool-policy.toml")), tools);

@@ -74,8 +74,7 @@ final class ShadowCall {
     }
 
     private void count(String answer, String why) {
-        boolean known = policies.tools().engine().tools().find(call.name()).isPresent();
-        counts.add(known ? call.name() : "_other", answer);
+        counts.add(policies.label(call.name()), answer);
         if (!answer.equals("will_run")) {
             LOG.log(
                     Level.WARNING,

@@ -101,9 +101,8 @@ final class ToolBatch {
     }
 
     private ToolResponse observed(PolicySession session, ToolCall call) {
-        boolean known = policies.tools().engine().tools().find(call.name()).isPresent();
         Observation observation = Observation.start("tool.policy.call", policies.observations())
-                .lowCardinalityKeyValue("tool", known ? call.name() : "_other");
+                .lowCardinalityKeyValue("tool", policies.label(call.name()));
         Observation.Scope scope = observation.openScope();
         try {
             CallResult result = decided(session, call);

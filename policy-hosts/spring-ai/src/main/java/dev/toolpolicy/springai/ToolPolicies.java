@@ -182,7 +182,9 @@ public final class ToolPolicies {
      * @return a resolver of guarded tools
      */
     public ToolCallbackResolver guarded(ToolCallbackResolver resolver) {
-        return resolver instanceof GuardedResolver ? resolver : new GuardedResolver(resolver, this);
+        boolean ours = resolver instanceof GuardedResolver guarded
+                && guarded.policies().owner() == owner;
+        return ours ? resolver : new GuardedResolver(resolver, this);
     }
 
     /**
@@ -211,6 +213,11 @@ public final class ToolPolicies {
         return observations;
     }
 
+    /** Returns what meters and counts call a tool: its name, or one word for all names that a model has made up. */
+    String label(String tool) {
+        return tools().engine().tools().find(tool).isPresent() ? tool : "_other";
+    }
+
     /** Brings tools under the engine that are new or have changed. */
     void offer(Collection<ToolDefinition> definitions) {
         List<ToolDefinition> changed = definitions.stream()
@@ -233,9 +240,7 @@ public final class ToolPolicies {
 
     /** Returns the session of a chat. */
     PolicySession session(@Nullable ToolCallingChatOptions options) {
-        ToolContext context = new ToolContext(HostOptions.context(options));
-        return Objects.requireNonNull(
-                sessions.resolve(tools().engine(), context), "the SessionResolver returned no session");
+        return tools().session(sessions, new ToolContext(HostOptions.context(options)));
     }
 
     /** Throws if the tools of a chat might run without a manager of these policies. */

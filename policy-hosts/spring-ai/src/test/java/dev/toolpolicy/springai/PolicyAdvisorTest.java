@@ -94,6 +94,13 @@ class PolicyAdvisorTest {
     }
 
     @Test
+    void aToolThatALaterAdvisorAddsIsOfferedByTheManager() {
+        ToolCallingChatOptions sent = sent(Map.of(ChatMemory.CONVERSATION_ID, "c7"), Map.of());
+        ToolCallingChatOptions more = options(sent.getToolContext(), report, chat.tool("file"));
+        assertThat(manager.resolveToolDefinitions(more)).hasSize(2);
+    }
+
+    @Test
     void anotherManagerCantRunItsTools() {
         ToolCallingChatOptions options = sent(Map.of(ChatMemory.CONVERSATION_ID, "c7"), Map.of());
         assertThatThrownBy(() -> run(DefaultToolCallingManager.builder().build(), options, call("a", "report", "{}")))

@@ -21,6 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.springframework.ai.chat.messages.AssistantMessage;
 import org.springframework.ai.chat.messages.Message;
 import org.springframework.ai.chat.messages.UserMessage;
+import org.springframework.ai.chat.model.ToolContext;
 import org.springframework.ai.chat.prompt.Prompt;
 import org.springframework.ai.model.tool.DefaultToolCallingManager;
 import org.springframework.ai.model.tool.ToolCallingChatOptions;
@@ -70,6 +71,24 @@ class PolicyToolCallingManagerTest {
         assertThatThrownBy(() -> said(host, options(ID, closed.guarded(report)), "report", "{}"))
                 .hasMessageContaining("its call wasn't decided by the policies");
         assertThat(chat.ran).isEmpty();
+    }
+
+    @Test
+    void aPermissionIsForOneRunOfOneCall() {
+        ToolPolicies policies = ToolPolicies.of(policies(RULES), report);
+        ToolCallback guarded = policies.guarded(report);
+        ToolContext approved = new ToolContext(
+                Map.of(ApprovedRun.KEY, new ApprovedRun(policies.owner(), "report", "{\"text\":\"a\"}")));
+        assertThatThrownBy(() -> guarded.call("{\"text\":\"b\"}", approved)).hasMessageContaining("doesn't run");
+        assertThatThrownBy(() -> policies.guarded(file).call("{\"text\":\"a\"}", approved))
+                .hasMessageContaining("doesn't run");
+        assertThatThrownBy(() ->
+                        ToolPolicies.of(policies(RULES), report).guarded(report).call("{\"text\":\"a\"}", approved))
+                .as("under other policies")
+                .hasMessageContaining("doesn't run");
+        assertThat(guarded.call("{\"text\":\"a\"}", approved)).isEqualTo("report did it");
+        assertThatThrownBy(() -> guarded.call("{\"text\":\"a\"}", approved)).hasMessageContaining("doesn't run");
+        assertThat(chat.ran).hasSize(1);
     }
 
     @Test

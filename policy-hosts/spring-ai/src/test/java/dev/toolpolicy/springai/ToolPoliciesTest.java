@@ -18,14 +18,23 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
+import org.springframework.ai.chat.messages.ToolResponseMessage;
+import org.springframework.ai.chat.messages.ToolResponseMessage.ToolResponse;
+import org.springframework.ai.chat.model.ChatResponse;
 import org.springframework.ai.chat.model.ToolContext;
+import org.springframework.ai.chat.prompt.Prompt;
 import org.springframework.ai.model.tool.DefaultToolCallingManager;
 import org.springframework.ai.model.tool.ToolCallingChatOptions;
+import org.springframework.ai.model.tool.ToolCallingManager;
+import org.springframework.ai.model.tool.ToolExecutionResult;
 import org.springframework.ai.tool.ToolCallback;
 import org.springframework.ai.tool.definition.ToolDefinition;
+import org.springframework.ai.tool.resolution.StaticToolCallbackResolver;
+import org.springframework.ai.tool.resolution.ToolCallbackResolver;
 
 /** Shadow mode, observations, and what tools and clients see. */
 class ToolPoliciesTest {
@@ -80,6 +89,15 @@ class ToolPoliciesTest {
     }
 
     @Test
+    void aResolverOfOtherPoliciesIsGuardedToo() {
+        ToolPolicies policies = ToolPolicies.of(policies(RULES), report);
+        ToolCallbackResolver own = policies.guarded(new StaticToolCallbackResolver(List.of(report)));
+        assertThat(policies.clientsOnly().guarded(own)).isSameAs(own);
+        ToolPolicies others = ToolPolicies.of(policies(RULES), report);
+        assertThat(others.guarded(own)).isNotSameAs(own);
+    }
+
+    @Test
     void inShadowAllRunsAndIsCounted() {
         ShadowCalls counts = new ShadowCalls();
         ToolPolicies policies = ToolPolicies.of(
@@ -98,6 +116,10 @@ class ToolPoliciesTest {
         ToolCallingChatOptions options = options(ID, report, file);
         assertThat(manager.resolveToolDefinitions(options)).hasSize(2);
         assertThat(said(manager, options, "file", "{'text':'a'}")).isEqualTo("file did it");
+        assertThat(said(manager, options, "report", "{'text':'break'}")).contains("on fire");
+        assertThat(said(manager, options, "file", "{'text':'a'}"))
+                .as("a failure meets no requirement")
+                .isEqualTo("file did it");
         for (String text : List.of("a", "secret", "who")) {
             assertThat(said(manager, options, "report", "{'text':'" + text + "'}"))
                     .isEqualTo("report did it");
@@ -106,9 +128,9 @@ class ToolPoliciesTest {
         assertThat(said(manager, options(Map.of(), report), "report", "{}")).isEqualTo("report did it");
         assertThat(counts.counts())
                 .isEqualTo(Map.of(
-                        "report", Map.of("will_run", 1L, "denied", 1L, "will_ask", 1L, "no_session", 1L),
-                        "file", Map.of("denied", 1L, "will_run", 1L)));
-        assertThat(chat.ran).hasSize(6);
+                        "report", Map.of("will_run", 2L, "denied", 1L, "will_ask", 1L, "no_session", 1L),
+                        "file", Map.of("denied", 2L, "will_run", 1L)));
+        assertThat(chat.ran).hasSize(8);
     }
 
     /** Spring AI 2.0 limits the calls of a chat; 1.1 does not. */
@@ -130,6 +152,44 @@ class ToolPoliciesTest {
                         call("c", "report", "{'text':'two'}")))
                 .hasMessageContaining("limit");
         assertThat(chat.ran).containsExactly("report{\"text\":\"one\"}");
+    }
+
+    /** A host that answers for a tool that it was offered, without starting it. */
+    @Test
+    void aCallThatTheHostRefusesUsesNoLimit() {
+        ToolCallingManager host = DefaultToolCallingManager.builder().build();
+        AtomicBoolean refusing = new AtomicBoolean(true);
+        ToolCallingManager moody = new ToolCallingManager() {
+            @Override
+            public List<ToolDefinition> resolveToolDefinitions(ToolCallingChatOptions options) {
+                return host.resolveToolDefinitions(options);
+            }
+
+            @Override
+            public ToolExecutionResult executeToolCalls(Prompt prompt, ChatResponse response) {
+                ToolResponse refused = new ToolResponse("call_1", "report", "not now");
+                return refusing.get()
+                        ? ToolExecutionResult.builder()
+                                .conversationHistory(List.of(ToolResponseMessage.builder()
+                                        .responses(List.of(refused))
+                                        .build()))
+                                .build()
+                        : host.executeToolCalls(prompt, response);
+            }
+        };
+        ToolPolicies policies =
+                ToolPolicies.of(policies("[tools.'*'.policy]", "run = 'allow'", "limits = [{ calls = 1 }]"), report);
+        PolicyToolCallingManager manager = policies.manager(moody, name -> name.equals("report") ? report : null);
+        assertThat(said(manager, options(ID, report), "report", "{}")).isEqualTo("not now");
+        refusing.set(false);
+        assertThat(said(manager, options(ID, report), "report", "{}")).isEqualTo("report did it");
+        refusing.set(true);
+        Map<String, Object> other = Map.of(ToolPolicies.SESSION, "other");
+        assertThat(said(manager, options(other), "report", "{}")).contains("not now");
+        assertThat(said(manager, options(other), "report", "{}"))
+                .as("whether it ran is unknown, since the host found the tool elsewhere")
+                .doesNotContain("not now");
+        assertThat(chat.ran).hasSize(1);
     }
 
     @Test

@@ -10,6 +10,10 @@ import org.springframework.context.annotation.Configuration;
 /** The endpoint and the health check, where the application has an actuator. */
 @Configuration(proxyBeanMethods = false)
 final class ActuatorConfiguration {
+    @Bean
+    EngineReport toolPolicyReport(StartedTools tools, ToolPolicyProperties properties, ShadowCalls shadow) {
+        return new EngineReport(tools, properties, shadow);
+    }
 
     /** The endpoint. */
     @Configuration(proxyBeanMethods = false)
@@ -17,8 +21,8 @@ final class ActuatorConfiguration {
     static class Endpoints {
         @Bean
         @ConditionalOnMissingBean
-        ToolPolicyEndpoint toolPolicyEndpoint(StartedTools tools, ToolPolicyProperties properties, ShadowCalls shadow) {
-            return new ToolPolicyEndpoint(tools, properties, shadow);
+        ToolPolicyEndpoint toolPolicyEndpoint(StartedTools tools, EngineReport report) {
+            return new ToolPolicyEndpoint(tools, report);
         }
     }
 
@@ -28,15 +32,12 @@ final class ActuatorConfiguration {
     static class Health3 {
         @Bean
         @ConditionalOnMissingBean(name = "toolPolicyHealthIndicator")
-        org.springframework.boot.actuate.health.HealthIndicator toolPolicyHealthIndicator(
-                StartedTools tools, ToolPolicyProperties properties, ShadowCalls shadow) {
-            return () -> {
-                EngineReport report = new EngineReport(tools.get(), properties, shadow);
-                var health = report.works()
-                        ? org.springframework.boot.actuate.health.Health.up()
-                        : org.springframework.boot.actuate.health.Health.down();
-                return health.withDetails(report.health()).build();
-            };
+        org.springframework.boot.actuate.health.HealthIndicator toolPolicyHealthIndicator(EngineReport report) {
+            return () -> (report.works()
+                            ? org.springframework.boot.actuate.health.Health.up()
+                            : org.springframework.boot.actuate.health.Health.down())
+                    .withDetails(report.health())
+                    .build();
         }
     }
 
@@ -46,15 +47,12 @@ final class ActuatorConfiguration {
     static class Health4 {
         @Bean
         @ConditionalOnMissingBean(name = "toolPolicyHealthIndicator")
-        org.springframework.boot.health.contributor.HealthIndicator toolPolicyHealthIndicator(
-                StartedTools tools, ToolPolicyProperties properties, ShadowCalls shadow) {
-            return () -> {
-                EngineReport report = new EngineReport(tools.get(), properties, shadow);
-                var health = report.works()
-                        ? org.springframework.boot.health.contributor.Health.up()
-                        : org.springframework.boot.health.contributor.Health.down();
-                return health.withDetails(report.health()).build();
-            };
+        org.springframework.boot.health.contributor.HealthIndicator toolPolicyHealthIndicator(EngineReport report) {
+            return () -> (report.works()
+                            ? org.springframework.boot.health.contributor.Health.up()
+                            : org.springframework.boot.health.contributor.Health.down())
+                    .withDetails(report.health())
+                    .build();
         }
     }
 }

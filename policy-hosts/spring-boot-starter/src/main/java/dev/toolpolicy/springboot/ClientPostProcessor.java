@@ -16,7 +16,7 @@ final class ClientPostProcessor implements BeanPostProcessor {
         this.callers = callers;
     }
 
-    /** Says who calls, if the application knows it. */
+    /** The source of the advisor that knows who calls, if the application has one. */
     @FunctionalInterface
     interface CallerAdvisorSource {
         Advisor advisor();

@@ -9,28 +9,29 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /** A report of an engine's current policies, as text for people who run the application. */
 final class EngineReport {
-    private final HostTools tools;
+    private final Supplier<HostTools> tools;
     private final ToolPolicyProperties properties;
     private final ShadowCalls shadow;
 
-    EngineReport(HostTools tools, ToolPolicyProperties properties, ShadowCalls shadow) {
+    EngineReport(Supplier<HostTools> tools, ToolPolicyProperties properties, ShadowCalls shadow) {
         this.tools = tools;
         this.properties = properties;
         this.shadow = shadow;
     }
 
     Map<String, Object> whole() {
-        PolicyEngine engine = tools.engine();
+        PolicyEngine engine = tools.get().engine();
         Map<String, Object> report = new LinkedHashMap<>();
         report.put("mode", properties.modeWord());
         report.put("hash", engine.policyHash());
         report.put("files", properties.files());
         report.put("tools", engine.tools().tools().stream().map(this::tool).toList());
         report.put("warnings", engine.warnings().stream().map(Object::toString).toList());
-        report.put("leftToHost", tools.notes());
+        report.put("leftToHost", tools.get().notes());
         if (properties.isShadow()) {
             report.put("shadow", shadow.counts());
         }
@@ -48,7 +49,7 @@ final class EngineReport {
     private Map<String, Object> list(String tool, String list, Optional<RuleList> rules) {
         return Map.of(
                 "from",
-                tools.engine().origin(tool, list).toString(),
+                tools.get().engine().origin(tool, list).toString(),
                 "rules",
                 rules.map(RuleList::rules).orElse(List.of()).stream()
                         .map(Object::toString)
@@ -57,10 +58,10 @@ final class EngineReport {
 
     /** Returns what a health check shows. */
     Map<String, Object> health() {
-        PolicyEngine.Health health = tools.engine().health();
+        PolicyEngine.Health health = tools.get().engine().health();
         Map<String, Object> details = new LinkedHashMap<>();
         details.put("mode", properties.modeWord());
-        details.put("tools", tools.engine().tools().tools().size());
+        details.put("tools", tools.get().engine().tools().tools().size());
         details.put("openRequests", health.openRequests());
         details.put("degradedPolicies", List.copyOf(health.degraded()));
         details.put("storeFailures", health.storeFailures());
@@ -72,6 +73,6 @@ final class EngineReport {
 
     /** Returns whether all policies work. One that failed denies calls until it is reset. */
     boolean works() {
-        return tools.engine().health().degraded().isEmpty();
+        return tools.get().engine().health().degraded().isEmpty();
     }
 }

@@ -28,7 +28,7 @@ final class StartedTools implements Supplier<HostTools>, SmartInitializingSingle
     private final ObjectProvider<Started> listeners;
     private @Nullable HostTools tools;
 
-    /** Is told when the engine has started. */
+    /** A listener that is told when the engine has started. */
     @FunctionalInterface
     interface Started extends Consumer<PolicyEngine> {}
 

@@ -5,7 +5,6 @@ import dev.toolpolicy.config.host.HostTools;
 import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.call.CallPreview;
-import dev.toolpolicy.springai.ShadowCalls;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -16,19 +15,17 @@ import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
 import org.springframework.boot.actuate.endpoint.annotation.WriteOperation;
 
 /**
- * The actuator endpoint {@code toolpolicy}. {@code GET} shows the current policies; {@code POST} with {@code tool} and {@code
- * arguments} explains what would become of a call, in a new session without facts, and runs nothing.
+ * The actuator endpoint {@code toolpolicy}. {@code GET} shows the current policies; {@code POST} with {@code tool} and
+ * {@code arguments} explains what would become of a call, in a new session without facts, and runs nothing.
  */
 @Endpoint(id = "toolpolicy")
 public final class ToolPolicyEndpoint {
     private final Supplier<HostTools> tools;
-    private final ToolPolicyProperties properties;
-    private final ShadowCalls shadow;
+    private final EngineReport report;
 
-    ToolPolicyEndpoint(Supplier<HostTools> tools, ToolPolicyProperties properties, ShadowCalls shadow) {
+    ToolPolicyEndpoint(Supplier<HostTools> tools, EngineReport report) {
         this.tools = tools;
-        this.properties = properties;
-        this.shadow = shadow;
+        this.report = report;
     }
 
     /**
@@ -38,7 +35,7 @@ public final class ToolPolicyEndpoint {
      */
     @ReadOperation
     public Map<String, Object> current() {
-        return new EngineReport(tools.get(), properties, shadow).whole();
+        return report.whole();
     }
 
     /**

@@ -1,11 +1,7 @@
 package dev.toolpolicy.springboot;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import dev.toolpolicy.PolicyContext;
-import dev.toolpolicy.PolicyDecision;
-import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.ToolPolicy;
-import dev.toolpolicy.ToolSelector;
+import dev.toolpolicy.test.ClosedPolicy;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.springframework.ai.tool.ToolCallback;
@@ -36,7 +32,7 @@ public class App {
 
     @Bean
     ToolPolicy maybeClosed() {
-        return new MaybeClosed();
+        return new ClosedPolicy(() -> closed);
     }
 
     /** Methods as tools. */
@@ -76,28 +72,5 @@ public class App {
     /** Brings tools only when a chat asks for them, as clients of MCP servers do. */
     static ToolCallbackProvider remote() {
         return () -> new ToolCallback[] {callback("remote_search"), callback("remote_delete")};
-    }
-
-    /** Denies everything while the application is closed. */
-    private static final class MaybeClosed implements ToolPolicy {
-        @Override
-        public String name() {
-            return "closed";
-        }
-
-        @Override
-        public ToolSelector governs() {
-            return ToolSelector.everyTool();
-        }
-
-        @Override
-        public ToolPolicy.ArgumentNeeds needs(String tool) {
-            return ToolPolicy.ArgumentNeeds.none();
-        }
-
-        @Override
-        public PolicyDecision check(ToolCall call, JsonNode state, PolicyContext context) {
-            return closed ? PolicyDecision.deny("nothing runs here") : PolicyDecision.allow();
-        }
     }
 }

@@ -30,6 +30,7 @@ import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.security.authentication.TestingAuthenticationToken;
+import org.springframework.security.core.context.ReactiveSecurityContextHolder;
 import org.springframework.security.core.context.SecurityContextHolder;
 import org.springframework.util.ClassUtils;
 
@@ -199,7 +200,16 @@ class ApplicationTest {
         } finally {
             SecurityContextHolder.clearContext();
         }
-        assertThat(App.RAN).containsExactly("read_file keys");
+        play(Bodies.streamedCalls("read_file", "{'path':'keys'}"), Bodies.streamedText("done"));
+        assertThat(asked("c1").stream()
+                        .content()
+                        .contextWrite(ReactiveSecurityContextHolder.withAuthentication(
+                                new TestingAuthenticationToken("ann", "", "USER")))
+                        .collectList()
+                        .block(PATIENCE))
+                .as("the caller of a reactive application")
+                .containsExactly("done");
+        assertThat(App.RAN).containsExactly("read_file keys", "read_file keys");
     }
 
     @Test

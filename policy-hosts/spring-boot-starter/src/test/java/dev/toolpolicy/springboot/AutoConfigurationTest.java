@@ -5,10 +5,19 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.toolpolicy.PolicyContext;
+import dev.toolpolicy.PolicyDecision;
+import dev.toolpolicy.ToolCall;
+import dev.toolpolicy.ToolPolicy;
+import dev.toolpolicy.ToolResult;
+import dev.toolpolicy.ToolSelector;
 import dev.toolpolicy.config.host.HostPolicies;
 import dev.toolpolicy.config.host.SessionResolver;
+import dev.toolpolicy.event.CallRecord;
+import dev.toolpolicy.jdbc.JdbcSessionStore;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.permission.PermissionHandler;
+import dev.toolpolicy.runtime.store.SessionStore;
 import dev.toolpolicy.springai.PolicyToolCallingManager;
 import dev.toolpolicy.springai.ShadowCalls;
 import dev.toolpolicy.springai.ToolPolicies;
@@ -16,6 +25,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.SQLException;
 import java.text.MessageFormat;
 import java.util.ArrayList;
 import java.util.List;
@@ -41,16 +51,21 @@ import org.springframework.ai.chat.model.ChatResponse;
 import org.springframework.ai.chat.model.Generation;
 import org.springframework.ai.chat.model.ToolContext;
 import org.springframework.ai.chat.prompt.Prompt;
+import org.springframework.ai.mcp.LateTools;
 import org.springframework.ai.model.tool.ToolCallingChatOptions;
 import org.springframework.ai.model.tool.ToolCallingManager;
 import org.springframework.ai.model.tool.autoconfigure.ToolCallingAutoConfiguration;
 import org.springframework.ai.support.ToolCallbacks;
+import org.springframework.ai.tool.ToolCallbackProvider;
 import org.springframework.boot.LazyInitializationBeanFactoryPostProcessor;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
+import org.springframework.security.authentication.AnonymousAuthenticationToken;
 import org.springframework.security.authentication.TestingAuthenticationToken;
+import org.springframework.security.core.Authentication;
+import org.springframework.security.core.authority.SimpleGrantedAuthority;
 import org.springframework.security.core.context.SecurityContextHolder;
 
 /** What each property does, what stops a start, and what an application can replace. */
@@ -189,30 +204,96 @@ class AutoConfigurationTest {
             Map<String, Object> report =
                     context.getBean(ToolPolicyEndpoint.class).current();
             assertThat(report).containsEntry("mode", "shadow").containsKey("shadow");
-            assertThat(new EngineReport(
-                                    context.getBean(StartedTools.class).get(),
-                                    context.getBean(ToolPolicyProperties.class),
-                                    context.getBean(ShadowCalls.class))
-                            .health())
+            assertThat(context.getBean(EngineReport.class).health())
                     .containsEntry("mode", "shadow")
                     .containsKey("shadow");
         });
     }
 
+    /** A policy that fails after each call. */
+    private static final class Broken implements ToolPolicy {
+        @Override
+        public String name() {
+            return "broken";
+        }
+
+        @Override
+        public ToolSelector governs() {
+            return ToolSelector.everyTool();
+        }
+
+        @Override
+        public PolicyDecision check(ToolCall call, JsonNode state, PolicyContext context) {
+            return PolicyDecision.allow();
+        }
+
+        @Override
+        public JsonNode onResult(ToolCall call, ToolResult result, JsonNode state, PolicyContext context) {
+            throw new IllegalStateException("no disk");
+        }
+    }
+
     @Test
-    void sessionsAreInTheDatabaseIfAskedFor() {
+    void aPolicyThatFailedIsAProblemOfHealth() {
+        runner.withBean(ToolPolicy.class, Broken::new).run(context -> {
+            EngineReport report = context.getBean(EngineReport.class);
+            assertThat(report.works()).isTrue();
+            said(context, ID, "list_files", "{}");
+            assertThat(report.works()).isFalse();
+            assertThat(report.health()).containsEntry("degradedPolicies", List.of("broken"));
+        });
+    }
+
+    @Test
+    void toolsOfMcpServersAreNotAskedForAtTheStart() {
+        new ApplicationContextRunner()
+                .withConfiguration(AutoConfigurations.of(ToolPolicyAutoConfiguration.class))
+                .withBean(ToolCallbackProvider.class, LateTools::new)
+                .run(context -> assertThat(context).hasNotFailed());
+    }
+
+    @Test
+    void sessionsAreInTheDatabaseIfAskedFor() throws Exception {
         JdbcDataSource database = new JdbcDataSource();
         database.setURL("jdbc:h2:mem:starter;DB_CLOSE_DELAY=-1");
         runner.withBean(DataSource.class, () -> database)
-                .withPropertyValues("toolpolicy.store=jdbc")
-                .run(context -> {
-                    assertThat(said(context, ID, "read_file", "{'path':'docs/a'}"))
-                            .contains("text of docs/a");
-                    try (var connection = database.getConnection();
-                            var tables = connection.getMetaData().getTables(null, "PUBLIC", "%", null)) {
-                        assertThat(tables.next()).as("a table of sessions").isTrue();
-                    }
-                });
+                .withPropertyValues("toolpolicy.store=jdbc", "toolpolicy.files=" + limited())
+                .run(context -> usesTheDatabase(context, database));
+    }
+
+    @Test
+    void aStoreAndAListenerOfTheApplicationAreUsed() throws Exception {
+        JdbcDataSource database = new JdbcDataSource();
+        database.setURL("jdbc:h2:mem:own;DB_CLOSE_DELAY=-1");
+        List<String> heard = new ArrayList<>();
+        runner.withBean(SessionStore.class, () -> JdbcSessionStore.on(database).prepare())
+                .withBean(CallRecord.Listener.class, () -> call -> heard.add(call.tool()))
+                .withPropertyValues("toolpolicy.files=" + limited())
+                .run(context -> usesTheDatabase(context, database));
+        assertThat(heard).containsExactly("read_file");
+    }
+
+    /** Writes a file by which sessions have something to keep. */
+    private String limited() throws IOException {
+        return file("[tools.read_file.policy]", "run = 'allow'", "limits = [{ calls = 5 }]");
+    }
+
+    private static void usesTheDatabase(ApplicationContext context, DataSource database) throws SQLException {
+        assertThat(said(context, ID, "read_file", "{'path':'docs/a'}")).contains("text of docs/a");
+        try (var connection = database.getConnection();
+                var rows = connection.createStatement().executeQuery("SELECT COUNT(*) FROM TOOL_POLICY_SESSION")) {
+            assertThat(rows.next()).isTrue();
+            assertThat(rows.getInt(1)).as("sessions").isPositive();
+        }
+    }
+
+    @Test
+    void aFileOfJsonIsRead() throws Exception {
+        Path json = Files.writeString(
+                folder.resolve("p.json"), "{\"tools\":{\"read_file\":{\"policy\":{\"run\":\"allow\"}}}}");
+        runner.withPropertyValues("toolpolicy.files=" + json)
+                .run(context -> assertThat(said(context, ID, "read_file", "{'path':'keys'}"))
+                        .contains("text of keys"));
     }
 
     @Test
@@ -240,6 +321,13 @@ class AutoConfigurationTest {
         runner.withPropertyValues("toolpolicy.session=principal").run(context -> {
             assertThatThrownBy(() -> said(context, ID, "read_file", "{'path':'docs/a'}"))
                     .hasMessageContaining("no user is authenticated");
+            for (Authentication nobody : List.of(
+                    new TestingAuthenticationToken("ann", ""),
+                    new AnonymousAuthenticationToken("key", "ann", List.of(new SimpleGrantedAuthority("GUEST"))))) {
+                SecurityContextHolder.getContext().setAuthentication(nobody);
+                assertThatThrownBy(() -> said(context, ID, "read_file", "{'path':'docs/a'}"))
+                        .hasMessageContaining("no user is authenticated");
+            }
             SecurityContextHolder.getContext().setAuthentication(new TestingAuthenticationToken("bob", "", "USER"));
             assertThat(said(context, Map.of(), "read_file", "{'path':'keys'}")).contains("Denied");
             SecurityContextHolder.getContext().setAuthentication(new TestingAuthenticationToken("ann", "", "USER"));
