@@ -61,7 +61,12 @@ class LaterToolsTest {
                 "[tools.'s_*'.parameters] @ p='path' @ [tools.'s_*'.policy] @ external=true > [tools.'s_*'.policy] @"
                         + " external=true @ run='ask'",
                 "[tools.'s_*b'.policy] @ external=true @ run='allow' @ [tools.'s_a*'.policy] @ external=true @"
-                        + " run='ask' > [tools.'s_*b'.policy] @ external=true @ run='allow'"
+                        + " run='ask' > [tools.'s_*b'.policy] @ external=true @ run='allow'",
+                "[tools.'s_*'.policy] @ external=true @ run='ask' > [tools.'s_*'.policy] @ external=true @ run='ask' @"
+                        + " overrides=true",
+                "[tools.'s_*'.policy] @ external=true @ run='allow' @ [tools.'*_b'.policy] @ external=true @"
+                        + " run='allow' > [tools.'s_*'.policy] @ external=true @ run='allow' @ [tools.'*_b'.policy] @"
+                        + " external=true @ run='allow' @ [tools.'s_x*_b'.policy] @ external=true @ run='ask'"
             })
     void whatMayLoosenALaterToolNeedsConsent(String before, String after) {
         assertThat(reload(before, after)).isEqualTo(ReloadOutcome.Kind.DECLINED);

@@ -15,8 +15,8 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * The hash of an engine's policies, equal in every process for equal tools, rule lists, requirements and limits. Of policies by
- * code it has the names, kinds and tools: what their code does isn't part of it.
+ * The hash of an engine's policies, equal in every process for equal tools, rule lists, requirements and limits. Of
+ * policies by code it has the names, kinds and tools: what their code does isn't part of it.
  */
 final class PolicyHash {
     private PolicyHash() {}

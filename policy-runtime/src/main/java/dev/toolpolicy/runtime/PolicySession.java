@@ -329,7 +329,7 @@ public final class PolicySession implements AutoCloseable {
     public CallResult resume(String approval, ToolHandlers handlers) {
         Approval stored = stored(approval);
         if (stored.status() != Approval.Status.PENDING) {
-            return guardApproved(approval).run(handlers);
+            return guarded(stored).run(handlers);
         }
         ToolCall call = stored.call();
         String waits = "Not run yet: this call still waits for a person's approval.";
@@ -347,10 +347,14 @@ public final class PolicySession implements AutoCloseable {
      * @throws dev.toolpolicy.runtime.store.StoreException if the approval can't be read
      */
     public GuardedCall guardApproved(String approval) {
-        ToolCall call = stored(approval).call();
+        return guarded(stored(approval));
+    }
+
+    private GuardedCall guarded(Approval approval) {
+        ToolCall call = approval.call();
         Supplier<CallSetting> atRun = this::open;
         String text = call.arguments().toString();
-        return Constructors.create(GuardedCall.class, atRun, call.id(), call.tool(), text, approval);
+        return Constructors.create(GuardedCall.class, atRun, call.id(), call.tool(), text, approval.id());
     }
 
     private Approval stored(String approval) {

@@ -306,6 +306,19 @@ class PathAttacksTest {
     }
 
     @Test
+    void aRuleWithSeveralConditionsFollowsLinks() {
+        DeclaredTool tool = WRITE.withRun(RuleList.of(
+                RuleSpec.whenAll(
+                        List.of(
+                                Argument.Text.at("/path").prefix("secret"),
+                                Argument.Text.at("/content").prefix("x")),
+                        Mode.DENY),
+                RuleSpec.otherwise(Mode.ALLOW)));
+        Feeding feeding = Feeding.to(tool, PathSettings.plain().links(path -> Optional.of("secret/x")));
+        assertEquals("refused: Denied by this tool's policy.", feeding.verdict(call("a")));
+    }
+
+    @Test
     void aNameThatIsDeclaredAndOneThatIsNotAreBothGuarded() {
         DeclaredTool tool = DeclaredTool.of(
                         "write",

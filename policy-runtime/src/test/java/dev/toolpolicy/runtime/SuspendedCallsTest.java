@@ -79,6 +79,23 @@ class SuspendedCallsTest {
     }
 
     @Test
+    void theHostsCodeRunsACallOnceItIsApproved() {
+        PolicySession waiting = suspending(SessionStore.inMemory()).session("s");
+        String approval =
+                waiting.execute("c", "write", write("a"), handlers).approval().orElseThrow();
+        assertThat(waiting.guardApproved(approval).run(handlers).kind())
+                .as("not answered yet")
+                .isNotEqualTo(CallResult.Kind.RAN);
+        assertThat(ran).isEmpty();
+        waiting.policies().approvals().grant("s", approval, "an approver");
+        assertThat(waiting.guardApproved(approval).run(handlers).kind()).isEqualTo(CallResult.Kind.RAN);
+        assertThat(waiting.guardApproved(approval).run(handlers).kind())
+                .as("again")
+                .isEqualTo(CallResult.Kind.DENIED);
+        assertThat(ran).hasSize(1);
+    }
+
+    @Test
     void aDeclinedCallIsNotRunWhenItIsResumed() {
         PolicySession waiting = suspending(SessionStore.inMemory()).session("s");
         String approval =

@@ -77,7 +77,10 @@ final class RequirementPolicy extends DependencyPolicy {
         return dependencies;
     }
 
-    /** Returns a dependency on a tool that isn't there yet, which nothing meets. When it comes, the policies are made again. */
+    /**
+     * Returns a dependency on a tool that isn't there yet, which nothing meets. When it comes, the policies are made
+     * again.
+     */
     private static Dependency missing(String tool, String name) {
         return new SequentialDependency(tool, Set.of(name));
     }

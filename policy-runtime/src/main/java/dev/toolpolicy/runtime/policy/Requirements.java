@@ -213,8 +213,8 @@ public final class Requirements {
          * One problem.
          *
          * @param code {@link DiagnosticCode#UNKNOWN_TOOL}, {@link DiagnosticCode#REQUIREMENT_CYCLE}, {@link
-         *     DiagnosticCode#MISSING_KEY}, {@link DiagnosticCode#KEY_TYPE} or {@link DiagnosticCode#FILES_NOT_SET}; for an unknown argument of the tool that
-         *     has the requirement, {@link DiagnosticCode#UNKNOWN_POINTER} or {@link DiagnosticCode#ARRAY_INDEX}
+         *     DiagnosticCode#MISSING_KEY}, {@link DiagnosticCode#KEY_TYPE} or {@link DiagnosticCode#FILES_NOT_SET}; for
+         *     an unknown argument of the tool that has the requirement, {@link DiagnosticCode#UNKNOWN_POINTER} or {@link DiagnosticCode#ARRAY_INDEX}
          * @param tool the tool that has the requirement; of a cycle the first by name
          * @param summary the problem, in one line that stands alone
          */

@@ -22,7 +22,6 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** A compiler of rules to clauses. */
@@ -71,8 +70,11 @@ final class ClauseCompiler {
             ConditionSets sets = ConditionSets.withoutCommands(condition, place.type(), paths.form(), mode);
             holding.addAll(sets.holding());
             possible.addAll(sets.possible());
-            matchers(condition, Matcher.Commands.class)
-                    .forEach(each -> read(CommandSet.of(each.patterns()), condition, mode));
+            for (Matcher matcher : condition.matchers()) {
+                if (matcher instanceof Matcher.Commands written) {
+                    read(CommandSet.of(written.patterns()), condition, mode);
+                }
+            }
             sets.facts().forEach(fact -> listed.add(factPlace(fact)));
         }
 
@@ -110,10 +112,6 @@ final class ClauseCompiler {
             }
             return index;
         }
-    }
-
-    private static <T extends Matcher> Stream<T> matchers(Condition condition, Class<T> kind) {
-        return condition.matchers().stream().filter(kind::isInstance).map(kind::cast);
     }
 
     private FactPlace factPlace(ArgumentPointer pointer) {

@@ -1,7 +1,10 @@
 package dev.toolpolicy.runtime.internal.compound;
 
 import dev.toolpolicy.runtime.internal.place.Place;
+import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,6 +36,19 @@ record Clauses(
     /** Returns what {@link #ALWAYS} or {@link #NEVER} says. */
     static Standing fixed(int clause) {
         return Standing.of(clause == ALWAYS);
+    }
+
+    /** Returns how many longs hold a bit for each clause. */
+    int words() {
+        return all.size() + 63 >> 6;
+    }
+
+    /** Returns the clauses that are left if some literals are false, as bits. */
+    long[] without(IntStream falseLiterals) {
+        BitSet left = new BitSet();
+        left.set(0, all.size());
+        falseLiterals.flatMap(literal -> Arrays.stream(clausesOf[literal])).forEach(left::clear);
+        return Arrays.copyOf(left.toLongArray(), words());
     }
 
     @Nullable

@@ -8,9 +8,8 @@ import dev.toolpolicy.runtime.internal.place.PathJudge;
 import dev.toolpolicy.schema.ExactNumber;
 import dev.toolpolicy.schema.NormalPath;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.BitSet;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,20 +32,7 @@ final class FactBinding {
         for (Literal literal : clauses.literals()) {
             literals[literal.index()] = bind(literal);
         }
-        left = left(clauses);
-    }
-
-    private long[] left(Clauses clauses) {
-        BitSet left = new BitSet();
-        left.set(0, clauses.all().size());
-        for (int i = 0; i < literals.length; i++) {
-            if (literals[i] == Standing.FALSE) {
-                for (int clause : clauses.clausesOf()[i]) {
-                    left.clear(clause);
-                }
-            }
-        }
-        return Arrays.copyOf(left.toLongArray(), Sieve.words(clauses.all().size()));
+        left = clauses.without(IntStream.range(0, literals.length).filter(i -> literals[i] == Standing.FALSE));
     }
 
     private Standing bind(Literal literal) {

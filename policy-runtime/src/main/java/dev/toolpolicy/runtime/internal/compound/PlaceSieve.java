@@ -8,9 +8,10 @@ import dev.toolpolicy.runtime.internal.place.PathJudge;
 import dev.toolpolicy.schema.ExactNumber;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.BitSet;
 import java.util.List;
 import java.util.function.IntPredicate;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,9 +44,9 @@ final class PlaceSieve {
      */
     private record Words(long[] rest, int[][] kept) {}
 
-    PlaceSieve(PlaceLiterals place, int[][] clausesOf, int clauses) {
+    PlaceSieve(PlaceLiterals place, Clauses clauses) {
         this.place = place;
-        this.clausesOf = clausesOf;
+        clausesOf = clauses.clausesOf();
         Literal[] here = place.here();
         containers = Arrays.stream(here)
                 .filter(each -> each.test().takesContainers())
@@ -66,60 +67,39 @@ final class PlaceSieve {
                 ? null
                 : new LineTables(
                         checks.stream().map(LineCheck::table).toList(),
-                        verdicts -> commands(checks, verdicts, clauses));
+                        verdicts -> clauses.without(IntStream.range(0, verdicts.length)
+                                .boxed()
+                                .flatMap(i -> falsified(checks.get(i), verdicts[i]))
+                                .mapToInt(Literal::index)));
     }
 
-    /** Returns the clauses that are left by what is known of the commands of a string. */
-    private long[] commands(List<LineCheck> checks, Verdict[] verdicts, int clauses) {
-        BitSet left = new BitSet();
-        left.set(0, clauses);
-        for (int i = 0; i < verdicts.length; i++) {
-            if (verdicts[i] != Verdict.TRUE) {
-                remove(checks.get(i).holding(), left);
-            }
-            if (verdicts[i] == Verdict.FALSE) {
-                remove(checks.get(i).possible(), left);
-            }
-        }
-        return Arrays.copyOf(left.toLongArray(), Sieve.words(clauses));
+    /** Returns the literals that a verdict on the commands of a string makes false. */
+    private static Stream<Literal> falsified(LineCheck check, Verdict verdict) {
+        Stream<Literal> holding = verdict == Verdict.TRUE ? Stream.empty() : check.holding().stream();
+        Stream<Literal> possible = verdict == Verdict.FALSE ? check.possible().stream() : Stream.empty();
+        return Stream.concat(holding, possible);
     }
 
-    private void remove(List<Literal> literals, BitSet left) {
-        for (Literal literal : literals) {
-            for (int clause : clausesOf[literal.index()]) {
-                left.clear(clause);
-            }
-        }
+    /** Returns the clauses that are left if only some literals here are true, by their index at the place. */
+    private long[] left(Clauses clauses, IntPredicate isTrue) {
+        Literal[] here = place.here();
+        return clauses.without(
+                IntStream.range(0, here.length).filter(isTrue.negate()).map(i -> here[i].index()));
     }
 
-    /** Returns the clauses that are left if only some literals here are true, by their index. */
-    private long[] left(int clauses, IntPredicate isTrue) {
-        BitSet left = new BitSet();
-        left.set(0, clauses);
-        for (int i = 0; i < place.here().length; i++) {
-            if (!isTrue.test(i)) {
-                for (int clause : clausesOf[place.here()[i].index()]) {
-                    left.clear(clause);
-                }
-            }
-        }
-        return Arrays.copyOf(left.toLongArray(), Sieve.words(clauses));
-    }
-
-    private Words words(TextAutomaton texts, int automaton, int clauses) {
-        int[] needed = new int[clauses];
-        BitSet rest = new BitSet();
-        rest.set(0, clauses);
-        for (int language : texts.rules(automaton)) {
-            for (int clause : clausesOf[place.literalOf(language)]) {
+    private Words words(TextAutomaton texts, int automaton, Clauses clauses) {
+        int[] literals =
+                Arrays.stream(texts.rules(automaton)).map(place::literalOf).toArray();
+        int[] needed = new int[clauses.all().size()];
+        for (int literal : literals) {
+            for (int clause : clausesOf[literal]) {
                 needed[clause]++;
-                rest.clear(clause);
             }
         }
         int[][] outcomes = texts.outcomes(automaton);
         int[][] kept = new int[outcomes.length][];
         Arrays.setAll(kept, i -> kept(outcomes[i], needed));
-        return new Words(Arrays.copyOf(rest.toLongArray(), Sieve.words(clauses)), kept);
+        return new Words(clauses.without(Arrays.stream(literals)), kept);
     }
 
     /** Returns the clauses all of whose languages in an automaton match. */

@@ -5,9 +5,9 @@ final class Remaining {
     private long[] left;
     private long[] spare;
 
-    Remaining(int clauses) {
-        left = new long[Sieve.words(clauses)];
-        spare = new long[left.length];
+    Remaining(int words) {
+        left = new long[words];
+        spare = new long[words];
     }
 
     /** Begins with another call. */

@@ -21,12 +21,10 @@ final class Sieve {
 
     private Sieve(Clauses clauses) {
         this.clauses = clauses;
-        int size = clauses.all().size();
         places = Arrays.stream(clauses.at())
-                .map(own ->
-                        own == null || own.here().length == 0 ? null : new PlaceSieve(own, clauses.clausesOf(), size))
+                .map(own -> own == null || own.here().length == 0 ? null : new PlaceSieve(own, clauses))
                 .toArray(PlaceSieve[]::new);
-        holding = new boolean[size];
+        holding = new boolean[clauses.all().size()];
         for (int clause : clauses.holding()) {
             if (clause >= 0) {
                 holding[clause] = true;
@@ -59,18 +57,9 @@ final class Sieve {
         return rule;
     }
 
-    /** Returns how many longs hold a bit for each clause. */
-    static int words(int clauses) {
-        return clauses + 63 >> 6;
-    }
-
     @Nullable
     PlaceSieve at(Place place) {
         return places[place.number()];
-    }
-
-    int clauses() {
-        return holding.length;
     }
 
     /** Returns the rule of a clause. */

@@ -28,7 +28,7 @@ final class SieveEvaluation {
     SieveEvaluation(CompoundRules rules, Sieve sieve) {
         this.rules = rules;
         this.sieve = sieve;
-        left = new Remaining(sieve.clauses());
+        left = new Remaining(rules.clauses().words());
         judge = new PathJudge(rules.paths());
         guards = new GuardSearch(judge);
     }

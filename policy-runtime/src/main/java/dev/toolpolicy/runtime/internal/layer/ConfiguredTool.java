@@ -9,15 +9,22 @@ import dev.toolpolicy.schema.ToolSchema;
 import java.util.List;
 import java.util.Optional;
 
-/** A tool with its current lists, all its requirements and all declared facts. Immutable. */
+/** A tool with its schema, its current lists, all its requirements and all declared facts. Immutable. */
 record ConfiguredTool<T>(
         ToolSpec<T> declared,
+        ToolSchema schema,
         Optional<RuleList> run,
         Optional<RuleList> result,
         List<Requirement> requirements,
         List<CallLimit> limits,
         ToolSchema facts)
         implements ToolSpec<T> {
+
+    /** Returns a tool as it is, but for its schema. */
+    static <T> ToolSpec<T> withSchema(ToolSpec<T> tool, ToolSchema schema) {
+        return new ConfiguredTool<>(
+                tool, schema, tool.run(), tool.result(), tool.requirements(), tool.limits(), tool.facts());
+    }
 
     @Override
     public String name() {
@@ -27,11 +34,6 @@ record ConfiguredTool<T>(
     @Override
     public String description() {
         return declared.description();
-    }
-
-    @Override
-    public ToolSchema schema() {
-        return declared.schema();
     }
 
     @Override

@@ -1,10 +1,7 @@
 package dev.toolpolicy.runtime.internal.layer;
 
-import dev.toolpolicy.CallLimit;
-import dev.toolpolicy.Requirement;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.runtime.layer.PolicyLayer;
-import dev.toolpolicy.schema.ArgumentPointer;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -24,7 +21,16 @@ public final class LaterTools {
     /** By list, then by name or pattern. */
     private final Map<String, Map<String, LaterList>> lists = new LinkedHashMap<>();
 
-    private final Map<String, List<Object>> terms = new LinkedHashMap<>();
+    /** By name or pattern. */
+    private final Map<String, List<Term>> terms = new LinkedHashMap<>();
+
+    /**
+     * What calls must keep to beside lists, or a path.
+     *
+     * @param subject the word of the section that it stands under
+     * @param written equal if it says the same
+     */
+    private record Term(String subject, Object written) {}
 
     /**
      * Reads the policies for later tools.
@@ -49,20 +55,14 @@ public final class LaterTools {
                         .put(
                                 section.tool(),
                                 new LaterList(rules.lines(), section.reach().overrides())));
-        List<Object> all = terms.computeIfAbsent(section.tool(), none -> new ArrayList<>());
-        section.requirements().ifPresent(written -> all.addAll(requirements(written)));
-        section.limits().ifPresent(read -> all.addAll(limits(read)));
-        all.addAll(section.paths().stream()
-                .map(LayerSection.PathParameter::pointer)
-                .toList());
-    }
-
-    private static List<Requirement> requirements(LayerSection.Requirements written) {
-        return written.read().value().orElse(List.of());
-    }
-
-    private static List<CallLimit> limits(LayerSection.Read<List<CallLimit>> read) {
-        return read.value().orElse(List.of());
+        List<Term> all = terms.computeIfAbsent(section.tool(), none -> new ArrayList<>());
+        section.requirements()
+                .flatMap(written -> written.read().value())
+                .ifPresent(read -> read.forEach(each -> all.add(new Term("requires", each))));
+        section.limits()
+                .flatMap(LayerSection.Read::value)
+                .ifPresent(read -> read.forEach(each -> all.add(new Term("limits", each))));
+        section.paths().forEach(path -> all.add(new Term("parameters", path.pointer())));
     }
 
     /**
@@ -82,20 +82,13 @@ public final class LaterTools {
             }
         });
         before.terms.forEach((name, old) -> {
-            Collection<Object> kept = new HashSet<>(terms.getOrDefault(name, List.of()));
+            Set<Term> kept = new HashSet<>(terms.getOrDefault(name, List.of()));
             old.stream()
                     .filter(term -> !kept.contains(term))
                     .findFirst()
-                    .ifPresent(lost -> looser.putIfAbsent(name, subject(lost)));
+                    .ifPresent(lost -> looser.putIfAbsent(name, lost.subject()));
         });
         return looser;
-    }
-
-    private static String subject(Object term) {
-        if (term instanceof CallLimit) {
-            return "limits";
-        }
-        return term instanceof ArgumentPointer ? "parameters" : "requires";
     }
 
     private static Set<String> union(Map<String, LaterList> old, Map<String, LaterList> now) {

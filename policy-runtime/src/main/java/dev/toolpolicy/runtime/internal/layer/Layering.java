@@ -28,6 +28,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -111,7 +112,8 @@ final class Layering {
                 Optional.ofNullable(byList.getOrDefault("result", Map.of()).get(tool.name()));
         List<CallLimit> own = new ArrayList<>(tool.limits());
         own.addAll(limits.getOrDefault(tool.name(), List.of()));
-        return new ConfiguredTool<>(tool, run, result, List.copyOf(all), List.copyOf(own), scope.facts());
+        return new ConfiguredTool<>(
+                tool, tool.schema(), run, result, List.copyOf(all), List.copyOf(own), scope.facts());
     }
 
     // ---- tools
@@ -139,12 +141,14 @@ final class Layering {
     private void refine(LayerSection section) {
         List<String> fitting = ToolNames.fitting(section.tool(), tools.keySet());
         for (LayerSection.PathParameter path : section.paths()) {
-            List<ToolSpec<?>> refined = tools.values().stream()
-                    .filter(tool -> fitting.contains(tool.name()))
-                    .flatMap(tool -> PathTool.of(tool, path.pointer()).stream())
-                    .toList();
-            refined.forEach(tool -> tools.put(tool.name(), tool));
-            if (refined.isEmpty() && !fitting.isEmpty() && !broken.contains(section.tool())) {
+            boolean found = false;
+            for (String name : fitting) {
+                ToolSpec<?> tool = Objects.requireNonNull(tools.get(name));
+                Optional<ToolSchema> schema = PathSchemas.of(tool.schema(), path.pointer());
+                schema.ifPresent(refined -> tools.put(name, ConfiguredTool.withSchema(tool, refined)));
+                found |= schema.isPresent();
+            }
+            if (!found && !fitting.isEmpty() && !broken.contains(section.tool())) {
                 problems.add(path.at().apply(Words.noString(path.pointer().toString())));
             }
         }

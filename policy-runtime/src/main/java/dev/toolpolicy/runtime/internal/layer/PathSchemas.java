@@ -1,10 +1,5 @@
 package dev.toolpolicy.runtime.internal.layer;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.toolpolicy.CallLimit;
-import dev.toolpolicy.Requirement;
-import dev.toolpolicy.ToolSpec;
-import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.schema.ArgumentPointer;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
@@ -13,13 +8,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** A tool some of whose strings are paths, which its own declaration doesn't say. Immutable. */
-record PathTool<T>(ToolSpec<T> declared, ToolSchema schema) implements ToolSpec<T> {
+/** Schemas some of whose strings are paths, which the tool's own declaration doesn't say. Stateless. */
+final class PathSchemas {
+    private PathSchemas() {}
 
-    /** Returns the tool with a path in place of a string; empty if there is neither a string nor a path. */
-    static Optional<ToolSpec<?>> of(ToolSpec<?> tool, ArgumentPointer pointer) {
-        return withPath(tool.schema().root(), pointer.segments())
-                .map(root -> new PathTool<>(tool, new ToolSchema((ParameterType.ObjectType) root)));
+    /** Returns the schema with a path in place of a string; empty if there is neither a string nor a path. */
+    static Optional<ToolSchema> of(ToolSchema schema, ArgumentPointer pointer) {
+        return withPath(schema.root(), pointer.segments()).map(root -> new ToolSchema((ParameterType.ObjectType) root));
     }
 
     private static Optional<ParameterType> withPath(ParameterType type, List<String> segments) {
@@ -59,55 +54,5 @@ record PathTool<T>(ToolSpec<T> declared, ToolSchema schema) implements ToolSpec<
         Parameter described =
                 property.defaultValue().map(named::withDefault).orElse(named).describedAs(property.description());
         return property.isLarge() ? described.asLarge() : described;
-    }
-
-    @Override
-    public String name() {
-        return declared.name();
-    }
-
-    @Override
-    public String description() {
-        return declared.description();
-    }
-
-    @Override
-    public String jsonSchema() {
-        return declared.jsonSchema();
-    }
-
-    @Override
-    public ToolSchema facts() {
-        return declared.facts();
-    }
-
-    @Override
-    public Optional<RuleList> run() {
-        return declared.run();
-    }
-
-    @Override
-    public Optional<RuleList> result() {
-        return declared.result();
-    }
-
-    @Override
-    public List<Requirement> requirements() {
-        return declared.requirements();
-    }
-
-    @Override
-    public List<CallLimit> limits() {
-        return declared.limits();
-    }
-
-    @Override
-    public T bind(ObjectNode arguments) {
-        return declared.bind(arguments);
-    }
-
-    @Override
-    public String toString() {
-        return name();
     }
 }
