@@ -65,7 +65,7 @@ public class AnalysisBenchmark {
     @Param({"1", "20"})
     public int pointers;
 
-    /** How many rules in a hundred have a second condition: a glob, commands, or one of the others. */
+    /** The percentage of rules with a second condition: a glob, commands, or one of the others. */
     @Param({"0", "30"})
     public int conjunctions;
 

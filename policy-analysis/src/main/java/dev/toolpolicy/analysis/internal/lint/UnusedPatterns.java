@@ -21,7 +21,7 @@ final class UnusedPatterns {
     private final List<String> written;
     private final List<CommandPattern> patterns;
     private final CommandSet set;
-    /** Whether lines that can't be read are searched for the patterns. */
+    /** True if lines that can't be read are searched for the patterns. */
     private final boolean isSearched;
 
     private final boolean isLine;

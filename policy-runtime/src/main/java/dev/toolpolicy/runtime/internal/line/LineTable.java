@@ -17,9 +17,9 @@ import org.jspecify.annotations.Nullable;
  * known state. If it isn't known, the machine's own state follows.
  */
 public final class LineTable {
-    /** The states of all tables at one place. Enough for what agents write; one takes less than a kilobyte. */
+    /** The states that the tables at one place share. Enough for what agents write; one takes less than a kilobyte. */
     private static final int MOST_STATES = 4_000;
-
+    /** The states that each table has at least, if many share a place. */
     private static final int LEAST_STATES = 200;
 
     private static final int REPLACEMENT = 0xFFFD;
