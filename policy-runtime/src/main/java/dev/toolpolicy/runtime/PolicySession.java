@@ -310,8 +310,7 @@ public final class PolicySession implements AutoCloseable {
      */
     public ToolCallOutcome resume(String approval) {
         ToolCall call = stored(approval).call();
-        CallSetting unasked = now().withoutApprover();
-        return Constructors.create(ToolCallStream.class, unasked, call.id(), call.tool())
+        return Constructors.create(ToolCallStream.class, now().withoutApprover(), call.id(), call.tool())
                 .append(call.arguments().toString())
                 .finish(approval);
     }
@@ -331,15 +330,13 @@ public final class PolicySession implements AutoCloseable {
         if (stored.status() != Approval.Status.PENDING) {
             return guarded(stored).run(handlers);
         }
-        ToolCall call = stored.call();
         String waits = "Not run yet: this call still waits for a person's approval.";
-        return CallResult.notRun(0, call.id(), call.tool(), CallResult.Kind.PENDING, waits)
+        return CallResult.notRun(0, stored.call().id(), stored.call().tool(), CallResult.Kind.PENDING, waits)
                 .waitingFor(approval);
     }
 
     /**
-     * Prepares an approved call to run once in the host's own code, on this node or another. Rules and policies are checked
-     * as they are then.
+     * Prepares an approved call to run once in the host's own code, on any node, by the rules and policies of then.
      *
      * @param approval the approval's id, such as {@link CallResult#approval}
      * @return the call with the approved arguments; it doesn't run if the approval isn't given, was used or has expired

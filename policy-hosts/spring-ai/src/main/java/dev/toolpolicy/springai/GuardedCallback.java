@@ -8,7 +8,7 @@ import org.springframework.ai.tool.ToolCallback;
 import org.springframework.ai.tool.definition.ToolDefinition;
 import org.springframework.ai.tool.metadata.ToolMetadata;
 
-/** A tool that, whoever calls it, runs only with the permission of a manager of the same policies. */
+/** A tool that runs only with the permission of a manager of the same policies, for every caller. */
 final class GuardedCallback implements ToolCallback {
     private final ToolCallback tool;
     private final ToolPolicies policies;

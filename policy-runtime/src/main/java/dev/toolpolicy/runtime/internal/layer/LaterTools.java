@@ -25,7 +25,7 @@ public final class LaterTools {
     private final Map<String, List<Term>> terms = new LinkedHashMap<>();
 
     /**
-     * What calls must keep to beside lists, or a path.
+     * A requirement, a limit or a path beside the lists.
      *
      * @param subject the word of the section that it stands under
      * @param written equal if it says the same
