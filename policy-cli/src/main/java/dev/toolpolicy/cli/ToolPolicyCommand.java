@@ -7,6 +7,7 @@ import dev.toolpolicy.cli.internal.command.Console;
 import dev.toolpolicy.cli.internal.command.ExitCode;
 import dev.toolpolicy.cli.internal.command.Problems;
 import dev.toolpolicy.cli.internal.command.UsageException;
+import dev.toolpolicy.cli.internal.decide.DecideCommand;
 import dev.toolpolicy.cli.internal.policy.CheckCommand;
 import dev.toolpolicy.cli.internal.policy.DiffCommand;
 import dev.toolpolicy.cli.internal.policy.ExplainCommand;
@@ -33,6 +34,7 @@ final class ToolPolicyCommand {
             new Subcommand("explain", ExplainCommand::new),
             new Subcommand("witnesses", WitnessesCommand::new),
             new Subcommand("diff", DiffCommand::new),
+            new Subcommand("decide", DecideCommand::new),
             new Subcommand("audit", AuditCommand::new),
             new Subcommand("proxy", ProxyCommand::new),
             new Subcommand("completion", CompletionCommand::new));
