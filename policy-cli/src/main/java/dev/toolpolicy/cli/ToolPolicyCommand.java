@@ -8,12 +8,14 @@ import dev.toolpolicy.cli.internal.command.ExitCode;
 import dev.toolpolicy.cli.internal.command.Problems;
 import dev.toolpolicy.cli.internal.command.UsageException;
 import dev.toolpolicy.cli.internal.decide.DecideCommand;
+import dev.toolpolicy.cli.internal.decide.ReplayCommand;
 import dev.toolpolicy.cli.internal.policy.CheckCommand;
 import dev.toolpolicy.cli.internal.policy.DiffCommand;
 import dev.toolpolicy.cli.internal.policy.ExplainCommand;
 import dev.toolpolicy.cli.internal.policy.WitnessesCommand;
 import dev.toolpolicy.cli.internal.serve.ProxyCommand;
 import dev.toolpolicy.runtime.InvalidPolicyException;
+import dev.toolpolicy.schema.DiagnosticCode;
 import dev.toolpolicy.text.VisibleText;
 import java.io.PrintWriter;
 import java.util.List;
@@ -35,6 +37,7 @@ final class ToolPolicyCommand {
             new Subcommand("witnesses", WitnessesCommand::new),
             new Subcommand("diff", DiffCommand::new),
             new Subcommand("decide", DecideCommand::new),
+            new Subcommand("replay", ReplayCommand::new),
             new Subcommand("audit", AuditCommand::new),
             new Subcommand("proxy", ProxyCommand::new),
             new Subcommand("completion", CompletionCommand::new));
@@ -137,6 +140,10 @@ final class ToolPolicyCommand {
             console.report(VisibleText.line(String.valueOf(failure.getMessage()), VisibleText.DETAIL));
         } else if (failure instanceof InvalidPolicyException invalid) {
             new Problems(console).print(invalid.problems(), asJson);
+            if (invalid.problems().stream()
+                    .anyMatch(problem -> problem.diagnostic().code() == DiagnosticCode.HOME_NOT_SET)) {
+                console.report("type --home DIR to say which directory ~/ means");
+            }
         } else {
             console.report("internal error, please report it:");
             failure.printStackTrace(console.errors());

@@ -154,6 +154,13 @@ class DecideCommandTest {
         Path policy = Files.writeString(folder.resolve("bad.toml"), "tools = 1");
         assertThat(Cli.run("decide", "--configuration", policy.toString(), "-").code())
                 .isEqualTo(ExitCode.FAILED);
+        Path homeless = Files.writeString(folder.resolve("homeless.toml"), POLICY);
+        Run home = Cli.run("decide", "--configuration", homeless.toString(), "-");
+        assertThat(home.code()).isEqualTo(ExitCode.FAILED);
+        assertThat(home.errors())
+                .contains("[toolpolicy/home-not-set]")
+                .endsWith("type --home DIR to say which directory ~/ means\n");
+        assertThat(Cli.run("check", homeless.toString()).code()).isEqualTo(ExitCode.FINE);
         Path good = Files.writeString(folder.resolve("good.toml"), POLICY);
         Run missing = Cli.run("decide", "--configuration", good.toString(), "--home", "/h", "nowhere.jsonl");
         assertThat(missing).isEqualTo(new Run(2, "", "can't read nowhere.jsonl: NoSuchFileException\n"));

@@ -78,7 +78,7 @@ public final class DecideCommand implements Callable<Integer> {
         if (session.isBlank()) {
             throw new UsageException("--session needs a name");
         }
-        Trial trial = new Trial(policy.engine(configurations));
+        Trial trial = new Trial(policy.decidingEngine(configurations));
         int number = 0;
         try (BufferedReader lines = new BufferedReader(new InputStreamReader(input(), StandardCharsets.UTF_8))) {
             for (String text = lines.readLine(); text != null; text = lines.readLine()) {

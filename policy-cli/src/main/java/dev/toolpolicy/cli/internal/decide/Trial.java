@@ -5,6 +5,7 @@ import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicyEngineBuilder;
 import dev.toolpolicy.runtime.PolicySession;
 import dev.toolpolicy.runtime.call.CallPreview;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /** An engine that decides recorded calls. What ran then runs in its sessions too, without effect. */
@@ -37,18 +38,41 @@ final class Trial {
      * @throws UsageException if its facts don't fit the declared ones
      */
     Verdict decide(PolicySession session, RecordedCall call) throws UsageException {
+        Begun begun = begin(session, call);
+        begun.finish(call.effect().orElse(Effect.UNKNOWN));
+        return begun.verdict();
+    }
+
+    /**
+     * Decides a call, and begins it in the session if it runs. Calls that ran side by side begin before one of them ends.
+     *
+     * @throws UsageException if its facts don't fit the declared ones
+     */
+    Begun begin(PolicySession session, RecordedCall call) throws UsageException {
         PolicySession known = knowing(session, call);
         CallPreview preview = known.preview(call.tool(), call.arguments());
-        boolean ran = switch (preview.status()) {
+        boolean runs = switch (preview.status()) {
             case WILL_RUN -> true;
             case WILL_ASK, OPEN -> call.effect().isPresent();
             case DENIED, INVALID -> false;
         };
-        if (ran) {
-            Effect effect = call.effect().orElse(Effect.UNKNOWN);
-            known.guard("", call.tool(), call.arguments()).run(arguments -> effect, Effect::result);
+        Optional<String> ticket =
+                runs ? known.guard("", call.tool(), call.arguments()).begin().ticket() : Optional.empty();
+        return new Begun(known, Verdict.of(call.tool(), preview, engine.tools()), ticket);
+    }
+
+    /**
+     * A call that was decided, and perhaps begun.
+     *
+     * @param session its session
+     * @param verdict the decision
+     * @param ticket by which its end is recorded; empty if it doesn't run
+     */
+    record Begun(PolicySession session, Verdict verdict, Optional<String> ticket) {
+        /** Records the effect of the call, if it runs. */
+        void finish(Effect effect) {
+            ticket.ifPresent(given -> session.finished(given, effect.result()));
         }
-        return Verdict.of(call.tool(), preview, engine.tools());
     }
 
     private static PolicySession knowing(PolicySession session, RecordedCall call) throws UsageException {
