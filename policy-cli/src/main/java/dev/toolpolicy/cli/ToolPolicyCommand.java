@@ -64,7 +64,7 @@ final class ToolPolicyCommand {
     int run(String... arguments) {
         try {
             return line(arguments).execute(arguments);
-        } catch (Streams.ClosedException e) {
+        } catch (Streams.ClosedError e) {
             return ExitCode.FAILED; // the reader, such as head, has read enough, so there is nothing to report
         }
     }
@@ -133,9 +133,6 @@ final class ToolPolicyCommand {
     }
 
     private static int failed(Console console, Exception failure, boolean asJson) {
-        if (failure instanceof Streams.ClosedException closed) {
-            throw closed;
-        }
         if (failure instanceof UsageException) {
             console.report(VisibleText.line(String.valueOf(failure.getMessage()), VisibleText.DETAIL));
         } else if (failure instanceof InvalidPolicyException invalid) {
