@@ -12,6 +12,7 @@ import dev.toolpolicy.cli.internal.decide.ReplayCommand;
 import dev.toolpolicy.cli.internal.policy.CheckCommand;
 import dev.toolpolicy.cli.internal.policy.DiffCommand;
 import dev.toolpolicy.cli.internal.policy.ExplainCommand;
+import dev.toolpolicy.cli.internal.policy.SchemaCommand;
 import dev.toolpolicy.cli.internal.policy.WitnessesCommand;
 import dev.toolpolicy.cli.internal.serve.ProxyCommand;
 import dev.toolpolicy.runtime.InvalidPolicyException;
@@ -39,6 +40,7 @@ final class ToolPolicyCommand {
             new Subcommand("decide", DecideCommand::new),
             new Subcommand("replay", ReplayCommand::new),
             new Subcommand("audit", AuditCommand::new),
+            new Subcommand("schema", SchemaCommand::new),
             new Subcommand("proxy", ProxyCommand::new),
             new Subcommand("completion", CompletionCommand::new));
 

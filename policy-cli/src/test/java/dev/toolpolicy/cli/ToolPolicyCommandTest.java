@@ -286,6 +286,12 @@ class ToolPolicyCommandTest {
     }
 
     @Test
+    void theSchemaIsTheDocumentedOne() throws IOException {
+        assertThat(run("schema").out())
+                .isEqualTo(Files.readString(Path.of("../docs/reference/policy-file.schema.json")));
+    }
+
+    @Test
     void completionKnowsSubcommandsAndOptions() {
         Run bash = run("completion", "bash");
         assertThat(bash.code()).isZero();

@@ -1,0 +1,45 @@
+package dev.toolpolicy.cli.internal.policy;
+
+import dev.toolpolicy.cli.internal.command.AnswerOptions;
+import dev.toolpolicy.cli.internal.command.Console;
+import dev.toolpolicy.cli.internal.command.ExitCode;
+import dev.toolpolicy.config.PolicyConfiguration;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/** The subcommand {@code schema}: prints the JSON Schema of policy files, by which editors complete and check them. */
+@Command(
+        name = "schema",
+        header = "Prints the JSON Schema of policy files, by which editors complete and check them.",
+        description = "The first line of a TOML file names it: #:schema ./policy-file.schema.json",
+        footerHeading = "%nExample:%n",
+        footer = "  toolpolicy schema > policy-file.schema.json")
+public final class SchemaCommand implements Callable<Integer> {
+    private static final String FILE = "policy-file.schema.json";
+
+    private final Console console;
+
+    @Mixin
+    private final AnswerOptions answer = new AnswerOptions();
+
+    /** Creates the subcommand. */
+    public SchemaCommand(Console console) {
+        this.console = console;
+    }
+
+    /** Prints the schema, which is JSON with or without {@code --json}. */
+    @Override
+    public Integer call() throws IOException {
+        try (InputStream schema = PolicyConfiguration.class.getResourceAsStream(FILE)) {
+            if (schema == null) {
+                throw new IllegalStateException("policy-config has no " + FILE);
+            }
+            console.print(new String(schema.readAllBytes(), StandardCharsets.UTF_8).strip());
+        }
+        return ExitCode.FINE;
+    }
+}
