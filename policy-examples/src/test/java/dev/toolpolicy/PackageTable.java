@@ -239,7 +239,8 @@ final class PackageTable {
         row("page", and(below, "runtime.display", "runtime.permission", "runtime.internal.fault", "stream.wire"));
         String[] command =
                 and(api, "analysis", "analysis.compare", "config", "runtime", "runtime.argument", "runtime.layer");
-        row("cli.internal.command", command);
+        row("cli.internal.tools", and(command, "config.host", internal + "text"));
+        row("cli.internal.command", and(command, "cli.internal.tools", "config.host"));
         row(
                 "cli.internal.policy",
                 and(
@@ -249,6 +250,18 @@ final class PackageTable {
                         internal + "read",
                         "runtime.call",
                         "runtime.decision"));
+        row(
+                "cli.internal.decide",
+                and(
+                        command,
+                        "cli.internal.command",
+                        "cli.internal.policy",
+                        internal + "text",
+                        "runtime.call",
+                        "runtime.decision",
+                        "runtime.permission",
+                        "runtime.turn",
+                        "stream.wire"));
         row("cli.internal.audit", and(command, "cli.internal.command", internal + "text"));
         row(
                 "cli.internal.serve",
@@ -259,6 +272,7 @@ final class PackageTable {
                         command,
                         "cli.internal.audit",
                         "cli.internal.command",
+                        "cli.internal.decide",
                         "cli.internal.policy",
                         "cli.internal.serve"));
         row(

@@ -139,6 +139,24 @@ class ReplayCommandTest {
     }
 
     @Test
+    void callsSideBySideDontSatisfyEachOther() throws IOException {
+        String began = """
+            {"timestamp":"t","type":"response_item","payload":{"type":"function_call","call_id":"a","name":"shell","arguments":"{\\"command\\":[\\"make\\"]}"}}
+            """;
+        String ended = """
+            {"timestamp":"t","type":"response_item","payload":{"type":"function_call_output","call_id":"a","output":{"content":"","success":true}}}
+            """;
+        String patch = """
+            {"timestamp":"t","type":"response_item","payload":{"type":"custom_tool_call","call_id":"b","name":"apply_patch","input":"x"}}
+            {"timestamp":"t","type":"response_item","payload":{"type":"custom_tool_call_output","call_id":"b","output":{"content":"","success":true}}}
+            """;
+        Path beside = Files.writeString(folder.resolve("beside.jsonl"), began + patch + ended);
+        assertThat(changes(replay(beside, "--json"))).containsExactly("2 apply_patch ran -> deny");
+        Path after = Files.writeString(folder.resolve("after.jsonl"), began + ended + patch);
+        assertThat(replay(after, "--json").code()).isZero();
+    }
+
+    @Test
     void anAuditLogWithArgumentsIsReplayed() throws IOException {
         Path file = folder.resolve("audit.jsonl");
         Path old = Files.writeString(

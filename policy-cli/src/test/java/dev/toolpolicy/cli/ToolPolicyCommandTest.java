@@ -286,6 +286,41 @@ class ToolPolicyCommandTest {
     }
 
     @Test
+    void rulesAreToldWithTheirNamesAndReasons() throws IOException {
+        String named = file("named.toml", """
+            [tools.look]
+            parameters.path = { type = "path", required = true }
+            [tools.look.policy]
+            run = [
+              { name = "no-keys", reason = "keys stay here", arg = "/path", prefix = "keys", mode = "deny" },
+              { mode = "ask" },
+            ]
+            """);
+        String call = "{\"path\": \"keys/a\"}";
+        assertThat(run("explain", named, "look", call).out())
+                .contains("1  no-keys: /path prefix", "by the rules: deny\nthe rule's reason: keys stay here\n");
+        JsonNode explained = json(run("explain", named, "look", call, "--json"));
+        assertThat(explained.path("name").asText()).isEqualTo("no-keys");
+        assertThat(explained.path("reason").asText()).isEqualTo("keys stay here");
+        assertThat(run("witnesses", named, "look").out())
+                .startsWith("look\n  rule 1 (no-keys) decides {\"path\":\"keys\"}\n  rule 2 decides {");
+        JsonNode rules = json(run("witnesses", named, "look", "--json")).path("look");
+        assertThat(rules.get(0).path("name").asText()).isEqualTo("no-keys");
+        assertThat(rules.get(0).path("reason").asText()).isEqualTo("keys stay here");
+        assertThat(rules.get(1).has("name")).isFalse();
+        String looser = file("looser.toml", Files.readString(Path.of(named)).replace("\"deny\"", "\"ask\""));
+        assertThat(run("diff", named, looser, "--markdown").out())
+                .contains("deny (rule no-keys: keys stay here)", "ask (rule no-keys: keys stay here)");
+    }
+
+    @Test
+    void completionAnswersAsJson() throws IOException {
+        JsonNode completion = json(run("completion", "zsh", "--json"));
+        assertThat(completion.path("shell").asText()).isEqualTo("zsh");
+        assertThat(completion.path("script").asText()).contains("witnesses");
+    }
+
+    @Test
     void theSchemaIsTheDocumentedOne() throws IOException {
         assertThat(run("schema").out())
                 .isEqualTo(Files.readString(Path.of("../docs/reference/policy-file.schema.json")));

@@ -29,7 +29,7 @@ import picocli.CommandLine.Parameters;
         header = "Says which recorded calls policy files decide otherwise than they were decided then.",
         description = {
             "Reads transcripts of Claude Code (~/.claude/projects) and Codex (~/.codex/sessions), audit logs that were"
-                    + " written with arguments, and recorded responses of models, whose calls nobody has decided yet.",
+                    + " written with arguments, and recorded responses of models, whose calls are not decided yet.",
             "Ends with exit code 1 if a call is decided otherwise, and with 2 if something can't be read."
         },
         footerHeading = "%nExample:%n",

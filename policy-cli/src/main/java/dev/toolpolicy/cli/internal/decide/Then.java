@@ -2,7 +2,7 @@ package dev.toolpolicy.cli.internal.decide;
 
 import java.util.Locale;
 
-/** What became of a recorded call, as far as the record tells it. */
+/** The end of a recorded call, as far as the record tells it. */
 enum Then {
     /** It ran by a rule, without an approval. */
     ALLOWED(true),

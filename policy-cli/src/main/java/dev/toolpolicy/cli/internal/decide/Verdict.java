@@ -2,14 +2,13 @@ package dev.toolpolicy.cli.internal.decide;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.ToolCatalog;
-import dev.toolpolicy.ToolSpec;
+import dev.toolpolicy.cli.internal.policy.Rules;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.runtime.call.CallPreview;
 import dev.toolpolicy.runtime.decision.PolicyDenial;
 import dev.toolpolicy.runtime.decision.RuleDecision;
 import dev.toolpolicy.schema.ArgumentError;
-import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 
@@ -71,10 +70,7 @@ record Verdict(String word, OptionalInt rule, Optional<String> name, Optional<St
 
     private static Verdict byRules(Mode mode, String tool, CallPreview preview, ToolCatalog tools) {
         OptionalInt index = preview.decision().map(RuleDecision::rule).orElse(OptionalInt.empty());
-        Optional<RuleSpec> rule = tools.find(tool)
-                .flatMap(ToolSpec::run)
-                .map(list -> list.rules())
-                .flatMap(rules -> index.isPresent() ? at(rules, index.getAsInt()) : Optional.empty());
+        Optional<RuleSpec> rule = Rules.deciding(tools, tool, preview);
         Optional<String> guarded = preview.decision()
                 .flatMap(RuleDecision::guarded)
                 .map(argument ->
@@ -88,10 +84,6 @@ record Verdict(String word, OptionalInt rule, Optional<String> name, Optional<St
                 rule.flatMap(RuleSpec::name),
                 Optional.empty(),
                 guarded.or(() -> unread).or(() -> rule.flatMap(RuleSpec::reason)));
-    }
-
-    private static Optional<RuleSpec> at(List<RuleSpec> rules, int index) {
-        return index < rules.size() ? Optional.of(rules.get(index)) : Optional.empty();
     }
 
     boolean isInvalid() {

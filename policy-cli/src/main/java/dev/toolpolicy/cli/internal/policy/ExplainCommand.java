@@ -7,6 +7,7 @@ import dev.toolpolicy.cli.internal.command.ExitCode;
 import dev.toolpolicy.cli.internal.command.PolicyOptions;
 import dev.toolpolicy.cli.internal.command.UsageException;
 import dev.toolpolicy.rule.Mode;
+import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicySession;
 import dev.toolpolicy.runtime.call.CallPreview;
@@ -16,6 +17,7 @@ import dev.toolpolicy.runtime.decision.RuleDecision;
 import dev.toolpolicy.text.VisibleText;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -68,17 +70,23 @@ public final class ExplainCommand implements Callable<Integer> {
             }
             Explanation rules = call.explanation().orElseThrow();
             String origin = engine.origin(tool, "run").toString();
+            Optional<RuleSpec> rule = Rules.deciding(engine.tools(), tool, preview);
             if (answer.json()) {
-                printJson(origin, rules, preview);
+                printJson(origin, rules, preview, rule);
             } else {
-                console.print(rules + "\nthe list: " + origin + "\n" + words(preview));
+                String reason = rule.flatMap(RuleSpec::reason)
+                        .map(text -> "\nthe rule's reason: " + VisibleText.line(text, VisibleText.DETAIL))
+                        .orElse("");
+                console.print(rules + reason + "\nthe list: " + origin + "\n" + words(preview));
             }
             return ExitCode.FINE;
         }
     }
 
-    private void printJson(String origin, Explanation rules, CallPreview preview) {
+    private void printJson(String origin, Explanation rules, CallPreview preview, Optional<RuleSpec> rule) {
         ObjectNode json = rules.toJson().put("tool", tool).put("origin", origin);
+        rule.flatMap(RuleSpec::name).ifPresent(name -> json.put("name", name));
+        rule.flatMap(RuleSpec::reason).ifPresent(reason -> json.put("reason", reason));
         json.put("verdict", verdict(preview));
         preview.denial().ifPresent(denial -> json.put("policy", denial.policy()).put("reason", denial.reason()));
         console.print(json);

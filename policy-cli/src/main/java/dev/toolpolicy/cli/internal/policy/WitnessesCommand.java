@@ -15,9 +15,11 @@ import dev.toolpolicy.cli.internal.command.ExitCode;
 import dev.toolpolicy.cli.internal.command.PolicyOptions;
 import dev.toolpolicy.cli.internal.command.UsageException;
 import dev.toolpolicy.rule.RuleList;
+import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.schema.NormalPath;
 import java.nio.file.Path;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -64,7 +66,7 @@ public final class WitnessesCommand implements Callable<Integer> {
         NormalPath.Form form = policy.form();
         if (answer.json()) {
             ObjectNode rules = JsonNodeFactory.instance.objectNode();
-            asked.forEach(each -> rules.set(each.name(), json(reach(each, form))));
+            asked.forEach(each -> rules.set(each.name(), json(each, reach(each, form))));
             console.print(rules);
         } else {
             asked.forEach(each -> console.print(text(each, form)));
@@ -78,19 +80,39 @@ public final class WitnessesCommand implements Callable<Integer> {
         return Reachability.of(scope, tool.run().orElse(RuleList.empty()));
     }
 
+    /** Returns a line for each rule; one with a name has it behind its number. */
     private static String text(ToolSpec<?> tool, NormalPath.Form form) {
-        return tool.name() + "\n  " + reach(tool, form).toString().replace("\n", "\n  ");
+        StringBuilder text = new StringBuilder(tool.name());
+        List<RuleSpec> rules = Rules.of(tool);
+        for (String line : reach(tool, form).toString().split("\n")) {
+            String named = line;
+            for (int i = 0; i < rules.size(); i++) {
+                String number = "rule " + (i + 1);
+                if (line.startsWith(number + " ") && rules.get(i).name().isPresent()) {
+                    named = number + " (" + rules.get(i).name().get() + ")" + line.substring(number.length());
+                }
+            }
+            text.append("\n  ").append(named);
+        }
+        return text.toString();
     }
 
-    private static ArrayNode json(Reachability reachability) {
-        ArrayNode rules = JsonNodeFactory.instance.arrayNode();
+    private static ArrayNode json(ToolSpec<?> tool, Reachability reachability) {
+        ArrayNode answers = JsonNodeFactory.instance.arrayNode();
+        Iterator<RuleSpec> rules = Rules.of(tool).iterator();
         for (Reach reach : reachability.rules()) {
-            rules.add(reach.fold(
+            ObjectNode answer = reach.fold(
                     decides -> call(decides),
                     never -> rule().set("taken_by", takers(never)),
-                    () -> rule().put("undecided", true)));
+                    () -> rule().put("undecided", true));
+            if (rules.hasNext()) {
+                RuleSpec rule = rules.next();
+                rule.name().ifPresent(name -> answer.put("name", name));
+                rule.reason().ifPresent(reason -> answer.put("reason", reason));
+            }
+            answers.add(answer);
         }
-        return rules;
+        return answers;
     }
 
     private static ObjectNode rule() {
