@@ -102,6 +102,18 @@ class DecideCommandTest {
     }
 
     @Test
+    void aCallThatAsksCountsOnlyIfItRan() throws IOException {
+        Path limited = Files.writeString(
+                folder.resolve("limited.toml"),
+                "[tools.pay]\nparameters = {}\n[tools.pay.policy]\nrun = \"ask\"\nlimits = [{ calls = 1 }]\n");
+        String pay = "{\"tool\": \"pay\", \"arguments\": {}}\n";
+        String[] arguments = {"decide", "--configuration", limited.toString(), "-"};
+        assertThat(verdicts(Cli.run(pay + pay, arguments))).containsExactly("1 ask", "2 ask");
+        String paid = pay.replace("{}}", "{}, \"result\": \"failure\"}");
+        assertThat(verdicts(Cli.run(paid + pay, arguments))).containsExactly("1 ask", "2 deny");
+    }
+
+    @Test
     void pathsAreReadByWorkspaceAndHome() throws IOException {
         String calls = """
             {"tool": "look", "arguments": {"path": "~/notes/a"}}
