@@ -84,7 +84,8 @@ final class Pins {
         digests.forEach(tools::put);
         Path target = file.toAbsolutePath();
         Files.createDirectories(target.getParent());
-        Path next = Files.createTempFile(target.getParent(), target.getFileName().toString(), ".next");
+        Path next =
+                Files.createTempFile(target.getParent(), target.getFileName().toString(), ".next");
         Files.writeString(next, tree.toPrettyString() + "\n");
         Files.move(next, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     }

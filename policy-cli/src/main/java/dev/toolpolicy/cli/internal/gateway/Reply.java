@@ -25,7 +25,8 @@ record Reply(Optional<Message> message) {
         JsonNode tree = message.get().tree();
         JsonNode result = message.get().result();
         if (tree.has("error")) {
-            return ToolResult.failure(tree.path("error").path("message").asText("the MCP server answered with an error"));
+            return ToolResult.failure(
+                    tree.path("error").path("message").asText("the MCP server answered with an error"));
         }
         if (!result.isObject()) {
             return ToolResult.unknown("the MCP server's answer is not a result");
@@ -33,6 +34,8 @@ record Reply(Optional<Message> message) {
         if (result.has("task")) {
             return ToolResult.unknown("the MCP server goes on with it as a task");
         }
-        return result.path("isError").asBoolean() ? ToolResult.failure(result.path("content").toString()) : ToolResult.success(result);
+        return result.path("isError").asBoolean()
+                ? ToolResult.failure(result.path("content").toString())
+                : ToolResult.success(result);
     }
 }

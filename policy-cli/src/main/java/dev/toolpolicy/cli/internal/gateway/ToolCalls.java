@@ -8,7 +8,6 @@ import dev.toolpolicy.runtime.turn.GuardedCall;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.text.VisibleText;
 import java.io.IOException;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -77,8 +76,10 @@ final class ToolCalls {
         JsonNode arguments = params.path("arguments");
         Optional<String> ambiguous = Message.nameInTwoCases(params, "name", "arguments", "task", "_meta");
         if (!name.isTextual() || !(arguments.isMissingNode() || arguments.isObject()) || ambiguous.isPresent()) {
-            client.accept(Message.error(request.idValue(), INVALID_PARAMETERS, "the parameters of the call are not"
-                    + " a name and an object of arguments"));
+            client.accept(Message.error(
+                    request.idValue(),
+                    INVALID_PARAMETERS,
+                    "the parameters of the call are not" + " a name and an object of arguments"));
             return;
         }
         Call call = new Call(request, name.textValue());
@@ -97,7 +98,11 @@ final class ToolCalls {
             result = session.guard(call.request.id(), call.tool, arguments.isMissingNode() ? null : arguments)
                     .runAsync(approved -> send(call, approved), Reply::outcome);
         } catch (RuntimeException e) {
-            end(call, Message.response(call.request.idValue(), Message.toolError("Not run: " + VisibleText.line(String.valueOf(e.getMessage())))));
+            end(
+                    call,
+                    Message.response(
+                            call.request.idValue(),
+                            Message.toolError("Not run: " + VisibleText.line(String.valueOf(e.getMessage())))));
             return;
         }
         result.whenComplete((done, failure) -> end(

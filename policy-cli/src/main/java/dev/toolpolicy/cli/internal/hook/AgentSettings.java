@@ -61,7 +61,9 @@ final class AgentSettings {
     private static boolean isAsExpected(ObjectNode tree) {
         JsonNode hooks = tree.path("hooks");
         return hooks.isMissingNode()
-                || hooks.isObject() && hooks.properties().stream().allMatch(each -> each.getValue().isArray());
+                || hooks.isObject()
+                        && hooks.properties().stream()
+                                .allMatch(each -> each.getValue().isArray());
     }
 
     /** Adds the hook to every event that it handles, in place of an earlier one. */

@@ -3,7 +3,6 @@ package dev.toolpolicy.cli.internal.hook;
 import dev.toolpolicy.runtime.store.StoreException;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
@@ -50,11 +49,9 @@ final class FolderLock {
             Thread.currentThread().interrupt();
             throw new StoreException(what + ": interrupted", e);
         }
-        try (FileChannel channel =
-                FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
-            try (FileLock held = lock(channel, what, end)) {
-                return work.run();
-            }
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+            lock(channel, what, end);
+            return work.run(); // closing the channel releases the lock
         } catch (IOException e) {
             throw new StoreException(what + ": " + e.getMessage(), e);
         } finally {
@@ -62,11 +59,8 @@ final class FolderLock {
         }
     }
 
-    private FileLock lock(FileChannel channel, String what, long end) throws IOException {
-        for (FileLock lock = channel.tryLock(); ; lock = channel.tryLock()) {
-            if (lock != null) {
-                return lock;
-            }
+    private void lock(FileChannel channel, String what, long end) throws IOException {
+        while (channel.tryLock() == null) {
             if (System.nanoTime() - end > 0) {
                 throw busy(what);
             }
@@ -80,6 +74,7 @@ final class FolderLock {
     }
 
     private StoreException busy(String what) {
-        return new StoreException(what + ": another process has held " + file + " for " + LIMIT.toSeconds() + " s", null);
+        return new StoreException(
+                what + ": another process has held " + file + " for " + LIMIT.toSeconds() + " s", null);
     }
 }

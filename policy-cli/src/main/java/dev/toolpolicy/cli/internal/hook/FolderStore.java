@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.json.JsonWriteFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.analysis.internal.text.MalformedJsonException;
 import dev.toolpolicy.analysis.internal.text.StrictJson;
@@ -78,8 +79,10 @@ final class FolderStore implements SessionStore {
             }
             PosixFileAttributeView view = Files.getFileAttributeView(absolute, PosixFileAttributeView.class);
             if (view != null && isWritableByOthers(view.readAttributes().permissions())) {
-                throw new StoreException("other users can write to the folder of sessions " + absolute
-                        + ": run chmod 700 on it, or name another one with --store", null);
+                throw new StoreException(
+                        "other users can write to the folder of sessions " + absolute
+                                + ": run chmod 700 on it, or name another one with --store",
+                        null);
             }
         } catch (IOException e) {
             throw new StoreException("the folder of sessions can't be opened: " + e.getMessage(), e);
@@ -219,14 +222,20 @@ final class FolderStore implements SessionStore {
         }
         try {
             JsonNode tree = READER.read(text);
-            JsonNode session = tree.path("session");
-            JsonNode version = tree.path("version");
-            if (!session.isTextual() || !version.canConvertToLong() || !tree.path("parts").isObject()) {
+            Map<String, JsonNode> parts = new LinkedHashMap<>();
+            boolean whole = tree.path("session").isTextual()
+                    && tree.path("version").canConvertToLong()
+                    && tree.path("parts").isArray();
+            for (JsonNode part : tree.path("parts")) {
+                whole &= part.path("name").isTextual() && part.has("value");
+                parts.put(part.path("name").asText(), part.path("value"));
+            }
+            if (!whole) {
                 throw new StoreException("the file of a session is damaged: " + file, null);
             }
-            Map<String, JsonNode> parts = new LinkedHashMap<>();
-            tree.path("parts").properties().forEach(part -> parts.put(part.getKey(), part.getValue()));
-            return new Saved(session.textValue(), new State(version.longValue(), parts));
+            return new Saved(
+                    tree.path("session").textValue(),
+                    new State(tree.path("version").longValue(), parts));
         } catch (MalformedJsonException e) {
             throw new StoreException("the file of a session is damaged: " + file, e);
         }
@@ -235,8 +244,9 @@ final class FolderStore implements SessionStore {
     /** Replaces a session's file: after a crash there is the old or the new one, whole. */
     private void write(Path file, String session, State state) throws IOException {
         ObjectNode tree = WRITER.createObjectNode().put("session", session).put("version", state.version());
-        ObjectNode parts = tree.putObject("parts");
-        state.parts().forEach(parts::set);
+        ArrayNode parts = tree.putArray("parts"); // not members, whose names can't be half a character
+        state.parts()
+                .forEach((name, value) -> parts.addObject().put("name", name).set("value", value));
         Path next = folder.resolve("next");
         ByteBuffer bytes = ByteBuffer.wrap(text(tree).getBytes(StandardCharsets.US_ASCII));
         try (FileChannel channel = FileChannel.open(

@@ -67,7 +67,7 @@ public final class HookCommand implements Callable<Integer> {
         } catch (InvalidPolicyException e) {
             e.problems().forEach(problem -> console.report(problem.toString()));
             return blocked("the policy has errors");
-        } catch (HookEvent.UnreadableException | UsageException | IOException | StoreException e) {
+        } catch (HookEvent.UnreadableException | IOException | StoreException e) {
             return blocked(String.valueOf(e.getMessage()));
         } catch (Throwable e) {
             // Also an Error blocks the call: the agent lets it run after any other exit code.
@@ -115,7 +115,7 @@ public final class HookCommand implements Callable<Integer> {
             @Mixin SettingsOptions file,
             @Option(names = "--dry-run", description = "Shows the change without writing it.") boolean dryRun)
             throws UsageException, IOException {
-        options.check();
+        HookGuard.trial(options.settings()).forEach(problem -> console.report(problem.toString()));
         AgentSettings settings = read(file);
         settings.install(options.command());
         return finish(file, settings, dryRun);

@@ -113,6 +113,7 @@ record HookEvent(
         if (!required && (value.isMissingNode() || value.isNull())) {
             return "";
         }
-        throw new UnreadableException("\"" + name + "\" of the event is not " + (required ? "a text" : "a text or null"));
+        throw new UnreadableException(
+                "\"" + name + "\" of the event is not " + (required ? "a text" : "a text or null"));
     }
 }

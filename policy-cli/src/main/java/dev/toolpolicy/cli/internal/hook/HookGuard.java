@@ -1,19 +1,24 @@
 package dev.toolpolicy.cli.internal.hook;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.toolpolicy.DeclaredTool;
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.ToolResult;
 import dev.toolpolicy.ToolSpec;
+import dev.toolpolicy.analysis.Diagnostic.Severity;
+import dev.toolpolicy.analysis.DiagnosticCode;
 import dev.toolpolicy.config.HostCatalog;
 import dev.toolpolicy.config.PolicyConfiguration;
 import dev.toolpolicy.event.CallRecord;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleList;
+import dev.toolpolicy.runtime.InvalidPolicyException;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicyEngineBuilder;
+import dev.toolpolicy.runtime.PolicyProblem;
 import dev.toolpolicy.runtime.PolicySession;
 import dev.toolpolicy.runtime.audit.AuditLog;
 import dev.toolpolicy.runtime.layer.PolicyLayer;
@@ -52,6 +57,7 @@ final class HookGuard {
     private final HookPaths paths;
     private final FolderStore store;
     private final HookApprover approver = new HookApprover();
+    private final PolicyEngine engine;
     private final PolicySession session;
     private final HostCatalog catalog = HostCatalog.of("claude-code");
 
@@ -69,25 +75,58 @@ final class HookGuard {
         PolicyEngineBuilder builder = PolicyEngine.builder()
                 .tools(tools(settings))
                 .configuration(settings.policies().stream()
-                        .map(PolicyConfiguration::read)
+                        .map(file -> PolicyConfiguration.read(file).unknownTools(Severity.WARNING))
                         .toArray(PolicyLayer[]::new))
                 .facts(FACTS)
-                .paths(paths.settings(settings))
+                .paths(paths.settings(settings, directory))
                 .permission(approver)
                 .sessions(SessionSettings.inMemory().withStore(store).withOpenCalls(MOST_OPEN));
         settings.audit().ifPresent(file -> builder.onCall(call -> record(file, call)));
-        this.session = builder.build().session(event.session()).withFacts(facts());
+        this.engine = builder.build();
+        this.session = engine.session(event.session()).withFacts(facts());
+    }
+
+    /**
+     * Builds the engine without an event, as a trial.
+     *
+     * @return the warnings about the policy
+     * @throws InvalidPolicyException if a policy file can't be used; it lists everything
+     * @throws IOException if the workspace doesn't exist
+     */
+    static List<PolicyProblem> trial(HookSettings settings) throws IOException {
+        HookEvent event = new HookEvent(
+                HookEvent.Kind.BEFORE,
+                "trial",
+                "",
+                "Read",
+                JsonNodeFactory.instance.objectNode(),
+                "",
+                "",
+                "",
+                JsonNodeFactory.instance.missingNode());
+        return new HookGuard(settings, event)
+                .engine.warnings().stream()
+                        .filter(problem -> problem.diagnostic().code() != DiagnosticCode.NO_CATCH_ALL)
+                        .toList();
     }
 
     private ToolCatalog tools(HookSettings settings) {
         List<ToolSpec<?>> all = new ArrayList<>(catalog.toolCatalog().tools());
         if (catalog.toolCatalog().find(event.tool()).isEmpty()) {
             DeclaredTool tool = DeclaredTool.of(event.tool(), ANYTHING);
-            all.add(catalog.isOther(event.tool())
-                    ? tool
-                    : tool.withRun(RuleList.always(settings.asksForUnknown() ? Mode.ASK : Mode.DENY)));
+            all.add(
+                    isOfServer(event.tool())
+                            ? tool
+                            : tool.withRun(RuleList.always(settings.asksForUnknown() ? Mode.ASK : Mode.DENY)));
         }
         return ToolCatalog.of(all);
+    }
+
+    /** Returns whether a tool is one that an MCP server brings, whose arguments are as that server says. */
+    private boolean isOfServer(String tool) {
+        return catalog.others()
+                .filter(pattern -> tool.startsWith(pattern.substring(0, pattern.indexOf('*'))))
+                .isPresent();
     }
 
     private Map<String, Object> facts() {
@@ -161,8 +200,11 @@ final class HookGuard {
 
     /** Records what a call that ran means for later ones. A call that may not have been judged as it ran is unknown. */
     void after() {
-        new OpenCalls(store, event.session()).remove(event).ifPresent(ended -> session.finished(
-                ended.ticket(), ended.asJudged() ? outcome() : ToolResult.unknown("it ran with other arguments")));
+        new OpenCalls(store, event.session())
+                .remove(event)
+                .ifPresent(ended -> session.finished(
+                        ended.ticket(),
+                        ended.asJudged() ? outcome() : ToolResult.unknown("it ran with other arguments")));
     }
 
     private ToolResult outcome() {

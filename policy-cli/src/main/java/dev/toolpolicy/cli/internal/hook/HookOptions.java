@@ -1,8 +1,6 @@
 package dev.toolpolicy.cli.internal.hook;
 
 import dev.toolpolicy.cli.internal.command.UsageException;
-import dev.toolpolicy.config.PolicyConfiguration;
-import dev.toolpolicy.runtime.layer.ConfigurationProblem;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -39,8 +37,10 @@ final class HookOptions {
             description = "Asks about paths outside of this folder. Default: the agent's directory.")
     private @Nullable Path workspace;
 
-    @Option(names = "--ask-unknown", description = "Asks about tools that neither Claude Code nor the policy knows, instead of"
-            + " denying them.")
+    @Option(
+            names = "--ask-unknown",
+            description =
+                    "Asks about tools that neither Claude Code nor the policy knows, instead of" + " denying them.")
     private boolean askUnknown;
 
     /** Returns the settings. */
@@ -56,25 +56,6 @@ final class HookOptions {
 
     private Path store() {
         return store != null ? store : Path.of(System.getProperty("user.home"), ".local/state/toolpolicy/sessions");
-    }
-
-    /**
-     * Checks that the policy files can be read.
-     *
-     * @throws UsageException if one can't
-     */
-    void check() throws UsageException {
-        for (Path file : policies) {
-            if (!Files.isReadable(file)) {
-                throw new UsageException("there is no policy file " + file);
-            }
-            Optional<ConfigurationProblem> problem = PolicyConfiguration.read(file).problems().stream()
-                    .filter(ConfigurationProblem::isError)
-                    .findFirst();
-            if (problem.isPresent()) {
-                throw new UsageException(problem.get().toString());
-            }
-        }
     }
 
     /**
@@ -114,7 +95,8 @@ final class HookOptions {
                     .getLocation()
                     .toURI());
             if (Files.isRegularFile(jar)) {
-                return List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-jar", jar.toString());
+                return List.of(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-jar", jar.toString());
             }
         } catch (URISyntaxException e) {
             throw new UsageException("the place of toolpolicy.jar is not a file: " + e.getMessage());

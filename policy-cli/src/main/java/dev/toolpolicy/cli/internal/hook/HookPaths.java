@@ -35,12 +35,16 @@ final class HookPaths {
         }
     }
 
-    /** Returns the engine's settings. The files guarded are those of the hook, the store and the agent's own settings. */
-    PathSettings settings(HookSettings hook) {
+    /**
+     * Returns the engine's settings. The files guarded are those of the hook, the store and the agent's own settings.
+     *
+     * @param directory the directory in which the agent works now
+     */
+    PathSettings settings(HookSettings hook, Path directory) {
         List<Path> guarded = new ArrayList<>(hook.policies());
         guarded.add(hook.store());
         hook.audit().ifPresent(guarded::add);
-        for (Path folder : List.of(workspace, home)) {
+        for (Path folder : List.of(workspace, directory, home)) {
             guarded.add(folder.resolve(".claude/settings.json"));
             guarded.add(folder.resolve(".claude/settings.local.json"));
         }
@@ -68,10 +72,9 @@ final class HookPaths {
             for (Path name : rest) {
                 real = real.resolve(name);
             }
-            return Optional.of((real.startsWith(realWorkspace)
-                            ? workspace.resolve(realWorkspace.relativize(real))
-                            : real)
-                    .toString());
+            return Optional.of(
+                    (real.startsWith(realWorkspace) ? workspace.resolve(realWorkspace.relativize(real)) : real)
+                            .toString());
         } catch (IOException | InvalidPathException e) {
             return Optional.empty();
         }

@@ -99,8 +99,6 @@ final class OpenCalls {
 
     /** An agent that gives its calls no ids is understood by the calls themselves. */
     private static String key(HookEvent event) {
-        return event.callId().isEmpty()
-                ? event.tool() + " " + JsonDigest.of(event.input())
-                : "id " + event.callId();
+        return event.callId().isEmpty() ? event.tool() + " " + JsonDigest.of(event.input()) : "id " + event.callId();
     }
 }

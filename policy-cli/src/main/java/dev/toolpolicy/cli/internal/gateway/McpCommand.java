@@ -1,0 +1,161 @@
+package dev.toolpolicy.cli.internal.gateway;
+
+import dev.toolpolicy.cli.internal.command.Console;
+import dev.toolpolicy.cli.internal.command.ExitCode;
+import dev.toolpolicy.cli.internal.command.PathOptions;
+import dev.toolpolicy.cli.internal.command.UsageException;
+import dev.toolpolicy.config.host.HostPolicies;
+import dev.toolpolicy.config.host.HostTools;
+import dev.toolpolicy.config.host.UnknownTools;
+import dev.toolpolicy.page.ApprovalPage;
+import dev.toolpolicy.runtime.PolicyEngineBuilder;
+import dev.toolpolicy.runtime.PolicySession;
+import dev.toolpolicy.runtime.argument.PathSettings;
+import dev.toolpolicy.runtime.audit.AuditLog;
+import dev.toolpolicy.runtime.layer.InvalidConfigurationException;
+import dev.toolpolicy.text.VisibleText;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** The subcommand {@code mcp}: puts an MCP server under a policy. */
+@Command(
+        name = "mcp",
+        header = "Stands between an MCP client and a server, and lets through only the tool calls that the policy"
+                + " allows.",
+        description = {
+            "%nThe client starts this command in place of the server's. Tools that are denied anyway are not listed.",
+            "%nA tool that the server changes after its first use is disabled until --accept names it."
+        },
+        footerHeading = "%nExample:%n",
+        footer = "  toolpolicy mcp --policy tool-policy.toml -- npx -y @modelcontextprotocol/server-filesystem .")
+public final class McpCommand implements Callable<Integer> {
+    private final Console console;
+
+    @Option(
+            names = "--policy",
+            required = true,
+            paramLabel = "FILE",
+            description = "Decides by this policy file. May come several times, as layers.")
+    private List<Path> policies = new ArrayList<>();
+
+    @Option(
+            names = "--pins",
+            paramLabel = "FILE",
+            description = "Keeps the tools as they were first seen. Default: the policy file's name with .pins.json.")
+    private Optional<Path> pins = Optional.empty();
+
+    @Option(
+            names = "--accept",
+            paramLabel = "TOOL",
+            description = "Accepts that the server has changed this tool. May come several times; all accepts each.")
+    private List<String> accepted = new ArrayList<>();
+
+    @Option(
+            names = "--page",
+            paramLabel = "N",
+            description = "Asks on a web page of this machine at port N, 0 for a free one. Default: calls that need"
+                    + " approval are declined.")
+    private Optional<Integer> page = Optional.empty();
+
+    @Option(
+            names = "--client-approves",
+            description = "Asks the client's user by elicitation. Only for a client that doesn't answer by itself.")
+    private boolean clientApproves;
+
+    @Option(
+            names = "--ask-unknown",
+            description = "Asks about tools whose schema can't be read, instead of denying them.")
+    private boolean askUnknown;
+
+    @Option(names = "--audit", paramLabel = "FILE", description = "Appends a line of JSON to this file for each call.")
+    private Optional<Path> audit = Optional.empty();
+
+    @Mixin
+    private final PathOptions paths = new PathOptions();
+
+    @Parameters(
+            paramLabel = "COMMAND",
+            arity = "1..*",
+            description = "The server's command and its arguments, after --.")
+    private List<String> command = new ArrayList<>();
+
+    /** Creates the subcommand. */
+    public McpCommand(Console console) {
+        this.console = console;
+    }
+
+    @Override
+    public Integer call() throws UsageException, InterruptedException {
+        for (Path file : policies) {
+            if (!Files.isRegularFile(file)) {
+                throw new UsageException("there is no file " + file);
+            }
+        }
+        if (page.isPresent() && clientApproves) {
+            throw new UsageException("--page and --client-approves exclude each other");
+        }
+        try {
+            Optional<ApprovalPage> asked =
+                    page.isPresent() ? Optional.of(ApprovalPage.open(page.get())) : Optional.empty();
+            try {
+                return run(asked);
+            } finally {
+                asked.ifPresent(ApprovalPage::close);
+            }
+        } catch (IOException | InvalidConfigurationException e) {
+            throw new UsageException(String.valueOf(e.getMessage()));
+        }
+    }
+
+    private int run(Optional<ApprovalPage> asked) throws IOException, UsageException, InterruptedException {
+        Path pinned = pins.orElse(policies.get(0).resolveSibling(policies.get(0).getFileName() + ".pins.json"));
+        Elicitation elicitation = new Elicitation();
+        Optional<AuditLog> log = audit.isPresent() ? Optional.of(AuditLog.toFile(audit.get())) : Optional.empty();
+        PathSettings form = paths.settings();
+        HostTools tools = HostPolicies.read(policies.toArray(Path[]::new))
+                .unknownTools(askUnknown ? UnknownTools.ASK : UnknownTools.DENY)
+                .engine(builder -> {
+                    asked.ifPresent(builder::permission);
+                    log.ifPresent(builder::onCall);
+                    PolicyEngineBuilder guarded = builder.paths(form.guarding(guarded(pinned)));
+                    return clientApproves ? guarded.permission(elicitation) : guarded;
+                })
+                .startOpen(List.of());
+        tools.engine().warnings().forEach(problem -> console.report(problem.toString()));
+        asked.ifPresent(each -> console.report("approval requests open at " + each.address()));
+        GatewayTools offered = new GatewayTools(tools, Pins.read(pinned, new HashSet<>(accepted)), this::report);
+        try (PolicySession session = tools.engine().session("mcp-" + UUID.randomUUID())) {
+            PrintStream out = console.out();
+            boolean ended = new StdioGateway(console.in(), out, this::report)
+                    .run(command, offered, session, elicitation::connect);
+            return ended ? ExitCode.FINE : ExitCode.FAILED;
+        } finally {
+            if (log.isPresent()) {
+                log.get().close();
+            }
+        }
+    }
+
+    private List<Path> guarded(Path pinned) {
+        List<Path> files = new ArrayList<>(policies);
+        files.add(pinned);
+        audit.ifPresent(files::add);
+        return files;
+    }
+
+    private void report(String line) {
+        console.report("toolpolicy: " + VisibleText.line(line, VisibleText.DETAIL));
+    }
+}
