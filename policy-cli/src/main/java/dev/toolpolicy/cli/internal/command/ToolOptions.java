@@ -2,12 +2,19 @@ package dev.toolpolicy.cli.internal.command;
 
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.ToolSpec;
+import dev.toolpolicy.cli.internal.tools.McpServer;
+import dev.toolpolicy.cli.internal.tools.ToolFile;
+import dev.toolpolicy.cli.internal.tools.ToolSourceException;
+import dev.toolpolicy.config.host.HostPolicies;
+import dev.toolpolicy.config.host.HostTool;
+import dev.toolpolicy.config.host.HostTools;
 import java.io.File;
 import java.net.MalformedURLException;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.ServiceLoader;
@@ -21,6 +28,25 @@ public final class ToolOptions {
             description = "Jars and directories with annotated tools, separated as on a class path.")
     private String classpath = "";
 
+    @Option(
+            names = "--tools",
+            paramLabel = "FILE",
+            description = "A file of tools: a JSON array of {name, description, parameters}, parameters being a JSON"
+                    + " Schema; also inputSchema or input_schema. May come several times.")
+    private List<Path> files = List.of();
+
+    @Option(
+            names = "--mcp",
+            paramLabel = "SERVER",
+            description = "An MCP server that is asked for its tools: a command or a URL. May come several times.")
+    private List<String> servers = List.of();
+
+    @Option(
+            names = "--mcp-time",
+            paramLabel = "SECONDS",
+            description = "The time in which an MCP server must answer, default ${DEFAULT-VALUE}.")
+    private int serverSeconds = 60;
+
     /**
      * Loads the tools.
      *
@@ -29,9 +55,34 @@ public final class ToolOptions {
      */
     public OfferedTools load() throws UsageException {
         List<ToolSpec<?>> tools = new ArrayList<>(compiled());
+        List<HostTool> described = described();
         try {
-            return new OfferedTools(ToolCatalog.of(tools), List.of());
+            if (described.isEmpty()) {
+                return new OfferedTools(ToolCatalog.of(tools), List.of());
+            }
+            HostTools hosted = HostPolicies.of().start(described);
+            tools.addAll(hosted.engine().tools().tools());
+            return new OfferedTools(ToolCatalog.of(tools), hosted.notes());
         } catch (IllegalArgumentException e) {
+            throw new UsageException(String.valueOf(e.getMessage()));
+        }
+    }
+
+    /** Returns the tools that files and servers describe. */
+    private List<HostTool> described() throws UsageException {
+        if (serverSeconds < 1 || serverSeconds > 3600) {
+            throw new UsageException("--mcp-time needs a number from 1 to 3600, not " + serverSeconds);
+        }
+        List<HostTool> described = new ArrayList<>();
+        try {
+            for (Path file : files) {
+                described.addAll(ToolFile.read(file));
+            }
+            for (String server : servers) {
+                described.addAll(new McpServer(server, Duration.ofSeconds(serverSeconds)).tools());
+            }
+            return described;
+        } catch (ToolSourceException e) {
             throw new UsageException(String.valueOf(e.getMessage()));
         }
     }

@@ -1,0 +1,68 @@
+package dev.toolpolicy.cli;
+
+import dev.toolpolicy.cli.internal.command.Console;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import picocli.CommandLine.Help.Ansi;
+
+/**
+ * Runs each quick subcommand once, so that the JVM can archive the classes that it loads. The installation starts it;
+ * what it prints is thrown away.
+ */
+final class Training {
+    private static final String POLICY = """
+        [tools.write_file]
+        parameters.path = { type = "path", required = true }
+        [tools.write_file.policy]
+        run = [
+          { name = "no-keys", arg = "/path", prefix = "keys", mode = "deny" },
+          { arg = "/path", pattern = "^src/[a-z]+$", mode = "allow" },
+          { mode = "ask" },
+        ]
+        """;
+    private static final String TOOLS = """
+        [{"name": "read", "description": "reads", "parameters": {"type": "object",
+          "properties": {"path": {"type": "string"}, "lines": {"type": "integer"}}}}]
+        """;
+
+    private Training() {}
+
+    /**
+     * Runs the subcommands.
+     *
+     * @param arguments none
+     * @throws IOException if the temporary folder can't be written
+     */
+    public static void main(String[] arguments) throws IOException {
+        Path folder = Files.createTempDirectory("toolpolicy");
+        Path policy = Files.writeString(folder.resolve("policy.toml"), POLICY);
+        Path tools = Files.writeString(folder.resolve("tools.json"), TOOLS);
+        String call = "{\"path\": \"src/a\"}";
+        try {
+            run("--help");
+            run("check", "--help");
+            run("check", policy.toString(), "--tools", tools.toString());
+            run("check", policy.toString(), "--json");
+            run("check", Files.writeString(folder.resolve("wrong.toml"), "tools = 1").toString());
+            run("explain", policy.toString(), "write_file", call);
+            run("witnesses", policy.toString(), "--json");
+            run("diff", policy.toString(), policy.toString(), "--markdown");
+        } finally {
+            Files.deleteIfExists(folder.resolve("wrong.toml"));
+            Files.deleteIfExists(policy);
+            Files.deleteIfExists(tools);
+            Files.deleteIfExists(folder);
+        }
+    }
+
+    private static void run(String... arguments) {
+        PrintStream none = new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);
+        byte[] call = "{\"tool\": \"write_file\", \"arguments\": {\"path\": \"src/a\"}}\n".getBytes(StandardCharsets.UTF_8);
+        new ToolPolicyCommand(new Console(new ByteArrayInputStream(call), none, none, Ansi.OFF)).run(arguments);
+    }
+}

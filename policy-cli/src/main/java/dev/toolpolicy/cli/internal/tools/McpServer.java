@@ -1,0 +1,148 @@
+package dev.toolpolicy.cli.internal.tools;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.toolpolicy.config.host.HostTool;
+import dev.toolpolicy.text.VisibleText;
+import io.modelcontextprotocol.client.McpClient;
+import io.modelcontextprotocol.client.McpSyncClient;
+import io.modelcontextprotocol.client.transport.HttpClientStreamableHttpTransport;
+import io.modelcontextprotocol.client.transport.ServerParameters;
+import io.modelcontextprotocol.client.transport.StdioClientTransport;
+import io.modelcontextprotocol.json.McpJsonMapper;
+import io.modelcontextprotocol.json.jackson2.JacksonMcpJsonMapper;
+import io.modelcontextprotocol.spec.McpClientTransport;
+import io.modelcontextprotocol.spec.McpSchema.Tool;
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.stream.Collectors;
+
+/** An MCP server that is asked for its tools: a command that speaks on standard input and output, or a URL. */
+public final class McpServer {
+    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final Duration END = Duration.ofSeconds(2);
+
+    private final String address;
+    private final Duration limit;
+    private volatile String lastMessage = "";
+
+    /**
+     * Creates the server.
+     *
+     * @param address a command, such as {@code npx -y server}, or a URL
+     * @param limit the time in which the server must start and answer
+     */
+    public McpServer(String address, Duration limit) {
+        this.address = address;
+        this.limit = limit;
+    }
+
+    /**
+     * Asks the server for its tools. The process of a command has ended when this method returns.
+     *
+     * @return its tools, in its order
+     * @throws ToolSourceException if it can't be started, or doesn't answer in time
+     */
+    public List<HostTool> tools() throws ToolSourceException {
+        Set<ProcessHandle> before = processes();
+        CompletableFuture<List<HostTool>> listed = new CompletableFuture<>();
+        Thread asking = new Thread(() -> ask(listed), "mcp");
+        asking.setDaemon(true);
+        asking.start();
+        try {
+            return listed.get(limit.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (TimeoutException e) {
+            throw failure("has not answered within " + limit.toSeconds() + " seconds", e);
+        } catch (ExecutionException | CompletionException e) {
+            throw failure("can't be asked for its tools: " + reason(e), e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw failure("can't be asked for its tools: interrupted", e);
+        } finally {
+            asking.interrupt();
+            end(before);
+        }
+    }
+
+    private void ask(CompletableFuture<List<HostTool>> listed) {
+        try (McpSyncClient client = McpClient.sync(transport())
+                .requestTimeout(limit)
+                .initializationTimeout(limit)
+                .build()) {
+            client.initialize();
+            listed.complete(client.listTools().tools().stream()
+                    .map(McpServer::described)
+                    .toList());
+        } catch (RuntimeException | LinkageError e) {
+            listed.completeExceptionally(e);
+        }
+    }
+
+    private McpClientTransport transport() {
+        McpJsonMapper mapper = new JacksonMcpJsonMapper(JSON);
+        if (address.startsWith("http://") || address.startsWith("https://")) {
+            URI uri = URI.create(address);
+            String path = uri.getRawPath().isEmpty() ? "/mcp" : uri.getRawPath();
+            return HttpClientStreamableHttpTransport.builder(uri.getScheme() + "://" + uri.getRawAuthority())
+                    .endpoint(uri.getRawQuery() == null ? path : path + "?" + uri.getRawQuery())
+                    .jsonMapper(mapper)
+                    .build();
+        }
+        List<String> words = Words.of(address);
+        if (words.isEmpty()) {
+            throw new IllegalArgumentException("there is no command");
+        }
+        StdioClientTransport transport = new StdioClientTransport(
+                ServerParameters.builder(words.get(0))
+                        .args(words.subList(1, words.size()))
+                        .build(),
+                mapper);
+        transport.setStdErrorHandler(line -> lastMessage = line);
+        return transport;
+    }
+
+    private static HostTool described(Tool tool) {
+        JsonNode schema = tool.inputSchema() == null
+                ? JSON.createObjectNode().put("type", "object")
+                : JSON.valueToTree(tool.inputSchema());
+        return new HostTool(tool.name(), Objects.requireNonNullElse(tool.description(), ""), schema);
+    }
+
+    private ToolSourceException failure(String what, Exception cause) {
+        String said = lastMessage.isBlank() ? "" : "; it said: " + lastMessage;
+        return new ToolSourceException(
+                VisibleText.line("the MCP server \"" + address + "\" " + what + said, VisibleText.DETAIL), cause);
+    }
+
+    /** Returns the message of the first cause that isn't a wrapper. */
+    private static String reason(Throwable failure) {
+        Throwable cause = failure;
+        while (cause.getCause() != null) {
+            cause = cause.getCause();
+        }
+        return cause.getMessage() == null ? cause.getClass().getSimpleName() : cause.getMessage();
+    }
+
+    private static Set<ProcessHandle> processes() {
+        return ProcessHandle.current().descendants().collect(Collectors.toSet());
+    }
+
+    /** Ends what the command has started: first in peace, then by force. */
+    private static void end(Set<ProcessHandle> before) {
+        Set<ProcessHandle> started = processes();
+        started.removeAll(before);
+        started.forEach(ProcessHandle::destroy);
+        for (ProcessHandle process : started) {
+            process.onExit().completeOnTimeout(process, END.toMillis(), TimeUnit.MILLISECONDS).join();
+            process.destroyForcibly();
+        }
+    }
+}

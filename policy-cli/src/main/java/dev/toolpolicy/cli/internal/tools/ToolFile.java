@@ -1,0 +1,64 @@
+package dev.toolpolicy.cli.internal.tools;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.toolpolicy.analysis.internal.text.MalformedJsonException;
+import dev.toolpolicy.analysis.internal.text.StrictJson;
+import dev.toolpolicy.config.host.HostTool;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A file of tools: a JSON array of objects with the members {@code name}, {@code description} and {@code parameters},
+ * {@code inputSchema} or {@code input_schema}, or an object with such an array as {@code tools}. Objects of the form
+ * {@code {"type": "function", "function": {...}}} are taken too.
+ */
+public final class ToolFile {
+    private static final List<String> SCHEMAS = List.of("parameters", "inputSchema", "input_schema");
+
+    private ToolFile() {}
+
+    /**
+     * Reads a file.
+     *
+     * @param file the file
+     * @return its tools, in order
+     * @throws ToolSourceException if it can't be read, or isn't such a file
+     */
+    public static List<HostTool> read(Path file) throws ToolSourceException {
+        JsonNode json;
+        try {
+            json = StrictJson.standard().read(Files.readString(file));
+        } catch (MalformedJsonException e) {
+            throw new ToolSourceException(
+                    file + ":" + e.line() + ":" + e.column() + ": not a file of tools: " + e.getMessage(), e);
+        } catch (IOException e) {
+            throw new ToolSourceException("can't read " + file + ": " + e.getClass().getSimpleName(), e);
+        }
+        JsonNode list = json.isObject() ? json.path("tools") : json;
+        if (!list.isArray()) {
+            throw new ToolSourceException(file
+                    + ": not a file of tools: write [{\"name\": ..., \"description\": ..., \"parameters\": {...}}]");
+        }
+        List<HostTool> tools = new ArrayList<>();
+        for (JsonNode each : list) {
+            tools.add(tool(file, tools.size() + 1, each.path("function").isObject() ? each.path("function") : each));
+        }
+        return tools;
+    }
+
+    private static HostTool tool(Path file, int number, JsonNode tool) throws ToolSourceException {
+        List<String> given = SCHEMAS.stream().filter(tool::has).toList();
+        if (!tool.path("name").isTextual() || given.size() > 1) {
+            throw new ToolSourceException(file + ": tool " + number
+                    + (given.size() > 1 ? " has both " + String.join(" and ", given) : " has no name"));
+        }
+        JsonNode schema = given.isEmpty()
+                ? JsonNodeFactory.instance.objectNode().put("type", "object")
+                : tool.get(given.get(0));
+        return new HostTool(tool.path("name").asText(), tool.path("description").asText(), schema);
+    }
+}
