@@ -48,7 +48,9 @@ final class Training {
             run("check", "--help");
             run("check", policy.toString(), "--tools", tools.toString());
             run("check", policy.toString(), "--json");
-            run("check", Files.writeString(folder.resolve("wrong.toml"), "tools = 1").toString());
+            run(
+                    "check",
+                    Files.writeString(folder.resolve("wrong.toml"), "tools = 1").toString());
             run("explain", policy.toString(), "write_file", call);
             run("witnesses", policy.toString(), "--json");
             run("diff", policy.toString(), policy.toString(), "--markdown");
@@ -62,7 +64,8 @@ final class Training {
 
     private static void run(String... arguments) {
         PrintStream none = new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);
-        byte[] call = "{\"tool\": \"write_file\", \"arguments\": {\"path\": \"src/a\"}}\n".getBytes(StandardCharsets.UTF_8);
+        byte[] call =
+                "{\"tool\": \"write_file\", \"arguments\": {\"path\": \"src/a\"}}\n".getBytes(StandardCharsets.UTF_8);
         new ToolPolicyCommand(new Console(new ByteArrayInputStream(call), none, none, Ansi.OFF)).run(arguments);
     }
 }

@@ -141,7 +141,9 @@ public final class McpServer {
         started.removeAll(before);
         started.forEach(ProcessHandle::destroy);
         for (ProcessHandle process : started) {
-            process.onExit().completeOnTimeout(process, END.toMillis(), TimeUnit.MILLISECONDS).join();
+            process.onExit()
+                    .completeOnTimeout(process, END.toMillis(), TimeUnit.MILLISECONDS)
+                    .join();
             process.destroyForcibly();
         }
     }

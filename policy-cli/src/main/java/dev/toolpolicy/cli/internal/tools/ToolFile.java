@@ -36,7 +36,8 @@ public final class ToolFile {
             throw new ToolSourceException(
                     file + ":" + e.line() + ":" + e.column() + ": not a file of tools: " + e.getMessage(), e);
         } catch (IOException e) {
-            throw new ToolSourceException("can't read " + file + ": " + e.getClass().getSimpleName(), e);
+            throw new ToolSourceException(
+                    "can't read " + file + ": " + e.getClass().getSimpleName(), e);
         }
         JsonNode list = json.isObject() ? json.path("tools") : json;
         if (!list.isArray()) {
@@ -56,9 +57,8 @@ public final class ToolFile {
             throw new ToolSourceException(file + ": tool " + number
                     + (given.size() > 1 ? " has both " + String.join(" and ", given) : " has no name"));
         }
-        JsonNode schema = given.isEmpty()
-                ? JsonNodeFactory.instance.objectNode().put("type", "object")
-                : tool.get(given.get(0));
+        JsonNode schema =
+                given.isEmpty() ? JsonNodeFactory.instance.objectNode().put("type", "object") : tool.get(given.get(0));
         return new HostTool(tool.path("name").asText(), tool.path("description").asText(), schema);
     }
 }
