@@ -7,6 +7,8 @@ import dev.toolpolicy.cli.internal.command.Console;
 import dev.toolpolicy.cli.internal.command.ExitCode;
 import dev.toolpolicy.cli.internal.command.Problems;
 import dev.toolpolicy.cli.internal.command.UsageException;
+import dev.toolpolicy.cli.internal.gateway.McpCommand;
+import dev.toolpolicy.cli.internal.hook.HookCommand;
 import dev.toolpolicy.cli.internal.policy.CheckCommand;
 import dev.toolpolicy.cli.internal.policy.DiffCommand;
 import dev.toolpolicy.cli.internal.policy.ExplainCommand;
@@ -34,6 +36,8 @@ final class ToolPolicyCommand {
             new Subcommand("witnesses", WitnessesCommand::new),
             new Subcommand("diff", DiffCommand::new),
             new Subcommand("audit", AuditCommand::new),
+            new Subcommand("hook", HookCommand::new),
+            new Subcommand("mcp", McpCommand::new),
             new Subcommand("proxy", ProxyCommand::new),
             new Subcommand("completion", CompletionCommand::new));
 
@@ -95,9 +99,14 @@ final class ToolPolicyCommand {
         line.setErr(new PrintWriter(console.errors(), true, UTF_8));
         line.setParameterExceptionHandler((e, typed) -> misused(console, e));
         line.setExecutionExceptionHandler((e, failed, typed) -> failed(console, e, asksForJson(typed)));
-        standardOptions(line.getCommandSpec());
-        line.getSubcommands().values().forEach(each -> standardOptions(each.getCommandSpec()));
+        standardOptions(line);
         return line;
+    }
+
+    /** Adds help and version to a command and all below it. */
+    private static void standardOptions(CommandLine line) {
+        standardOptions(line.getCommandSpec());
+        line.getSubcommands().values().forEach(ToolPolicyCommand::standardOptions);
     }
 
     private static void standardOptions(CommandSpec spec) {
