@@ -2,7 +2,7 @@ package dev.toolpolicy.cli.internal.gateway;
 
 import dev.toolpolicy.cli.internal.command.Console;
 import dev.toolpolicy.cli.internal.command.ExitCode;
-import dev.toolpolicy.cli.internal.command.PathOptions;
+import dev.toolpolicy.cli.internal.command.LocalPaths;
 import dev.toolpolicy.cli.internal.command.UsageException;
 import dev.toolpolicy.config.host.HostPolicies;
 import dev.toolpolicy.config.host.HostTools;
@@ -13,6 +13,7 @@ import dev.toolpolicy.runtime.PolicySession;
 import dev.toolpolicy.runtime.argument.PathSettings;
 import dev.toolpolicy.runtime.audit.AuditLog;
 import dev.toolpolicy.runtime.layer.InvalidConfigurationException;
+import dev.toolpolicy.schema.DiagnosticCode;
 import dev.toolpolicy.text.VisibleText;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -25,7 +26,6 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -82,8 +82,11 @@ public final class McpCommand implements Callable<Integer> {
     @Option(names = "--audit", paramLabel = "FILE", description = "Appends a line of JSON to this file for each call.")
     private Optional<Path> audit = Optional.empty();
 
-    @Mixin
-    private final PathOptions paths = new PathOptions();
+    @Option(
+            names = "--workspace",
+            paramLabel = "DIR",
+            description = "Asks about paths outside of this folder. Default: the current one.")
+    private Path workspace = Path.of("");
 
     @Parameters(
             paramLabel = "COMMAND",
@@ -123,17 +126,20 @@ public final class McpCommand implements Callable<Integer> {
         Path pinned = pins.orElse(policies.get(0).resolveSibling(policies.get(0).getFileName() + ".pins.json"));
         Elicitation elicitation = new Elicitation();
         Optional<AuditLog> log = audit.isPresent() ? Optional.of(AuditLog.toFile(audit.get())) : Optional.empty();
-        PathSettings form = paths.settings();
+        PathSettings paths =
+                new LocalPaths(workspace, Path.of(System.getProperty("user.home"))).settings(guarded(pinned));
         HostTools tools = HostPolicies.read(policies.toArray(Path[]::new))
                 .unknownTools(askUnknown ? UnknownTools.ASK : UnknownTools.DENY)
                 .engine(builder -> {
                     asked.ifPresent(builder::permission);
                     log.ifPresent(builder::onCall);
-                    PolicyEngineBuilder guarded = builder.paths(form.guarding(guarded(pinned)));
+                    PolicyEngineBuilder guarded = builder.paths(paths);
                     return clientApproves ? guarded.permission(elicitation) : guarded;
                 })
                 .startOpen(List.of());
-        tools.engine().warnings().forEach(problem -> console.report(problem.toString()));
+        tools.engine().warnings().stream()
+                .filter(problem -> problem.diagnostic().code() != DiagnosticCode.UNKNOWN_TOOL) // the tools come later
+                .forEach(problem -> console.report(problem.toString()));
         asked.ifPresent(each -> console.report("approval requests open at " + each.address()));
         GatewayTools offered = new GatewayTools(tools, Pins.read(pinned, new HashSet<>(accepted)), this::report);
         try (PolicySession session = tools.engine().session("mcp-" + UUID.randomUUID())) {

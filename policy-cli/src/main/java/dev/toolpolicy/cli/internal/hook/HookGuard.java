@@ -9,6 +9,7 @@ import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.ToolResult;
 import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.analysis.Diagnostic.Severity;
+import dev.toolpolicy.cli.internal.command.LocalPaths;
 import dev.toolpolicy.config.HostCatalog;
 import dev.toolpolicy.config.PolicyConfiguration;
 import dev.toolpolicy.event.CallRecord;
@@ -54,7 +55,7 @@ final class HookGuard {
             Parameter.optional("permission_mode", ParameterType.string()));
 
     private final HookEvent event;
-    private final HookPaths paths;
+    private final LocalPaths paths;
     private final FolderStore store;
     private final HookApprover approver = new HookApprover();
     private final PolicyEngine engine;
@@ -70,7 +71,7 @@ final class HookGuard {
     HookGuard(HookSettings settings, HookEvent event) throws IOException {
         this.event = event;
         Path directory = Path.of(event.directory());
-        this.paths = new HookPaths(settings.workspace().orElse(directory), settings.home());
+        this.paths = new LocalPaths(settings.workspace().orElse(directory), settings.home());
         this.store = FolderStore.open(settings.store(), MOST_SESSIONS);
         PolicyEngineBuilder builder = PolicyEngine.builder()
                 .tools(tools(settings))
@@ -78,7 +79,7 @@ final class HookGuard {
                         .map(file -> PolicyConfiguration.read(file).unknownTools(Severity.WARNING))
                         .toArray(PolicyLayer[]::new))
                 .facts(FACTS)
-                .paths(paths.settings(settings, directory))
+                .paths(paths.settings(guarded(settings, directory)))
                 .permission(approver)
                 .sessions(SessionSettings.inMemory().withStore(store).withOpenCalls(MOST_OPEN));
         settings.audit().ifPresent(file -> builder.onCall(call -> record(file, call)));
@@ -108,6 +109,18 @@ final class HookGuard {
                 .engine.warnings().stream()
                         .filter(problem -> problem.diagnostic().code() != DiagnosticCode.NO_CATCH_ALL)
                         .toList();
+    }
+
+    /** Returns the files of this hook and of the agent's own settings. */
+    private List<Path> guarded(HookSettings settings, Path directory) {
+        List<Path> guarded = new ArrayList<>(settings.policies());
+        guarded.add(settings.store());
+        settings.audit().ifPresent(guarded::add);
+        for (Path folder : List.of(settings.workspace().orElse(directory), directory, settings.home())) {
+            guarded.add(folder.resolve(".claude/settings.json"));
+            guarded.add(folder.resolve(".claude/settings.local.json"));
+        }
+        return guarded;
     }
 
     private ToolCatalog tools(HookSettings settings) {

@@ -1,4 +1,4 @@
-package dev.toolpolicy.cli.internal.hook;
+package dev.toolpolicy.cli.internal.command;
 
 import dev.toolpolicy.runtime.argument.PathSettings;
 import dev.toolpolicy.schema.NormalPath;
@@ -8,26 +8,31 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 
-/**
- * The paths of an agent's calls: its workspace, the user's home, the files that no call may name without approval, and
- * the links on this machine. Immutable.
- */
-final class HookPaths {
+/** The paths of calls that run on this machine: a workspace, the user's home, and the links there are. Immutable. */
+public final class LocalPaths {
     private final Path workspace;
     private final Path realWorkspace;
     private final Path home;
 
-    HookPaths(Path workspace, Path home) throws IOException {
+    /**
+     * Creates paths.
+     *
+     * @param workspace the folder that calls may not leave without approval
+     * @param home what {@code ~/} means
+     * @throws IOException if the workspace doesn't exist
+     */
+    public LocalPaths(Path workspace, Path home) throws IOException {
         this.workspace = workspace.toAbsolutePath().normalize();
         this.realWorkspace = this.workspace.toRealPath();
         this.home = home.toAbsolutePath().normalize();
     }
 
     /** Returns whether a directory is the workspace or below it, through links too. */
-    boolean contains(Path directory) {
+    public boolean contains(Path directory) {
         try {
             return directory.toRealPath().startsWith(realWorkspace);
         } catch (IOException e) {
@@ -36,18 +41,11 @@ final class HookPaths {
     }
 
     /**
-     * Returns the engine's settings. The files guarded are those of the hook, the store and the agent's own settings.
+     * Returns the engine's settings. Tools expand {@code ~/} and follow links.
      *
-     * @param directory the directory in which the agent works now
+     * @param guarded the files and folders that no call may name without approval
      */
-    PathSettings settings(HookSettings hook, Path directory) {
-        List<Path> guarded = new ArrayList<>(hook.policies());
-        guarded.add(hook.store());
-        hook.audit().ifPresent(guarded::add);
-        for (Path folder : List.of(workspace, directory, home)) {
-            guarded.add(folder.resolve(".claude/settings.json"));
-            guarded.add(folder.resolve(".claude/settings.local.json"));
-        }
+    public PathSettings settings(Collection<Path> guarded) {
         return PathSettings.plain()
                 .form(NormalPath.Form.PLAIN.inWorkspace(workspace.toString()))
                 .home(home.toString(), true)
