@@ -3,7 +3,6 @@ package dev.toolpolicy.cli.internal.gateway;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.toolpolicy.runtime.PolicySession;
 import dev.toolpolicy.text.VisibleText;
 import java.io.IOException;
 import java.util.Optional;
@@ -23,7 +22,6 @@ final class Gateway {
     private final Peer client;
     private final Peer server;
     private final GatewayTools tools;
-    private final PolicySession session;
     private final Consumer<String> log;
     private final OwnRequests toServer;
     private final OwnRequests toClient;
@@ -34,16 +32,15 @@ final class Gateway {
     /** The ids of the server's open requests. */
     private final Set<String> ofServer = ConcurrentHashMap.newKeySet();
 
-    Gateway(Peer client, Peer server, GatewayTools tools, PolicySession session, Consumer<String> log) {
+    Gateway(Peer client, Peer server, GatewayTools tools, Consumer<String> log) {
         this.client = client;
         this.server = server;
         this.tools = tools;
-        this.session = session;
         this.log = log;
         toServer = new OwnRequests(server);
         toClient = new OwnRequests(client);
-        lister = new ToolLister(toServer, tools, session);
-        calls = new ToolCalls(this::answer, toServer, tools, lister, session);
+        lister = new ToolLister(toServer, tools);
+        calls = new ToolCalls(this::answer, toServer, tools, lister);
     }
 
     /** Returns the requests that the gateway itself sends to the client. */
@@ -182,7 +179,7 @@ final class Gateway {
         if (!result.has("tools")) {
             return response.tree();
         }
-        ArrayNode visible = tools.offer(result.path("tools"), session);
+        ArrayNode visible = tools.offer(result.path("tools"));
         ObjectNode tree = response.tree().deepCopy();
         ((ObjectNode) tree.path("result")).set("tools", visible);
         return tree;

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.config.host.HostTool;
 import dev.toolpolicy.config.host.HostTools;
 import dev.toolpolicy.runtime.PolicySession;
@@ -25,6 +26,7 @@ import java.util.function.Consumer;
  */
 final class GatewayTools {
     private final HostTools tools;
+    private final String session;
     private final Pins pins;
     private final Consumer<String> log;
     /** By name, the tool that the engine decides by; empty if it is disabled. */
@@ -32,15 +34,21 @@ final class GatewayTools {
     /** The reason, by the name of a disabled tool. */
     private final Map<String, String> disabled = new HashMap<>();
 
-    GatewayTools(HostTools tools, Pins pins, Consumer<String> log) {
+    GatewayTools(HostTools tools, String session, Pins pins, Consumer<String> log) {
         this.tools = tools;
+        this.session = session;
         this.pins = pins;
         this.log = log;
     }
 
-    /** Returns the tools under the engine. */
-    HostTools tools() {
-        return tools;
+    /** Returns a tool as the engine knows it. */
+    Optional<ToolSpec<?>> find(String name) {
+        return tools.engine().tools().find(name);
+    }
+
+    /** Returns the client's session, with the policies of all tools that are known now. */
+    PolicySession session() {
+        return tools.engine().session(session);
     }
 
     /**
@@ -48,9 +56,8 @@ final class GatewayTools {
      * twice, or denied whatever their arguments.
      *
      * @param list the server's {@code tools} array
-     * @param session the client's session
      */
-    synchronized ArrayNode offer(JsonNode list, PolicySession session) {
+    synchronized ArrayNode offer(JsonNode list) {
         Map<String, ObjectNode> listed = listed(list);
         List<HostTool> offered = new ArrayList<>();
         listed.forEach((name, tool) -> {
@@ -66,8 +73,9 @@ final class GatewayTools {
         });
         tools.offer(offered);
         ArrayNode visible = JsonNodeFactory.instance.arrayNode();
+        PolicySession now = session();
         listed.forEach((name, tool) -> {
-            if (isUsable(name) && session.offeredTools().find(name).isPresent()) {
+            if (isUsable(name) && now.offeredTools().find(name).isPresent()) {
                 visible.add(tool);
             }
         });

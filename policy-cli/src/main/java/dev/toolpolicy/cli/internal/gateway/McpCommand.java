@@ -141,13 +141,16 @@ public final class McpCommand implements Callable<Integer> {
                 .filter(problem -> problem.diagnostic().code() != DiagnosticCode.UNKNOWN_TOOL) // the tools come later
                 .forEach(problem -> console.report(problem.toString()));
         asked.ifPresent(each -> console.report("approval requests open at " + each.address()));
-        GatewayTools offered = new GatewayTools(tools, Pins.read(pinned, new HashSet<>(accepted)), this::report);
-        try (PolicySession session = tools.engine().session("mcp-" + UUID.randomUUID())) {
+        GatewayTools offered = new GatewayTools(
+                tools, "mcp-" + UUID.randomUUID(), Pins.read(pinned, new HashSet<>(accepted)), this::report);
+        PolicySession session = offered.session();
+        try {
             PrintStream out = console.out();
-            boolean ended = new StdioGateway(console.in(), out, this::report)
-                    .run(command, offered, session, elicitation::connect);
+            boolean ended =
+                    new StdioGateway(console.in(), out, this::report).run(command, offered, elicitation::connect);
             return ended ? ExitCode.FINE : ExitCode.FAILED;
         } finally {
+            session.close();
             if (log.isPresent()) {
                 log.get().close();
             }

@@ -1,6 +1,5 @@
 package dev.toolpolicy.cli.internal.gateway;
 
-import dev.toolpolicy.runtime.PolicySession;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -30,13 +29,13 @@ final class StdioGateway {
      * @return whether the client ended first
      * @throws IOException if the server can't be started
      */
-    boolean run(List<String> command, GatewayTools tools, PolicySession session, Consumer<OwnRequests> questions)
+    boolean run(List<String> command, GatewayTools tools, Consumer<OwnRequests> questions)
             throws IOException, InterruptedException {
         Process process = new ProcessBuilder(command)
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();
         try {
-            Gateway gateway = new Gateway(client, Lines.writer(process.getOutputStream()), tools, session, log);
+            Gateway gateway = new Gateway(client, Lines.writer(process.getOutputStream()), tools, log);
             questions.accept(gateway.toClient());
             Thread fromServer = new Thread(() -> relayServer(process, gateway), "from the server");
             fromServer.setDaemon(true);

@@ -3,7 +3,6 @@ package dev.toolpolicy.cli.internal.gateway;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.toolpolicy.runtime.PolicySession;
 import dev.toolpolicy.runtime.turn.GuardedCall;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.text.VisibleText;
@@ -30,20 +29,13 @@ final class ToolCalls {
     private final OwnRequests server;
     private final GatewayTools tools;
     private final ToolLister lister;
-    private final PolicySession session;
     private final ConcurrentMap<String, Call> open = new ConcurrentHashMap<>();
 
-    ToolCalls(
-            Consumer<ObjectNode> client,
-            OwnRequests server,
-            GatewayTools tools,
-            ToolLister lister,
-            PolicySession session) {
+    ToolCalls(Consumer<ObjectNode> client, OwnRequests server, GatewayTools tools, ToolLister lister) {
         this.client = client;
         this.server = server;
         this.tools = tools;
         this.lister = lister;
-        this.session = session;
     }
 
     /** A call that has no answer yet. */
@@ -95,7 +87,8 @@ final class ToolCalls {
         }
         CompletionStage<GuardedCall.Result<Reply>> result;
         try {
-            result = session.guard(call.request.id(), call.tool, arguments.isMissingNode() ? null : arguments)
+            result = tools.session()
+                    .guard(call.request.id(), call.tool, arguments.isMissingNode() ? null : arguments)
                     .runAsync(approved -> send(call, approved), Reply::outcome);
         } catch (RuntimeException e) {
             end(
@@ -116,7 +109,7 @@ final class ToolCalls {
         if (!tools.isUsable(call.tool)) {
             return Optional.of(tools.unusable(call.tool));
         }
-        String[] names = tools.tools().engine().tools().find(call.tool).stream()
+        String[] names = tools.find(call.tool).stream()
                 .flatMap(tool -> tool.schema().parameters().stream())
                 .map(Parameter::name)
                 .toArray(String[]::new);

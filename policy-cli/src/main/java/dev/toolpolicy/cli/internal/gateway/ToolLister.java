@@ -3,7 +3,6 @@ package dev.toolpolicy.cli.internal.gateway;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.toolpolicy.runtime.PolicySession;
 import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -15,13 +14,11 @@ final class ToolLister {
 
     private final OwnRequests server;
     private final GatewayTools tools;
-    private final PolicySession session;
     private CompletableFuture<Void> listing = CompletableFuture.completedFuture(null);
 
-    ToolLister(OwnRequests server, GatewayTools tools, PolicySession session) {
+    ToolLister(OwnRequests server, GatewayTools tools) {
         this.server = server;
         this.tools = tools;
-        this.session = session;
     }
 
     /** Asks once more, after what is being asked now. Returns when the tools are known; it fails if they can't be. */
@@ -60,7 +57,7 @@ final class ToolLister {
         if (!result.path("tools").isArray()) {
             return CompletableFuture.failedFuture(new IOException("the server doesn't list its tools"));
         }
-        tools.offer(result.path("tools"), session);
+        tools.offer(result.path("tools"));
         String cursor = result.path("nextCursor").asText();
         return cursor.isEmpty() ? CompletableFuture.completedFuture(null) : pages(cursor, before + 1);
     }
