@@ -18,17 +18,17 @@ import org.jspecify.annotations.Nullable;
  * client gives the answer. It declines until it is connected, and for a client that can't ask.
  */
 final class Elicitation implements PermissionHandler {
-    private volatile @Nullable OwnRequests client;
+    private volatile @Nullable PendingRequests client;
     private final Map<Long, String> open = new ConcurrentHashMap<>();
 
     /** Connects the client. */
-    void connect(OwnRequests connected) {
+    void connect(PendingRequests connected) {
         client = connected;
     }
 
     @Override
     public CompletionStage<Answer> ask(ApprovalRequest request) {
-        OwnRequests to = client;
+        PendingRequests to = client;
         if (to == null) {
             return CompletableFuture.completedFuture(request.decline("no client is connected"));
         }
@@ -40,7 +40,7 @@ final class Elicitation implements PermissionHandler {
                 .put("title", "Run this call?");
         schema.putArray("required").add("approve");
         try {
-            OwnRequests.Sent sent = to.send("elicitation/create", params);
+            PendingRequests.Sent sent = to.send("elicitation/create", params);
             open.put(request.id(), sent.id());
             return sent.reply().thenApply(reply -> answer(request, reply));
         } catch (IOException e) {
@@ -60,7 +60,7 @@ final class Elicitation implements PermissionHandler {
     @Override
     public void withdrawn(ApprovalRequest request, String reason) {
         String id = open.remove(request.id());
-        OwnRequests to = client;
+        PendingRequests to = client;
         if (id == null || to == null) {
             return;
         }

@@ -1,7 +1,5 @@
 package dev.toolpolicy.cli.internal.gateway;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.text.VisibleText;
 import java.io.IOException;
@@ -16,15 +14,15 @@ import java.util.function.Consumer;
  * come from one thread; those of both sides may come at once.
  */
 final class Gateway {
-    private static final int INVALID_REQUEST = -32_600;
     private static final int MOST_OPEN = 1_000;
 
     private final Peer client;
     private final Peer server;
     private final GatewayTools tools;
+    private final String session;
     private final Consumer<String> log;
-    private final OwnRequests toServer;
-    private final OwnRequests toClient;
+    private final PendingRequests toServer;
+    private final PendingRequests toClient;
     private final ToolLister lister;
     private final ToolCalls calls;
     /** The ids of the client's open requests that have passed. */
@@ -32,19 +30,20 @@ final class Gateway {
     /** The ids of the server's open requests. */
     private final Set<String> ofServer = ConcurrentHashMap.newKeySet();
 
-    Gateway(Peer client, Peer server, GatewayTools tools, Consumer<String> log) {
+    Gateway(Peer client, Peer server, GatewayTools tools, String session, Consumer<String> log) {
         this.client = client;
         this.server = server;
         this.tools = tools;
+        this.session = session;
         this.log = log;
-        toServer = new OwnRequests(server);
-        toClient = new OwnRequests(client);
-        lister = new ToolLister(toServer, tools);
-        calls = new ToolCalls(this::answer, toServer, tools, lister);
+        toServer = new PendingRequests(server);
+        toClient = new PendingRequests(client);
+        lister = new ToolLister(toServer, tools, session);
+        calls = new ToolCalls(this::answer, toServer, tools, lister, session);
     }
 
     /** Returns the requests that the gateway itself sends to the client. */
-    OwnRequests toClient() {
+    PendingRequests toClient() {
         return toClient;
     }
 
@@ -58,7 +57,7 @@ final class Gateway {
         try {
             message = Message.read(text);
         } catch (Message.InvalidException e) {
-            client.send(Message.error(null, INVALID_REQUEST, String.valueOf(e.getMessage())));
+            client.send(Message.error(null, Message.INVALID_REQUEST, String.valueOf(e.getMessage())));
             return;
         }
         switch (message.kind()) {
@@ -71,9 +70,14 @@ final class Gateway {
     private void request(Message request) throws IOException {
         Optional<String> wrong = wrong(request);
         if (wrong.isPresent()) {
-            client.send(Message.error(request.idValue(), INVALID_REQUEST, wrong.get()));
-        } else if (request.method().equals(ToolCalls.METHOD)) {
-            calls.call(request);
+            client.send(Message.error(request.idValue(), Message.INVALID_REQUEST, wrong.get()));
+        } else if (ToolCall.isNearly(request)) {
+            Optional<ToolCall> call = ToolCall.of(request);
+            if (call.isPresent()) {
+                calls.call(call.get());
+            } else {
+                client.send(ToolCall.invalid(request));
+            }
         } else {
             ofClient.add(request.id());
             server.send(request.tree());
@@ -81,19 +85,17 @@ final class Gateway {
     }
 
     private Optional<String> wrong(Message request) {
-        if (OwnRequests.isOwn(request.id()) || ofClient.contains(request.id()) || calls.isOpen(request.id())) {
+        if (PendingRequests.isOwn(request.id()) || ofClient.contains(request.id()) || calls.isOpen(request.id())) {
             return Optional.of("a request with this id is open");
         }
         if (ofClient.size() + calls.open() >= MOST_OPEN) {
             return Optional.of("too many requests are open: " + MOST_OPEN);
         }
-        return request.isNearly(ToolCalls.METHOD) && !request.method().equals(ToolCalls.METHOD)
-                ? Optional.of("the method is not exactly " + ToolCalls.METHOD)
-                : Optional.empty();
+        return Optional.empty();
     }
 
     private void notification(Message notification) throws IOException {
-        if (notification.isNearly(ToolCalls.METHOD)) {
+        if (ToolCall.isNearly(notification)) {
             log.accept("a tool call without an id was dropped");
             return;
         }
@@ -108,7 +110,7 @@ final class Gateway {
     }
 
     private void response(Message response) throws IOException {
-        if (OwnRequests.isOwn(response.id())) {
+        if (PendingRequests.isOwn(response.id())) {
             toClient.answered(response);
         } else if (ofServer.remove(response.id())) {
             server.send(response.tree());
@@ -146,8 +148,8 @@ final class Gateway {
     }
 
     private void serverRequest(Message request) throws IOException {
-        if (OwnRequests.isOwn(request.id()) || ofServer.size() >= MOST_OPEN || !ofServer.add(request.id())) {
-            server.send(Message.error(request.idValue(), INVALID_REQUEST, "a request with this id is open"));
+        if (PendingRequests.isOwn(request.id()) || ofServer.size() >= MOST_OPEN || !ofServer.add(request.id())) {
+            server.send(Message.error(request.idValue(), Message.INVALID_REQUEST, "a request with this id is open"));
         } else {
             client.send(request.tree());
         }
@@ -161,28 +163,13 @@ final class Gateway {
     }
 
     private void serverResponse(Message response) throws IOException {
-        if (OwnRequests.isOwn(response.id())) {
+        if (PendingRequests.isOwn(response.id())) {
             toServer.answered(response);
         } else if (ofClient.remove(response.id())) {
-            client.send(filtered(response));
+            client.send(tools.filtered(response, tools.session(session)));
         } else {
             log.accept("a response of the server to no open request was dropped");
         }
-    }
-
-    /** Returns a response without the tools that the client may not see, whatever its request was. */
-    private ObjectNode filtered(Message response) {
-        JsonNode result = response.result();
-        if (Message.nameInTwoCases(result, "tools").isPresent()) {
-            return Message.error(response.idValue(), INVALID_REQUEST, "the server's answer is ambiguous");
-        }
-        if (!result.has("tools")) {
-            return response.tree();
-        }
-        ArrayNode visible = tools.offer(result.path("tools"));
-        ObjectNode tree = response.tree().deepCopy();
-        ((ObjectNode) tree.path("result")).set("tools", visible);
-        return tree;
     }
 
     private void answer(ObjectNode response) {

@@ -26,7 +26,6 @@ import java.util.function.Consumer;
  */
 final class GatewayTools {
     private final HostTools tools;
-    private final String session;
     private final Pins pins;
     private final Consumer<String> log;
     /** By name, the tool that the engine decides by; empty if it is disabled. */
@@ -34,9 +33,8 @@ final class GatewayTools {
     /** The reason, by the name of a disabled tool. */
     private final Map<String, String> disabled = new HashMap<>();
 
-    GatewayTools(HostTools tools, String session, Pins pins, Consumer<String> log) {
+    GatewayTools(HostTools tools, Pins pins, Consumer<String> log) {
         this.tools = tools;
-        this.session = session;
         this.pins = pins;
         this.log = log;
     }
@@ -46,9 +44,32 @@ final class GatewayTools {
         return tools.engine().tools().find(name);
     }
 
-    /** Returns the client's session, with the policies of all tools that are known now. */
-    PolicySession session() {
-        return tools.engine().session(session);
+    /** Returns a client's session, with the policies of all tools that are known now. */
+    PolicySession session(String id) {
+        return tools.engine().session(id);
+    }
+
+    /** Returns a session that nothing shares. */
+    PolicySession newSession() {
+        return tools.engine().newSession();
+    }
+
+    /**
+     * Returns a response of the server without the tools that the client may not see, whatever its request was.
+     *
+     * @param session the client's session
+     */
+    ObjectNode filtered(Message response, PolicySession session) {
+        JsonNode result = response.result();
+        if (Message.nameInTwoCases(result, "tools").isPresent()) {
+            return Message.error(response.idValue(), Message.INVALID_REQUEST, "the server's answer is ambiguous");
+        }
+        if (!result.has("tools")) {
+            return response.tree();
+        }
+        ObjectNode tree = response.tree().deepCopy();
+        ((ObjectNode) tree.path("result")).set("tools", offer(result.path("tools"), session));
+        return tree;
     }
 
     /**
@@ -56,8 +77,9 @@ final class GatewayTools {
      * twice, or denied whatever their arguments.
      *
      * @param list the server's {@code tools} array
+     * @param session the client's session
      */
-    synchronized ArrayNode offer(JsonNode list) {
+    synchronized ArrayNode offer(JsonNode list, PolicySession session) {
         Map<String, ObjectNode> listed = listed(list);
         List<HostTool> offered = new ArrayList<>();
         listed.forEach((name, tool) -> {
@@ -73,9 +95,8 @@ final class GatewayTools {
         });
         tools.offer(offered);
         ArrayNode visible = JsonNodeFactory.instance.arrayNode();
-        PolicySession now = session();
         listed.forEach((name, tool) -> {
-            if (isUsable(name) && now.offeredTools().find(name).isPresent()) {
+            if (isUsable(name) && session.offeredTools().find(name).isPresent()) {
                 visible.add(tool);
             }
         });

@@ -84,13 +84,18 @@ final class Lines {
         }
     }
 
+    /** Returns a message as one line of ASCII. */
+    static String text(ObjectNode message) throws IOException {
+        return WRITER.writeValueAsString(message);
+    }
+
     /** Writes each message as a line. Thread-safe. */
     static Peer writer(OutputStream out) {
         return new Peer() {
             @Override
             public synchronized void send(ObjectNode message) throws IOException {
                 try {
-                    out.write((WRITER.writeValueAsString(message) + "\n").getBytes(StandardCharsets.US_ASCII));
+                    out.write((text(message) + "\n").getBytes(StandardCharsets.US_ASCII));
                     out.flush();
                 } catch (UncheckedIOException e) {
                     throw e.getCause();

@@ -8,15 +8,14 @@ import dev.toolpolicy.config.host.HostPolicies;
 import dev.toolpolicy.config.host.HostTools;
 import dev.toolpolicy.config.host.UnknownTools;
 import dev.toolpolicy.page.ApprovalPage;
-import dev.toolpolicy.runtime.PolicyEngineBuilder;
-import dev.toolpolicy.runtime.PolicySession;
 import dev.toolpolicy.runtime.argument.PathSettings;
 import dev.toolpolicy.runtime.audit.AuditLog;
 import dev.toolpolicy.runtime.layer.InvalidConfigurationException;
+import dev.toolpolicy.runtime.permission.PermissionHandler;
 import dev.toolpolicy.schema.DiagnosticCode;
 import dev.toolpolicy.text.VisibleText;
 import java.io.IOException;
-import java.io.PrintStream;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -88,9 +87,21 @@ public final class McpCommand implements Callable<Integer> {
             description = "Asks about paths outside of this folder. Default: the current one.")
     private Path workspace = Path.of("");
 
+    @Option(
+            names = "--upstream",
+            paramLabel = "URL",
+            description = "Stands before this server, which speaks Streamable HTTP, instead of starting one.")
+    private Optional<URI> upstream = Optional.empty();
+
+    @Option(
+            names = "--port",
+            paramLabel = "N",
+            description = "With --upstream: listens at this port of the loopback; 0, the default, takes a free one.")
+    private int port;
+
     @Parameters(
             paramLabel = "COMMAND",
-            arity = "1..*",
+            arity = "0..*",
             description = "The server's command and its arguments, after --.")
     private List<String> command = new ArrayList<>();
 
@@ -101,6 +112,26 @@ public final class McpCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws UsageException, InterruptedException {
+        check();
+        try {
+            Optional<ApprovalPage> asked =
+                    page.isPresent() ? Optional.of(ApprovalPage.open(page.get())) : Optional.empty();
+            Optional<AuditLog> log = audit.isPresent() ? Optional.of(AuditLog.toFile(audit.get())) : Optional.empty();
+            try {
+                asked.ifPresent(each -> console.report("approval requests open at " + each.address()));
+                return serve(asked, log);
+            } finally {
+                asked.ifPresent(ApprovalPage::close);
+                if (log.isPresent()) {
+                    log.get().close();
+                }
+            }
+        } catch (IOException | InvalidConfigurationException e) {
+            throw new UsageException(String.valueOf(e.getMessage()));
+        }
+    }
+
+    private void check() throws UsageException {
         for (Path file : policies) {
             if (!Files.isRegularFile(file)) {
                 throw new UsageException("there is no file " + file);
@@ -109,52 +140,48 @@ public final class McpCommand implements Callable<Integer> {
         if (page.isPresent() && clientApproves) {
             throw new UsageException("--page and --client-approves exclude each other");
         }
-        try {
-            Optional<ApprovalPage> asked =
-                    page.isPresent() ? Optional.of(ApprovalPage.open(page.get())) : Optional.empty();
-            try {
-                return run(asked);
-            } finally {
-                asked.ifPresent(ApprovalPage::close);
-            }
-        } catch (IOException | InvalidConfigurationException e) {
-            throw new UsageException(String.valueOf(e.getMessage()));
+        if (upstream.isPresent() == !command.isEmpty()) {
+            throw new UsageException("mcp needs either --upstream URL or the command of a server after --");
+        }
+        if (upstream.isPresent() && clientApproves) {
+            throw new UsageException("--client-approves works with a server that is started here; use --page");
         }
     }
 
-    private int run(Optional<ApprovalPage> asked) throws IOException, UsageException, InterruptedException {
+    private int serve(Optional<ApprovalPage> asked, Optional<AuditLog> log) throws IOException, InterruptedException {
         Path pinned = pins.orElse(policies.get(0).resolveSibling(policies.get(0).getFileName() + ".pins.json"));
         Elicitation elicitation = new Elicitation();
-        Optional<AuditLog> log = audit.isPresent() ? Optional.of(AuditLog.toFile(audit.get())) : Optional.empty();
+        HostTools tools = tools(pinned, asked.isPresent() ? asked.get() : elicitation, log);
+        GatewayTools offered = new GatewayTools(tools, Pins.read(pinned, new HashSet<>(accepted)), this::report);
+        if (upstream.isPresent()) {
+            try (HttpGateway gateway = HttpGateway.start(port, upstream.get(), offered, this::report)) {
+                console.report("listening at " + gateway.uri() + ", for " + upstream.get());
+                Thread.currentThread().join(); // until the program is stopped
+                return ExitCode.FINE;
+            }
+        }
+        String id = "mcp-" + UUID.randomUUID();
+        boolean ended = new StdioGateway(console.in(), console.out(), this::report)
+                .run(command, offered, id, clientApproves ? elicitation::connect : client -> {});
+        return ended ? ExitCode.FINE : ExitCode.FAILED;
+    }
+
+    private HostTools tools(Path pinned, PermissionHandler approver, Optional<AuditLog> log) throws IOException {
         PathSettings paths =
                 new LocalPaths(workspace, Path.of(System.getProperty("user.home"))).settings(guarded(pinned));
         HostTools tools = HostPolicies.read(policies.toArray(Path[]::new))
                 .unknownTools(askUnknown ? UnknownTools.ASK : UnknownTools.DENY)
                 .engine(builder -> {
-                    asked.ifPresent(builder::permission);
                     log.ifPresent(builder::onCall);
-                    PolicyEngineBuilder guarded = builder.paths(paths);
-                    return clientApproves ? guarded.permission(elicitation) : guarded;
+                    return page.isPresent() || clientApproves
+                            ? builder.paths(paths).permission(approver)
+                            : builder.paths(paths);
                 })
                 .startOpen(List.of());
         tools.engine().warnings().stream()
                 .filter(problem -> problem.diagnostic().code() != DiagnosticCode.UNKNOWN_TOOL) // the tools come later
                 .forEach(problem -> console.report(problem.toString()));
-        asked.ifPresent(each -> console.report("approval requests open at " + each.address()));
-        GatewayTools offered = new GatewayTools(
-                tools, "mcp-" + UUID.randomUUID(), Pins.read(pinned, new HashSet<>(accepted)), this::report);
-        PolicySession session = offered.session();
-        try {
-            PrintStream out = console.out();
-            boolean ended =
-                    new StdioGateway(console.in(), out, this::report).run(command, offered, elicitation::connect);
-            return ended ? ExitCode.FINE : ExitCode.FAILED;
-        } finally {
-            session.close();
-            if (log.isPresent()) {
-                log.get().close();
-            }
-        }
+        return tools;
     }
 
     private List<Path> guarded(Path pinned) {

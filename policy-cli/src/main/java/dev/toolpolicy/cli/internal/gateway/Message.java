@@ -18,6 +18,9 @@ import org.jspecify.annotations.Nullable;
  * The tree must not be changed.
  */
 final class Message {
+    /** The code of an error that says that a message is not a valid request. */
+    static final int INVALID_REQUEST = -32_600;
+
     private static final StrictJson READER = StrictJson.standard().ofAnyLength();
     private static final Set<String> MEMBERS = Set.of("jsonrpc", "id", "method", "params", "result", "error");
 

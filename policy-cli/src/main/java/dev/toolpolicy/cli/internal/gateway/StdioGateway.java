@@ -29,13 +29,13 @@ final class StdioGateway {
      * @return whether the client ended first
      * @throws IOException if the server can't be started
      */
-    boolean run(List<String> command, GatewayTools tools, Consumer<OwnRequests> questions)
+    boolean run(List<String> command, GatewayTools tools, String session, Consumer<PendingRequests> questions)
             throws IOException, InterruptedException {
         Process process = new ProcessBuilder(command)
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();
         try {
-            Gateway gateway = new Gateway(client, Lines.writer(process.getOutputStream()), tools, log);
+            Gateway gateway = new Gateway(client, Lines.writer(process.getOutputStream()), tools, session, log);
             questions.accept(gateway.toClient());
             Thread fromServer = new Thread(() -> relayServer(process, gateway), "from the server");
             fromServer.setDaemon(true);

@@ -12,13 +12,15 @@ final class ToolLister {
     private static final int MOST_PAGES = 1_000;
     private static final long LIMIT_SECONDS = 30;
 
-    private final OwnRequests server;
+    private final PendingRequests server;
     private final GatewayTools tools;
+    private final String session;
     private CompletableFuture<Void> listing = CompletableFuture.completedFuture(null);
 
-    ToolLister(OwnRequests server, GatewayTools tools) {
+    ToolLister(PendingRequests server, GatewayTools tools, String session) {
         this.server = server;
         this.tools = tools;
+        this.session = session;
     }
 
     /** Asks once more, after what is being asked now. Returns when the tools are known; it fails if they can't be. */
@@ -40,7 +42,7 @@ final class ToolLister {
         if (!cursor.isEmpty()) {
             params.put("cursor", cursor);
         }
-        OwnRequests.Sent sent;
+        PendingRequests.Sent sent;
         try {
             sent = server.send("tools/list", params);
         } catch (IOException e) {
@@ -57,7 +59,7 @@ final class ToolLister {
         if (!result.path("tools").isArray()) {
             return CompletableFuture.failedFuture(new IOException("the server doesn't list its tools"));
         }
-        tools.offer(result.path("tools"));
+        tools.offer(result.path("tools"), tools.session(session));
         String cursor = result.path("nextCursor").asText();
         return cursor.isEmpty() ? CompletableFuture.completedFuture(null) : pages(cursor, before + 1);
     }

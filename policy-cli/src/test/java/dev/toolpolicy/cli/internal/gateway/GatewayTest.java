@@ -69,7 +69,8 @@ final class GatewayTest {
             Gateway opened = new Gateway(
                     toClient::add,
                     this::serve,
-                    new GatewayTools(tools, "s", Pins.read(folder.resolve("pins.json"), accepted), log::add),
+                    new GatewayTools(tools, Pins.read(folder.resolve("pins.json"), accepted), log::add),
+                    "s",
                     log::add);
             elicitation.connect(opened.toClient());
             return opened;

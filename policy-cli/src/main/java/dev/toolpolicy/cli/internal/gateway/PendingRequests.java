@@ -9,14 +9,14 @@ import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** The requests that the gateway itself sends to one peer, under ids of its own, and their answers. Thread-safe. */
-final class OwnRequests {
+final class PendingRequests {
     private static final String PREFIX = "toolpolicy-";
 
     private final Peer peer;
     private final AtomicLong count = new AtomicLong();
     private final ConcurrentMap<String, CompletableFuture<Reply>> open = new ConcurrentHashMap<>();
 
-    OwnRequests(Peer peer) {
+    PendingRequests(Peer peer) {
         this.peer = peer;
     }
 
