@@ -6,7 +6,6 @@ import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import picocli.CommandLine.Help.Ansi;
 
@@ -14,11 +13,11 @@ import picocli.CommandLine.Help.Ansi;
 final class Streams {
     private Streams() {}
 
-    /** The reader of the output has gone. */
-    static final class ClosedException extends UncheckedIOException {
+    /** The reader of the output has gone. An error, so that nothing but the end of the command catches it. */
+    static final class ClosedError extends Error {
         private static final long serialVersionUID = 1L;
 
-        ClosedException(IOException cause) {
+        ClosedError(IOException cause) {
             super(cause);
         }
     }
@@ -33,7 +32,7 @@ final class Streams {
         return new Console(System.in, out(), errors(), ansi);
     }
 
-    /** Returns standard output. Its methods throw a {@link ClosedException} after its reader has gone. */
+    /** Returns standard output. Its methods throw {@link ClosedError} after its reader has gone. */
     private static PrintStream out() {
         return new PrintStream(new Output(FileDescriptor.out), true, StandardCharsets.UTF_8);
     }
@@ -56,7 +55,7 @@ final class Streams {
             try {
                 target.write(b);
             } catch (IOException e) {
-                throw new ClosedException(e);
+                throw new ClosedError(e);
             }
         }
 
@@ -65,7 +64,7 @@ final class Streams {
             try {
                 target.write(bytes, offset, length);
             } catch (IOException e) {
-                throw new ClosedException(e);
+                throw new ClosedError(e);
             }
         }
     }

@@ -7,6 +7,8 @@ import dev.toolpolicy.cli.internal.command.Console;
 import dev.toolpolicy.cli.internal.command.ExitCode;
 import dev.toolpolicy.cli.internal.command.Problems;
 import dev.toolpolicy.cli.internal.command.UsageException;
+import dev.toolpolicy.cli.internal.decide.DecideCommand;
+import dev.toolpolicy.cli.internal.decide.ReplayCommand;
 import dev.toolpolicy.cli.internal.gateway.McpCommand;
 import dev.toolpolicy.cli.internal.hook.HookCommand;
 import dev.toolpolicy.cli.internal.policy.CheckCommand;
@@ -15,6 +17,7 @@ import dev.toolpolicy.cli.internal.policy.ExplainCommand;
 import dev.toolpolicy.cli.internal.policy.WitnessesCommand;
 import dev.toolpolicy.cli.internal.serve.ProxyCommand;
 import dev.toolpolicy.runtime.InvalidPolicyException;
+import dev.toolpolicy.schema.DiagnosticCode;
 import dev.toolpolicy.text.VisibleText;
 import java.io.PrintWriter;
 import java.util.List;
@@ -35,6 +38,8 @@ final class ToolPolicyCommand {
             new Subcommand("explain", ExplainCommand::new),
             new Subcommand("witnesses", WitnessesCommand::new),
             new Subcommand("diff", DiffCommand::new),
+            new Subcommand("decide", DecideCommand::new),
+            new Subcommand("replay", ReplayCommand::new),
             new Subcommand("audit", AuditCommand::new),
             new Subcommand("hook", HookCommand::new),
             new Subcommand("mcp", McpCommand::new),
@@ -63,7 +68,7 @@ final class ToolPolicyCommand {
     int run(String... arguments) {
         try {
             return line(arguments).execute(arguments);
-        } catch (Streams.ClosedException e) {
+        } catch (Streams.ClosedError e) {
             return ExitCode.FAILED; // the reader, such as head, has read enough, so there is nothing to report
         }
     }
@@ -137,13 +142,14 @@ final class ToolPolicyCommand {
     }
 
     private static int failed(Console console, Exception failure, boolean asJson) {
-        if (failure instanceof Streams.ClosedException closed) {
-            throw closed;
-        }
         if (failure instanceof UsageException) {
             console.report(VisibleText.line(String.valueOf(failure.getMessage()), VisibleText.DETAIL));
         } else if (failure instanceof InvalidPolicyException invalid) {
             new Problems(console).print(invalid.problems(), asJson);
+            if (invalid.problems().stream()
+                    .anyMatch(problem -> problem.diagnostic().code() == DiagnosticCode.HOME_NOT_SET)) {
+                console.report("type --home DIR to say which directory ~/ means");
+            }
         } else {
             console.report("internal error, please report it:");
             failure.printStackTrace(console.errors());

@@ -54,6 +54,7 @@ final class Training {
             run("explain", policy.toString(), "write_file", call);
             run("witnesses", policy.toString(), "--json");
             run("diff", policy.toString(), policy.toString(), "--markdown");
+            run("decide", "--configuration", policy.toString(), "-");
         } finally {
             Files.deleteIfExists(folder.resolve("wrong.toml"));
             Files.deleteIfExists(policy);

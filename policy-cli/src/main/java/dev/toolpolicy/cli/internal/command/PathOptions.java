@@ -5,6 +5,8 @@ import picocli.CommandLine.Option;
 
 /** The options that say how the service reads paths. */
 public final class PathOptions {
+    private static final String SOME_HOME = "/~home~";
+
     @Option(names = "--windows", description = "The service takes paths as Windows does.")
     private boolean windows;
 
@@ -21,11 +23,21 @@ public final class PathOptions {
     private String home = "";
 
     /**
-     * Returns the settings.
+     * Returns the settings for judging policies. Without {@code --home}, the home directory is one that no file names.
      *
      * @throws UsageException if a directory is not an absolute path
      */
-    public PathSettings settings() throws UsageException {
+    PathSettings judging() throws UsageException {
+        PathSettings settings = settings();
+        return home.isEmpty() ? settings.form(settings.form().withHome(SOME_HOME)) : settings;
+    }
+
+    /**
+     * Returns the settings for deciding calls.
+     *
+     * @throws UsageException if a directory is not an absolute path
+     */
+    PathSettings settings() throws UsageException {
         PathSettings settings = PathSettings.plain();
         if (windows) {
             settings = settings.form(settings.form().withWindowsNames());

@@ -29,7 +29,7 @@ public final class PolicyOptions {
     private final PathOptions paths = new PathOptions();
 
     /**
-     * Returns a builder with the tools, the paths and the files as layers.
+     * Returns a builder for an engine that judges policies: with the tools, the paths and the files as layers.
      *
      * @param files the policy files, in order
      * @throws UsageException if a file is missing, or an option is wrong
@@ -39,7 +39,18 @@ public final class PolicyOptions {
     }
 
     /**
-     * Returns a builder with these tools, the paths and the files as layers.
+     * Returns a builder for an engine that decides calls. In contrast to one that judges policies, it needs {@code --home}
+     * for rules with {@code ~/}.
+     *
+     * @param files the policy files, in order
+     * @throws UsageException if a file is missing, or an option is wrong
+     */
+    public PolicyEngineBuilder decidingEngine(List<Path> files) throws UsageException {
+        return engine(files).paths(paths.settings());
+    }
+
+    /**
+     * Returns a builder for an engine that judges policies: with these tools, the paths and the files as layers.
      *
      * @param offered the tools
      * @param files the policy files, in order
@@ -53,7 +64,7 @@ public final class PolicyOptions {
         return PolicyEngine.builder()
                 .tools(offered.catalog())
                 .configuration(layers)
-                .paths(paths.settings());
+                .paths(paths.judging());
     }
 
     /**
@@ -71,7 +82,7 @@ public final class PolicyOptions {
      * @throws UsageException if a directory is not an absolute path
      */
     public NormalPath.Form form() throws UsageException {
-        return paths.settings().form();
+        return paths.judging().form();
     }
 
     /**

@@ -123,7 +123,7 @@ public final class ProxyCommand implements Callable<Integer> {
     }
 
     private PolicyEngine engine(Optional<ApprovalPage> asked) throws IOException, UsageException {
-        PolicyEngineBuilder builder = policy.engine(configurations);
+        PolicyEngineBuilder builder = policy.decidingEngine(configurations);
         asked.ifPresent(builder::permission);
         if (audit.isPresent()) {
             builder.onCall(AuditLog.toFile(audit.get()));

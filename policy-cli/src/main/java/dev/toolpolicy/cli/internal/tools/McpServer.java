@@ -11,10 +11,15 @@ import io.modelcontextprotocol.client.transport.ServerParameters;
 import io.modelcontextprotocol.client.transport.StdioClientTransport;
 import io.modelcontextprotocol.json.McpJsonMapper;
 import io.modelcontextprotocol.json.jackson2.JacksonMcpJsonMapper;
+import io.modelcontextprotocol.json.schema.JsonSchemaValidator.ValidationResponse;
 import io.modelcontextprotocol.spec.McpClientTransport;
 import io.modelcontextprotocol.spec.McpSchema.Tool;
+import java.io.File;
 import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -24,11 +29,16 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** An MCP server that is asked for its tools: a command that speaks on standard input and output, or a URL. */
 public final class McpServer {
     private static final ObjectMapper JSON = new ObjectMapper();
+    private static final Duration LOOK = Duration.ofMillis(100);
     private static final Duration END = Duration.ofSeconds(2);
+
+    private static final boolean WINDOWS = File.separatorChar == '\\';
 
     private final String address;
     private final Duration limit;
@@ -52,15 +62,16 @@ public final class McpServer {
      * @throws ToolSourceException if it can't be started, or doesn't answer in time
      */
     public List<HostTool> tools() throws ToolSourceException {
+        if (!isUrl()) {
+            requireProgram();
+        }
         Set<ProcessHandle> before = processes();
         CompletableFuture<List<HostTool>> listed = new CompletableFuture<>();
         Thread asking = new Thread(() -> ask(listed), "mcp");
         asking.setDaemon(true);
         asking.start();
         try {
-            return listed.get(limit.toMillis(), TimeUnit.MILLISECONDS);
-        } catch (TimeoutException e) {
-            throw failure("has not answered within " + limit.toSeconds() + " seconds", e);
+            return await(listed, before);
         } catch (ExecutionException | CompletionException e) {
             throw failure("can't be asked for its tools: " + reason(e), e);
         } catch (InterruptedException e) {
@@ -72,10 +83,49 @@ public final class McpServer {
         }
     }
 
+    /** Waits for the answer, until the time is up or the server's process has ended without one. */
+    private List<HostTool> await(CompletableFuture<List<HostTool>> listed, Set<ProcessHandle> before)
+            throws ToolSourceException, ExecutionException, InterruptedException {
+        Instant end = Instant.now().plus(limit);
+        boolean isStarted = false;
+        while (Instant.now().isBefore(end)) {
+            try {
+                return listed.get(LOOK.toMillis(), TimeUnit.MILLISECONDS);
+            } catch (TimeoutException e) {
+                boolean runs = started(before).stream().anyMatch(ProcessHandle::isAlive);
+                if (isStarted && !runs && !listed.isDone()) {
+                    throw failure("has ended without an answer", e);
+                }
+                isStarted |= runs;
+            }
+        }
+        throw failure("has not answered within " + limit.toSeconds() + " seconds", null);
+    }
+
+    private boolean isUrl() {
+        return address.startsWith("http://") || address.startsWith("https://");
+    }
+
+    /** Throws if there is no such program; the SDK's client would wait for it until the time is up. */
+    private void requireProgram() throws ToolSourceException {
+        String program = Words.of(address).stream().findFirst().orElse("");
+        boolean isPath = program.contains("/") || program.contains(File.separator);
+        String path = isPath ? "." : System.getenv().getOrDefault("PATH", "");
+        boolean exists = WINDOWS
+                || Stream.of(path.split(File.pathSeparator))
+                        .anyMatch(folder -> Files.isExecutable(Path.of(folder).resolve(program)));
+        if (program.isEmpty() || !exists) {
+            throw new ToolSourceException(VisibleText.line(
+                    "there is no program \"" + program + "\" to start as an MCP server", VisibleText.DETAIL));
+        }
+    }
+
     private void ask(CompletableFuture<List<HostTool>> listed) {
         try (McpSyncClient client = McpClient.sync(transport())
                 .requestTimeout(limit)
                 .initializationTimeout(limit)
+                .jsonSchemaValidator(
+                        (schema, content) -> ValidationResponse.asValid(null)) // for results; no tool is called
                 .build()) {
             client.initialize();
             listed.complete(client.listTools().tools().stream()
@@ -88,7 +138,7 @@ public final class McpServer {
 
     private McpClientTransport transport() {
         McpJsonMapper mapper = new JacksonMcpJsonMapper(JSON);
-        if (address.startsWith("http://") || address.startsWith("https://")) {
+        if (isUrl()) {
             URI uri = URI.create(address);
             String path = uri.getRawPath().isEmpty() ? "/mcp" : uri.getRawPath();
             return HttpClientStreamableHttpTransport.builder(uri.getScheme() + "://" + uri.getRawAuthority())
@@ -97,9 +147,6 @@ public final class McpServer {
                     .build();
         }
         List<String> words = Words.of(address);
-        if (words.isEmpty()) {
-            throw new IllegalArgumentException("there is no command");
-        }
         StdioClientTransport transport = new StdioClientTransport(
                 ServerParameters.builder(words.get(0))
                         .args(words.subList(1, words.size()))
@@ -116,7 +163,7 @@ public final class McpServer {
         return new HostTool(tool.name(), Objects.requireNonNullElse(tool.description(), ""), schema);
     }
 
-    private ToolSourceException failure(String what, Exception cause) {
+    private ToolSourceException failure(String what, @Nullable Exception cause) {
         String said = lastMessage.isBlank() ? "" : "; it said: " + lastMessage;
         return new ToolSourceException(
                 VisibleText.line("the MCP server \"" + address + "\" " + what + said, VisibleText.DETAIL), cause);
@@ -135,10 +182,15 @@ public final class McpServer {
         return ProcessHandle.current().descendants().collect(Collectors.toSet());
     }
 
-    /** Ends what the command has started: first in peace, then by force. */
-    private static void end(Set<ProcessHandle> before) {
+    private static Set<ProcessHandle> started(Set<ProcessHandle> before) {
         Set<ProcessHandle> started = processes();
         started.removeAll(before);
+        return started;
+    }
+
+    /** Ends what the command has started: first in peace, then by force. */
+    private static void end(Set<ProcessHandle> before) {
+        Set<ProcessHandle> started = started(before);
         started.forEach(ProcessHandle::destroy);
         for (ProcessHandle process : started) {
             process.onExit()

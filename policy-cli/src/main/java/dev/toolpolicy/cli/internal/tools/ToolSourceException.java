@@ -1,5 +1,7 @@
 package dev.toolpolicy.cli.internal.tools;
 
+import org.jspecify.annotations.Nullable;
+
 /** A source of tools that can't be read; the message is one line that says why. */
 public final class ToolSourceException extends Exception {
     private static final long serialVersionUID = 1L;
@@ -13,7 +15,7 @@ public final class ToolSourceException extends Exception {
         super(message);
     }
 
-    ToolSourceException(String message, Throwable cause) {
+    ToolSourceException(String message, @Nullable Throwable cause) {
         super(message, cause);
     }
 }

@@ -1,0 +1,134 @@
+package dev.toolpolicy.cli.internal.decide;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.toolpolicy.analysis.internal.text.MalformedJsonException;
+import dev.toolpolicy.analysis.internal.text.StrictJson;
+import java.util.List;
+import java.util.OptionalInt;
+
+/**
+ * A reader of Codex's rollouts: the files {@code ~/.codex/sessions/YEAR/MONTH/DAY/rollout-*.jsonl}. Calls are items
+ * {@code function_call}, {@code custom_tool_call} and {@code local_shell_call}; their outputs have the same
+ * {@code call_id}. The free text of a custom tool is its argument {@code input}; the tool of a local shell call is
+ * {@code shell}.
+ */
+final class CodexTranscript implements Transcript.Reader {
+    private static final List<String> EXIT_CODES =
+            List.of("Exit code: ", "exited with code ", "Process exited with code ");
+
+    @Override
+    public Transcript read(String name, String text) {
+        Transcript calls = new Transcript();
+        String[] session = {name};
+        JsonLines.each(text, calls, (number, line) -> {
+            JsonNode item = line.path("payload");
+            if (line.path("type").asText().equals("session_meta")) {
+                session[0] = item.path("id").asText(name);
+            } else if (line.path("type").asText().equals("response_item")) {
+                take(calls, session[0], number, item);
+            }
+        });
+        return calls;
+    }
+
+    private static void take(Transcript calls, String session, int number, JsonNode item) {
+        String id = item.path("call_id").asText();
+        switch (item.path("type").asText()) {
+            case "function_call" ->
+                calls.begin(
+                        number, session, id, name(item), item.path("arguments").asText());
+            case "custom_tool_call" -> calls.begin(number, session, id, name(item), input(item));
+            case "local_shell_call" -> calls.begin(number, session, id, "shell", command(item));
+            case "function_call_output", "custom_tool_call_output", "local_shell_call_output" ->
+                end(calls, session, id, item.path("output"));
+            default -> {} // a message, or the model's reasoning
+        }
+    }
+
+    /** Returns the name of a tool; a tool of an MCP server may have the server's name beside its own. */
+    private static String name(JsonNode item) {
+        String space = item.path("namespace").asText();
+        String name = item.path("name").asText();
+        return space.isEmpty() ? name : space + (space.endsWith("__") ? "" : "__") + name;
+    }
+
+    private static String input(JsonNode item) {
+        return JsonNodeFactory.instance
+                .objectNode()
+                .put("input", item.path("input").asText())
+                .toString();
+    }
+
+    private static String command(JsonNode item) {
+        JsonNode action = item.path("action");
+        ObjectNode arguments = JsonNodeFactory.instance.objectNode();
+        arguments.set("command", action.path("command"));
+        if (action.path("working_directory").isTextual()) {
+            arguments.set("workdir", action.path("working_directory"));
+        }
+        return arguments.toString();
+    }
+
+    private static void end(Transcript calls, String session, String id, JsonNode output) {
+        JsonNode content = output.isObject() ? output.path("content") : output;
+        String text = JsonLines.text(content).strip();
+        if (text.contains("rejected by user")
+                || text.startsWith("user rejected")
+                || text.startsWith("aborted by user")) {
+            calls.end(session, id, Then.DECLINED, Effect.UNKNOWN);
+        } else if (text.contains("Rejected(")
+                || text.contains("rejected by policy")
+                || text.contains("blocked by policy")) {
+            calls.end(session, id, Then.DENIED, Effect.UNKNOWN);
+        } else if (output.path("success").isBoolean()) {
+            boolean success = output.path("success").asBoolean();
+            calls.end(session, id, Then.RAN, success ? Effect.SUCCESS : Effect.FAILURE);
+        } else {
+            calls.end(session, id, Then.RAN, effect(text));
+        }
+    }
+
+    private static Effect effect(String text) {
+        OptionalInt code = text.startsWith("{") ? metadata(text) : exitCode(text);
+        if (code.isEmpty()) {
+            return Effect.UNKNOWN;
+        }
+        return code.getAsInt() == 0 ? Effect.SUCCESS : Effect.FAILURE;
+    }
+
+    private static OptionalInt metadata(String text) {
+        try {
+            JsonNode code = StrictJson.standard().read(text).path("metadata").path("exit_code");
+            return code.isInt() ? OptionalInt.of(code.asInt()) : OptionalInt.empty();
+        } catch (MalformedJsonException e) {
+            return OptionalInt.empty(); // an output that only begins like JSON
+        }
+    }
+
+    /** Returns the exit code that the head of an output names, before what the command printed. */
+    private static OptionalInt exitCode(String text) {
+        int end = text.indexOf("\nOutput:");
+        String head = end < 0 ? text.lines().findFirst().orElse("") : text.substring(0, end);
+        for (String words : EXIT_CODES) {
+            int at = head.indexOf(words);
+            if (at >= 0) {
+                return number(head.substring(at + words.length()));
+            }
+        }
+        return OptionalInt.empty();
+    }
+
+    private static OptionalInt number(String text) {
+        int end = text.startsWith("-") ? 1 : 0;
+        while (end < text.length() && end < 10 && Character.isDigit(text.charAt(end))) {
+            end++;
+        }
+        try {
+            return OptionalInt.of(Integer.parseInt(text.substring(0, end)));
+        } catch (NumberFormatException e) {
+            return OptionalInt.empty();
+        }
+    }
+}

@@ -1,0 +1,44 @@
+package dev.toolpolicy.cli.internal.decide;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.toolpolicy.analysis.internal.text.MalformedJsonException;
+import dev.toolpolicy.analysis.internal.text.StrictJson;
+
+/** The lines of a file in JSON. */
+final class JsonLines {
+    private JsonLines() {}
+
+    /** A function that takes one line. */
+    @FunctionalInterface
+    interface Taker {
+        void take(int number, JsonNode line);
+    }
+
+    /** Passes on each line that is JSON; the others are problems of the transcript. */
+    static void each(String text, Transcript problems, Taker taker) {
+        int number = 0;
+        for (String line : text.split("\n", -1)) {
+            number++;
+            if (line.isBlank()) {
+                continue;
+            }
+            try {
+                taker.take(number, StrictJson.standard().read(line));
+            } catch (MalformedJsonException e) {
+                problems.problem(number, "not JSON: " + e.getMessage());
+            }
+        }
+    }
+
+    /** Returns the text of a value that is a text, or an array of parts with texts. */
+    static String text(JsonNode content) {
+        if (content.isTextual()) {
+            return content.asText();
+        }
+        StringBuilder text = new StringBuilder();
+        for (JsonNode part : content) {
+            text.append(part.path("text").asText());
+        }
+        return text.toString();
+    }
+}

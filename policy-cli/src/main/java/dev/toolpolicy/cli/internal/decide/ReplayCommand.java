@@ -1,0 +1,165 @@
+package dev.toolpolicy.cli.internal.decide;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.toolpolicy.cli.internal.command.AnswerOptions;
+import dev.toolpolicy.cli.internal.command.Console;
+import dev.toolpolicy.cli.internal.command.ExitCode;
+import dev.toolpolicy.cli.internal.command.PolicyOptions;
+import dev.toolpolicy.cli.internal.command.UsageException;
+import dev.toolpolicy.cli.internal.decide.Transcript.Entry;
+import dev.toolpolicy.text.VisibleText;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** The subcommand {@code replay}: says which recorded calls a policy file decides otherwise than they were decided then. */
+@Command(
+        name = "replay",
+        header = "Says which recorded calls policy files decide otherwise than they were decided then.",
+        description = {
+            "Reads transcripts of Claude Code (~/.claude/projects) and Codex (~/.codex/sessions), audit logs that were"
+                    + " written with arguments, and recorded responses of models, whose calls nobody has decided yet.",
+            "Ends with exit code 1 if a call is decided otherwise, and with 2 if something can't be read."
+        },
+        footerHeading = "%nExample:%n",
+        footer = {
+            "  toolpolicy replay --configuration policy.toml --tools claude-code.json --workspace $PWD \\",
+            "    --home $HOME ~/.claude/projects/-home-me-project/*.jsonl"
+        })
+public final class ReplayCommand implements Callable<Integer> {
+    private final Console console;
+    private final ArrayNode changed = JsonNodeFactory.instance.arrayNode();
+    private final Map<String, Integer> counts = new TreeMap<>();
+    private int calls;
+    private int skipped;
+    private int unreadable;
+
+    @Option(
+            names = "--configuration",
+            required = true,
+            paramLabel = "FILE",
+            description = "A policy file in TOML or JSON; may come several times, as layers in order.")
+    private List<Path> configurations = List.of();
+
+    @Option(
+            names = "--format",
+            paramLabel = "FORMAT",
+            description = "claude_code, codex, audit or body; default: what the first lines tell.")
+    private Optional<Transcript.Format> format = Optional.empty();
+
+    @Mixin
+    private final PolicyOptions policy = new PolicyOptions();
+
+    @Mixin
+    private final AnswerOptions answer = new AnswerOptions();
+
+    @Parameters(paramLabel = "FILE", arity = "1..*", description = "Recorded files.")
+    private List<Path> files = List.of();
+
+    /** Creates the subcommand. */
+    public ReplayCommand(Console console) {
+        this.console = console;
+    }
+
+    @Override
+    public Integer call() throws UsageException {
+        Trial trial = new Trial(policy.decidingEngine(configurations));
+        for (Path file : files) {
+            replay(trial, file, Transcripts.read(file, format));
+        }
+        if (answer.json()) {
+            ObjectNode json = JsonNodeFactory.instance.objectNode();
+            json.put("calls", calls).put("otherwise", changed.size());
+            json.put("skipped", skipped).put("unreadable", unreadable);
+            json.set("changed", changed);
+            console.print(json);
+        } else {
+            console.print(summary());
+        }
+        if (unreadable > 0) {
+            return ExitCode.FAILED;
+        }
+        return changed.isEmpty() ? ExitCode.FINE : ExitCode.FINDINGS;
+    }
+
+    private void replay(Trial trial, Path file, Transcript transcript) throws UsageException {
+        transcript.problems().forEach(problem -> report(file + ": " + problem));
+        unreadable += transcript.problems().size();
+        skipped += transcript.skipped();
+        Map<Entry, Trial.Begun> open = new HashMap<>();
+        for (Entry entry : transcript.steps()) {
+            Trial.Begun begun = open.remove(entry);
+            if (begun != null) {
+                begun.finish(entry.call().effect().orElse(Effect.UNKNOWN));
+                continue;
+            }
+            begun = trial.begin(trial.session(session(file, entry)), entry.call());
+            if (entry.then() == Then.UNKNOWN) {
+                begun.finish(Effect.UNKNOWN);
+            } else {
+                open.put(entry, begun);
+            }
+            calls++;
+            if (!entry.then().agreesWith(begun.verdict())) {
+                tell(file, entry, begun.verdict());
+            }
+        }
+    }
+
+    private static String session(Path file, Entry entry) {
+        return entry.session().isBlank() ? file.toString() : entry.session();
+    }
+
+    private void tell(Path file, Entry entry, Verdict verdict) {
+        counts.merge(entry.then().word() + " -> " + verdict.word(), 1, Integer::sum);
+        ObjectNode json = JsonNodeFactory.instance.objectNode();
+        json.put("file", file.toString())
+                .put("line", entry.line())
+                .put("session", entry.session())
+                .put("call", entry.id())
+                .put("tool", entry.call().tool())
+                .put("arguments", entry.call().arguments())
+                .put("then", entry.then().word());
+        changed.add(verdict.addTo(json));
+        if (!answer.json()) {
+            console.print(VisibleText.line(file.toString(), VisibleText.DETAIL) + ":" + entry.line() + ": "
+                    + VisibleText.line(entry.call().tool(), VisibleText.NAME) + " "
+                    + VisibleText.line(entry.call().arguments(), VisibleText.NAME));
+            console.print("  "
+                    + console.colored(
+                            "bold",
+                            entry.then().word() + " -> " + VisibleText.line(verdict.words(), VisibleText.DETAIL)));
+        }
+    }
+
+    private String summary() {
+        StringBuilder summary = new StringBuilder()
+                .append(String.format(Locale.ROOT, "%d calls, %d decided otherwise", calls, changed.size()));
+        counts.forEach((change, count) ->
+                summary.append("\n  ").append(count).append("  ").append(change));
+        if (skipped > 0) {
+            summary.append("\n")
+                    .append(skipped)
+                    .append(" calls skipped: no arguments are recorded, or the provider ran them");
+        }
+        if (unreadable > 0) {
+            summary.append("\n").append(unreadable).append(" lines can't be read");
+        }
+        return summary.toString();
+    }
+
+    private void report(String problem) {
+        console.report(VisibleText.line(problem, VisibleText.DETAIL));
+    }
+}

@@ -1,0 +1,116 @@
+package dev.toolpolicy.cli.internal.decide;
+
+import dev.toolpolicy.cli.internal.command.UsageException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** The calls of a recorded file, and the order in which they began and ended. Not thread-safe. */
+final class Transcript {
+    private final List<Entry> steps = new ArrayList<>();
+    private final Map<String, Entry> byId = new LinkedHashMap<>();
+    private final List<String> problems = new ArrayList<>();
+    private int skipped;
+
+    /** A recorded call. It is in the list of steps once where it began and once where it ended. */
+    static final class Entry {
+        private final int line;
+        private final String session;
+        private final String id;
+        private final String tool;
+        private final String arguments;
+        private Then then = Then.UNKNOWN;
+        private Effect effect = Effect.UNKNOWN;
+
+        private Entry(int line, String session, String id, String tool, String arguments) {
+            this.line = line;
+            this.session = session;
+            this.id = id;
+            this.tool = tool;
+            this.arguments = arguments;
+        }
+
+        int line() {
+            return line;
+        }
+
+        String session() {
+            return session;
+        }
+
+        String id() {
+            return id;
+        }
+
+        Then then() {
+            return then;
+        }
+
+        RecordedCall call() {
+            return new RecordedCall(
+                    tool, arguments, Optional.empty(), then.ran() ? Optional.of(effect) : Optional.empty());
+        }
+    }
+
+    /** Notes that a call began. A call of an id that came before is the same call, written twice. */
+    void begin(int line, String session, String id, String tool, String arguments) {
+        Entry entry = new Entry(line, session, id, tool, arguments);
+        if (id.isEmpty() || byId.putIfAbsent(session + "\n" + id, entry) == null) {
+            steps.add(entry);
+        }
+    }
+
+    /** Notes what became of a call, if one of this id began. */
+    void end(String session, String id, Then then, Effect effect) {
+        Entry entry = byId.get(session + "\n" + id);
+        if (entry != null && entry.then == Then.UNKNOWN) {
+            entry.then = then;
+            entry.effect = effect;
+            steps.add(entry);
+        }
+    }
+
+    /** Notes a line that can't be read. */
+    void problem(int line, String message) {
+        problems.add("line " + line + ": " + message);
+    }
+
+    /** Notes a call without arguments, or one that the provider ran, which can't be decided. */
+    void skip() {
+        skipped++;
+    }
+
+    List<Entry> steps() {
+        return List.copyOf(steps);
+    }
+
+    List<String> problems() {
+        return List.copyOf(problems);
+    }
+
+    int skipped() {
+        return skipped;
+    }
+
+    /** The formats of recorded files. */
+    enum Format {
+        CLAUDE_CODE,
+        CODEX,
+        AUDIT,
+        BODY
+    }
+
+    /** A reader of one format. */
+    interface Reader {
+        /**
+         * Reads a file.
+         *
+         * @param name the name of the file, which is the session of calls without one
+         * @param text its text
+         * @throws UsageException if it isn't of this format
+         */
+        Transcript read(String name, String text) throws UsageException;
+    }
+}

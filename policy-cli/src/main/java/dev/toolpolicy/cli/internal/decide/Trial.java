@@ -1,0 +1,88 @@
+package dev.toolpolicy.cli.internal.decide;
+
+import dev.toolpolicy.cli.internal.command.UsageException;
+import dev.toolpolicy.runtime.PolicyEngine;
+import dev.toolpolicy.runtime.PolicyEngineBuilder;
+import dev.toolpolicy.runtime.PolicySession;
+import dev.toolpolicy.runtime.call.CallPreview;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+
+/** An engine that decides recorded calls. What ran then runs in its sessions too, without effect. */
+final class Trial {
+    private final PolicyEngine engine;
+
+    Trial(PolicyEngineBuilder builder) {
+        engine = builder.permission(request -> CompletableFuture.completedFuture(request.approve()))
+                .build();
+    }
+
+    /** Returns a session; calls of one name share it. */
+    PolicySession session(String name) {
+        return engine.session(name);
+    }
+
+    /** Returns a session that nothing shares. */
+    PolicySession newSession() {
+        return engine.newSession();
+    }
+
+    PolicyEngine engine() {
+        return engine;
+    }
+
+    /**
+     * Decides a call, and records its effect in the session. A call that would ask took effect if a run was recorded,
+     * since a person must have approved it. A call that would run took effect in any case.
+     *
+     * @throws UsageException if its facts don't fit the declared ones
+     */
+    Verdict decide(PolicySession session, RecordedCall call) throws UsageException {
+        Begun begun = begin(session, call);
+        begun.finish(call.effect().orElse(Effect.UNKNOWN));
+        return begun.verdict();
+    }
+
+    /**
+     * Decides a call, and begins it in the session if it runs. Calls that ran side by side begin before one of them ends.
+     *
+     * @throws UsageException if its facts don't fit the declared ones
+     */
+    Begun begin(PolicySession session, RecordedCall call) throws UsageException {
+        PolicySession known = knowing(session, call);
+        CallPreview preview = known.preview(call.tool(), call.arguments());
+        boolean runs = switch (preview.status()) {
+            case WILL_RUN -> true;
+            case WILL_ASK, OPEN -> call.effect().isPresent();
+            case DENIED, INVALID -> false;
+        };
+        Optional<String> ticket =
+                runs ? known.guard("", call.tool(), call.arguments()).begin().ticket() : Optional.empty();
+        return new Begun(known, Verdict.of(call.tool(), preview, engine.tools()), ticket);
+    }
+
+    /**
+     * A call that was decided, and perhaps begun.
+     *
+     * @param session its session
+     * @param verdict the decision
+     * @param ticket by which its end is recorded; empty if it doesn't run
+     */
+    record Begun(PolicySession session, Verdict verdict, Optional<String> ticket) {
+        /** Records the effect of the call, if it runs. */
+        void finish(Effect effect) {
+            ticket.ifPresent(given -> session.finished(given, effect.result()));
+        }
+    }
+
+    private static PolicySession knowing(PolicySession session, RecordedCall call) throws UsageException {
+        if (call.facts().isEmpty()) {
+            return session;
+        }
+        try {
+            return session.withFacts(call.facts().get());
+        } catch (IllegalArgumentException e) {
+            throw new UsageException(String.valueOf(e.getMessage()));
+        }
+    }
+}

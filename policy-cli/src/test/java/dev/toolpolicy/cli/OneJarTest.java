@@ -1,0 +1,94 @@
+package dev.toolpolicy.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.jar.JarFile;
+import java.util.zip.ZipEntry;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The runnable jar, as a process in a folder of its own. */
+class OneJarTest {
+    private static final Path JAR = Path.of("build/toolpolicy.jar").toAbsolutePath();
+    private static final String JAVA =
+            Path.of(System.getProperty("java.home"), "bin", "java").toString();
+
+    @TempDir
+    private Path folder;
+
+    private Cli.Run run(String... arguments) throws IOException, InterruptedException {
+        List<String> command =
+                new ArrayList<>(List.of(JAVA, "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-jar", JAR.toString()));
+        command.addAll(List.of(arguments));
+        Path out = folder.resolve("out");
+        Path errors = folder.resolve("errors");
+        Process process = new ProcessBuilder(command)
+                .directory(folder.toFile())
+                .redirectOutput(out.toFile())
+                .redirectError(errors.toFile())
+                .start();
+        assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+        return new Cli.Run(process.exitValue(), Files.readString(out), Files.readString(errors));
+    }
+
+    @Test
+    void itChecksAndDecidesFilesOfAFolderOfItsOwn() throws Exception {
+        Files.writeString(
+                folder.resolve("policy.toml"),
+                "[tools.look.policy]\n"
+                    + "run = [{ arg = \"/path\", pattern = \"^[a-z]+$\", mode = \"allow\" }, { mode = \"deny\" }]\n");
+        Files.writeString(
+                folder.resolve("tools.json"),
+                "[{\"name\": \"look\", \"parameters\": {\"type\": \"object\", \"properties\": {\"path\": {\"type\":"
+                        + " \"string\"}}}}]");
+        Files.writeString(folder.resolve("calls.jsonl"), "{\"tool\": \"look\", \"arguments\": {\"path\": \"abc\"}}\n");
+        Cli.Run check = run("check", "policy.toml", "--tools", "tools.json");
+        assertThat(check.errors()).isEmpty();
+        assertThat(check.code()).isZero();
+        assertThat(check.out()).contains("look  run     configuration, policy.toml:2:7");
+        Cli.Run decide = run("decide", "--configuration", "policy.toml", "--tools", "tools.json", "calls.jsonl");
+        assertThat(decide).isEqualTo(new Cli.Run(0, "{\"id\":1,\"verdict\":\"allow\",\"rule\":1}\n", ""));
+        Cli.Run mistake = run("check", "nowhere.toml");
+        assertThat(mistake).isEqualTo(new Cli.Run(2, "", "there is no file nowhere.toml\n"));
+    }
+
+    @Test
+    void aReaderThatLeavesIsNoFailureToTellOf() throws Exception {
+        Process process = new ProcessBuilder(JAVA, "-jar", JAR.toString(), "--help").start();
+        process.getInputStream().close();
+        String errors = new String(process.getErrorStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+        assertThat(errors).isEmpty();
+    }
+
+    @Test
+    void serviceFilesOfAllLibrariesAreInIt() throws IOException {
+        try (JarFile jar = new JarFile(JAR.toFile())) {
+            List<String> names = jar.stream().map(ZipEntry::getName).toList();
+            assertThat(Set.copyOf(names)).hasSameSizeAs(names);
+            assertThat(names)
+                    .noneMatch(name ->
+                            name.endsWith("module-info.class") || name.matches("META-INF/[^/]*[.](SF|RSA|DSA)"));
+            ZipEntry codecs = jar.getEntry("META-INF/services/com.fasterxml.jackson.core.ObjectCodec");
+            try (InputStream in = jar.getInputStream(codecs)) {
+                assertThat(new String(in.readAllBytes(), StandardCharsets.UTF_8))
+                        .contains("ObjectMapper");
+            }
+            assertThat(names)
+                    .contains(
+                            "META-INF/services/com.fasterxml.jackson.core.JsonFactory",
+                            "META-INF/services/io.modelcontextprotocol.json.McpJsonMapperSupplier");
+            assertThat(jar.getManifest().getMainAttributes().getValue("Main-Class"))
+                    .isEqualTo(ToolPolicyMain.class.getName());
+        }
+    }
+}
