@@ -44,6 +44,9 @@ final class StdioGateway {
             fromClient.setDaemon(true);
             fromClient.start();
             fromServer.join();
+            if (fromClient.isAlive()) {
+                log.accept("the server has ended");
+            }
             return !fromClient.isAlive();
         } finally {
             end(process);
