@@ -263,9 +263,37 @@ final class PackageTable {
                 "cli.internal.serve",
                 and(command, "cli.internal.command", "cli.proxy", "page", "runtime.audit", "runtime.permission"));
         row(
+                "cli.internal.hook",
+                and(
+                        command,
+                        "cli.internal.command",
+                        "event",
+                        internal + "text",
+                        "internal.json",
+                        "runtime.audit",
+                        "runtime.permission",
+                        "runtime.session",
+                        "runtime.store",
+                        "runtime.turn"));
+        row(
+                "cli.internal.gateway",
+                and(
+                        command,
+                        "cli.internal.command",
+                        "config.host",
+                        internal + "text",
+                        "internal.json",
+                        "page",
+                        "runtime.audit",
+                        "runtime.permission",
+                        "runtime.turn",
+                        "stream.wire"));
+        row(
                 "cli",
                 and(
                         command,
+                        "cli.internal.gateway",
+                        "cli.internal.hook",
                         "cli.internal.audit",
                         "cli.internal.command",
                         "cli.internal.policy",

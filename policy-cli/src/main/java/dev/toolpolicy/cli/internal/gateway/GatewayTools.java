@@ -55,7 +55,7 @@ final class GatewayTools {
     }
 
     /**
-     * Returns a response of the server without the tools that the client may not see, whatever its request was.
+     * Returns a response of the server without the tools that the client may not see, in the answer to any request.
      *
      * @param session the client's session
      */
@@ -74,7 +74,7 @@ final class GatewayTools {
 
     /**
      * Takes up what a server lists, and returns it for the client: without tools that are disabled, malformed, listed
-     * twice, or denied whatever their arguments.
+     * twice, or denied with any arguments.
      *
      * @param list the server's {@code tools} array
      * @param session the client's session

@@ -10,7 +10,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
  * @param reason why: for the user if the agent asks, for the model if it denies
  */
 record HookAnswer(Verdict verdict, String reason) {
-    /** What the agent shall do. */
+    /** The agent's next step. */
     enum Verdict {
         /** Run the call without a question. */
         ALLOW("allow"),

@@ -20,7 +20,7 @@ import picocli.CommandLine.Option;
 
 /**
  * The subcommand that decides about a coding agent's tool calls. The agent starts it for each event, hands the event to
- * standard input, and reads the answer from standard output. Whatever fails, the exit code is one that blocks the call.
+ * standard input, and reads the answer from standard output. After every failure the exit code blocks the call.
  */
 @Command(
         name = "hook",
@@ -72,6 +72,8 @@ public final class HookCommand implements Callable<Integer> {
         } catch (Throwable e) {
             // Also an Error blocks the call: the agent lets it run after any other exit code.
             return blocked(e.toString());
+        } finally {
+            watchdog.interrupt();
         }
     }
 

@@ -32,7 +32,7 @@ record HookEvent(
         JsonNode response) {
     private static final StrictJson READER = StrictJson.standard().ofAnyLength();
 
-    /** What happened to a call. */
+    /** The kind of an event. */
     enum Kind {
         /** The call is about to run. */
         BEFORE("PreToolUse"),

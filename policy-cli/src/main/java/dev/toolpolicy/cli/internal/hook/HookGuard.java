@@ -45,7 +45,7 @@ import java.util.Set;
 final class HookGuard {
     private static final int MOST_SESSIONS = 100_000;
     private static final int MOST_OPEN = 1_000;
-    /** The modes in which the agent asks its user what a hook wants asked. In others nobody may be asked. */
+    /** The modes in which the agent asks its user what a hook wants asked. In others it may ask no person. */
     private static final Set<String> ASKING = Set.of("", "default", "plan", "acceptEdits");
 
     private static final ToolSchema ANYTHING =

@@ -97,7 +97,7 @@ final class OpenCalls {
         throw new StoreException("the open calls of a session change too often", null);
     }
 
-    /** An agent that gives its calls no ids is understood by the calls themselves. */
+    /** Returns the name of a call: its id, or its tool and arguments if the agent gives no ids. */
     private static String key(HookEvent event) {
         return event.callId().isEmpty() ? event.tool() + " " + JsonDigest.of(event.input()) : "id " + event.callId();
     }

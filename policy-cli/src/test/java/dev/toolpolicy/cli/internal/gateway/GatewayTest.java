@@ -2,152 +2,17 @@ package dev.toolpolicy.cli.internal.gateway;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.toolpolicy.config.ConfigurationFormat;
-import dev.toolpolicy.config.PolicyConfiguration;
-import dev.toolpolicy.config.host.HostPolicies;
-import dev.toolpolicy.config.host.HostTools;
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A gateway between a client and a server that the tests play, with messages of any shape. */
-final class GatewayTest {
-    private static final ObjectMapper JSON = new ObjectMapper();
-    private static final String POLICY = """
-        [tools.read.policy]
-        run = [{ arg = "/path", prefix = "secret", mode = "deny", reason = "secret" }, { mode = "allow" }]
-
-        [tools.write.policy]
-        run = [{ mode = "allow" }]
-        requires = [{ tools = ["read"], key = "/path" }]
-
-        [tools.send.policy]
-        run = [{ mode = "ask" }]
-
-        [tools.drop.policy]
-        run = "deny"
-
-        [tools."*".policy]
-        run = "deny"
-        """;
-
-    @TempDir
-    Path folder;
-
-    private final BlockingQueue<ObjectNode> toClient = new LinkedBlockingQueue<>();
-    private final BlockingQueue<ObjectNode> toServer = new LinkedBlockingQueue<>();
-    private final List<String> log = Collections.synchronizedList(new ArrayList<>());
-    private final ArrayNode offered = JSON.createArrayNode();
-    private final Elicitation elicitation = new Elicitation();
-    private Gateway gateway;
-
-    @BeforeEach
-    void open() {
-        gateway = open(Set.of());
-    }
-
-    private Gateway open(Set<String> accepted) {
-        try {
-            HostTools tools = HostPolicies.of(PolicyConfiguration.of(ConfigurationFormat.TOML, "policy.toml", POLICY))
-                    .engine(builder -> builder.permission(elicitation))
-                    .startOpen(List.of());
-            Gateway opened = new Gateway(
-                    toClient::add,
-                    this::serve,
-                    new GatewayTools(tools, Pins.read(folder.resolve("pins.json"), accepted), log::add),
-                    "s",
-                    log::add);
-            elicitation.connect(opened.toClient());
-            return opened;
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    /** Plays the server: lists its tools, and keeps everything else. */
-    private void serve(ObjectNode message) throws IOException {
-        if (message.path("method").asText().equals("tools/list")
-                && message.path("id").asText().startsWith("toolpolicy-")) {
-            ObjectNode result = JSON.createObjectNode();
-            result.set("tools", offered.deepCopy());
-            gateway.fromServer(Message.response(message.path("id"), result).toString());
-        } else {
-            toServer.add(message);
-        }
-    }
-
-    private static ObjectNode tool(String name, String type) {
-        ObjectNode tool = JSON.createObjectNode().put("name", name).put("description", "d");
-        tool.putObject("inputSchema")
-                .put("type", "object")
-                .putObject("properties")
-                .putObject("path")
-                .put("type", type);
-        return tool;
-    }
-
-    private void start() throws IOException {
-        for (String name : List.of("read", "write", "send", "drop", "other")) {
-            offered.add(tool(name, "string"));
-        }
-        gateway.fromClient("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}");
-        assertThat(take(toServer).path("method").asText()).isEqualTo("notifications/initialized");
-    }
-
-    private ObjectNode take(BlockingQueue<ObjectNode> queue) {
-        try {
-            ObjectNode message = queue.poll(5, TimeUnit.SECONDS);
-            assertThat(message)
-                    .as("a message; to client %s, to server %s, log %s", toClient, toServer, log)
-                    .isNotNull();
-            return message;
-        } catch (InterruptedException e) {
-            throw new IllegalStateException(e);
-        }
-    }
-
-    private void call(Object id, String tool, String path) throws IOException {
-        ObjectNode params = JSON.createObjectNode().put("name", tool);
-        params.putObject("arguments").put("path", path);
-        ObjectNode call = Message.notification("tools/call", params);
-        call.set("id", JSON.valueToTree(id));
-        gateway.fromClient(call.toString());
-    }
-
-    private String answered(ObjectNode response) {
-        return response.path("id") + " "
-                + (response.has("error")
-                        ? response.path("error").path("message").asText()
-                        : response.at("/result/content/0/text").asText());
-    }
-
-    /** Answers the call that the server has next. */
-    private void serverAnswers(String result) throws IOException {
-        ObjectNode sent = take(toServer);
-        assertThat(sent.path("method").asText()).isEqualTo("tools/call");
-        gateway.fromServer(
-                Message.response(sent.path("id"), JSON.readTree(result)).toString());
-    }
-
-    private static String text(String text) {
-        return "{\"content\":[{\"type\":\"text\",\"text\":\"" + text + "\"}]}";
-    }
-
+/** The messages that pass a gateway, and those that do not. */
+final class GatewayTest extends PlayedGateway {
     @Test
     void whatIsNotACallPassesAsItCame() throws IOException {
         String request =
@@ -334,70 +199,6 @@ final class GatewayTest {
         assertThat(answered(response)).contains("ended before it answered");
         call(2, "write", "a");
         assertThat(answered(take(toClient))).as("nothing is known of the read").contains("read");
-    }
-
-    @Test
-    void aCancelledCallThatWaitsForApprovalNeverRuns() throws IOException {
-        start();
-        call(1, "send", "a");
-        ObjectNode question = take(toClient);
-        gateway.fromClient("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/cancelled\",\"params\":{\"requestId\":1}}");
-        answer(question, "{\"action\":\"accept\",\"content\":{\"approve\":true}}");
-        assertThat(answered(take(toClient))).contains("cancelled");
-        assertThat(toServer).isEmpty();
-
-        call(2, "read", "a");
-        ObjectNode sent = take(toServer);
-        gateway.fromClient("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/cancelled\",\"params\":{\"requestId\":2}}");
-        assertThat(take(toServer).at("/params/requestId")).isEqualTo(sent.path("id"));
-    }
-
-    private void answer(ObjectNode question, String result) throws IOException {
-        assertThat(question.path("method").asText()).isEqualTo("elicitation/create");
-        gateway.fromClient(
-                Message.response(question.path("id"), JSON.readTree(result)).toString());
-    }
-
-    @Test
-    void theClientsUserApprovesOnlyByASpokenYes() throws IOException {
-        start();
-        List<String> refusals = List.of(
-                "{\"action\":\"decline\"}",
-                "{\"action\":\"accept\"}",
-                "{\"action\":\"accept\",\"content\":{}}",
-                "{\"action\":\"accept\",\"content\":{\"approve\":\"true\"}}",
-                "{\"action\":\"accept\",\"content\":{\"approve\":false}}",
-                "{\"action\":\"cancel\",\"content\":{\"approve\":true}}",
-                "[]");
-        for (String refusal : refusals) {
-            call(1, "send", "a");
-            answer(take(toClient), refusal);
-            assertThat(take(toClient).at("/result/isError").asBoolean())
-                    .as(refusal)
-                    .isTrue();
-        }
-        call(1, "send", "a");
-        ObjectNode question = take(toClient);
-        assertThat(question.at("/params/message").asText()).contains("send").contains("\"a\"");
-        answer(question, "{\"action\":\"accept\",\"content\":{\"approve\":true}}");
-        serverAnswers(text("sent"));
-        assertThat(answered(take(toClient))).isEqualTo("1 sent");
-    }
-
-    @Test
-    void theServerCannotAnswerForTheUser() throws IOException {
-        start();
-        call(1, "send", "a");
-        ObjectNode question = take(toClient);
-        gateway.fromServer(Message.response(
-                        question.path("id"), JSON.readTree("{\"action\":\"accept\",\"content\":{\"approve\":true}}"))
-                .toString());
-        gateway.fromServer(Message.request(question.path("id").asText(), "ping", JSON.createObjectNode())
-                .toString());
-        assertThat(take(toServer).path("error").path("code").asInt()).isNegative();
-        answer(question, "{\"action\":\"decline\"}");
-        assertThat(take(toClient).at("/result/isError").asBoolean()).isTrue();
-        assertThat(toServer).isEmpty();
     }
 
     @Test
