@@ -210,7 +210,16 @@ final class PackageTable {
                         "processor.check",
                         "processor.write"));
 
-        row("config", and(check, internal + "check", internal + "text", "runtime.layer", "runtime.internal.layer"));
+        row("config.internal.place", "schema", internal + "read", "runtime.layer");
+        row(
+                "config",
+                and(
+                        check,
+                        internal + "check",
+                        internal + "text",
+                        "runtime.layer",
+                        "runtime.internal.layer",
+                        "config.internal.place"));
         row("config.host", and(api, internal + "read", "analysis", "text", "config", "runtime", "runtime.layer"));
         row("jdbc", "event", internal + "text", "runtime.audit", "runtime.store", "runtime.internal.fault");
         String[] stream = and(
@@ -267,9 +276,37 @@ final class PackageTable {
                 "cli.internal.serve",
                 and(command, "cli.internal.command", "cli.proxy", "page", "runtime.audit", "runtime.permission"));
         row(
+                "cli.internal.hook",
+                and(
+                        command,
+                        "cli.internal.command",
+                        "event",
+                        internal + "text",
+                        "internal.json",
+                        "runtime.audit",
+                        "runtime.permission",
+                        "runtime.session",
+                        "runtime.store",
+                        "runtime.turn"));
+        row(
+                "cli.internal.gateway",
+                and(
+                        command,
+                        "cli.internal.command",
+                        "config.host",
+                        internal + "text",
+                        "internal.json",
+                        "page",
+                        "runtime.audit",
+                        "runtime.permission",
+                        "runtime.turn",
+                        "stream.wire"));
+        row(
                 "cli",
                 and(
                         command,
+                        "cli.internal.gateway",
+                        "cli.internal.hook",
                         "cli.internal.audit",
                         "cli.internal.command",
                         "cli.internal.decide",

@@ -9,6 +9,8 @@ import dev.toolpolicy.cli.internal.command.Problems;
 import dev.toolpolicy.cli.internal.command.UsageException;
 import dev.toolpolicy.cli.internal.decide.DecideCommand;
 import dev.toolpolicy.cli.internal.decide.ReplayCommand;
+import dev.toolpolicy.cli.internal.gateway.McpCommand;
+import dev.toolpolicy.cli.internal.hook.HookCommand;
 import dev.toolpolicy.cli.internal.policy.CheckCommand;
 import dev.toolpolicy.cli.internal.policy.DiffCommand;
 import dev.toolpolicy.cli.internal.policy.ExplainCommand;
@@ -41,6 +43,8 @@ final class ToolPolicyCommand {
             new Subcommand("replay", ReplayCommand::new),
             new Subcommand("audit", AuditCommand::new),
             new Subcommand("schema", SchemaCommand::new),
+            new Subcommand("hook", HookCommand::new),
+            new Subcommand("mcp", McpCommand::new),
             new Subcommand("proxy", ProxyCommand::new),
             new Subcommand("completion", CompletionCommand::new));
 
@@ -102,9 +106,14 @@ final class ToolPolicyCommand {
         line.setErr(new PrintWriter(console.errors(), true, UTF_8));
         line.setParameterExceptionHandler((e, typed) -> misused(console, e));
         line.setExecutionExceptionHandler((e, failed, typed) -> failed(console, e, asksForJson(typed)));
-        standardOptions(line.getCommandSpec());
-        line.getSubcommands().values().forEach(each -> standardOptions(each.getCommandSpec()));
+        standardOptions(line);
         return line;
+    }
+
+    /** Adds help and version to a command and all below it. */
+    private static void standardOptions(CommandLine line) {
+        standardOptions(line.getCommandSpec());
+        line.getSubcommands().values().forEach(ToolPolicyCommand::standardOptions);
     }
 
     private static void standardOptions(CommandSpec spec) {

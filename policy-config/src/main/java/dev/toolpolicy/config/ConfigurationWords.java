@@ -113,6 +113,14 @@ final class ConfigurationWords {
 
     // ---- tools
 
+    static Diagnostic noCatalog(String name, List<String> known) {
+        Diagnostic problem =
+                syntax("no catalog is named " + quoted(name)).withNote("there are " + String.join(", ", known));
+        return Words.nearest(name, known)
+                .map(near -> problem.withHelp(Words.didYouMean(near)))
+                .orElse(problem);
+    }
+
     static Diagnostic date(String written) {
         return syntax("a date is not a value here").withHelp("write it as a string: " + quoted(written));
     }

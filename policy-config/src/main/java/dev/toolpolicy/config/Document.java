@@ -2,6 +2,8 @@ package dev.toolpolicy.config;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.analysis.Diagnostic;
+import dev.toolpolicy.config.internal.place.Places;
+import dev.toolpolicy.config.internal.place.SourceText;
 import dev.toolpolicy.runtime.layer.ConfigurationProblem;
 import dev.toolpolicy.schema.DiagnosticCode;
 import java.util.List;

@@ -3,6 +3,7 @@ package dev.toolpolicy.config;
 import com.fasterxml.jackson.core.JsonPointer;
 import dev.toolpolicy.analysis.Diagnostic;
 import dev.toolpolicy.analysis.Diagnostic.Severity;
+import dev.toolpolicy.runtime.internal.layer.LayerSection;
 import dev.toolpolicy.runtime.internal.layer.LayerSource;
 import dev.toolpolicy.runtime.layer.ConfigurationProblem;
 import dev.toolpolicy.schema.ToolSchema;
@@ -21,7 +22,7 @@ final class FileConfiguration extends PolicyConfiguration implements LayerSource
     private final String source;
     private final String root;
     private final Severity unknownTools;
-    private final List<ToolSection> sections = new ArrayList<>();
+    private final List<LayerSection> sections = new ArrayList<>();
     private final List<ConfigurationProblem> problems = new ArrayList<>();
     private @Nullable Document document;
     private Optional<ToolSchema> facts = Optional.empty();
@@ -102,7 +103,7 @@ final class FileConfiguration extends PolicyConfiguration implements LayerSource
     }
 
     @Override
-    public List<ToolSection> sections() {
+    public List<LayerSection> sections() {
         return List.copyOf(sections);
     }
 

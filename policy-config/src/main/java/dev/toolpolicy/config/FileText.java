@@ -1,6 +1,7 @@
 package dev.toolpolicy.config;
 
 import dev.toolpolicy.analysis.Diagnostic;
+import dev.toolpolicy.config.internal.place.SourceText;
 import dev.toolpolicy.runtime.layer.ConfigurationProblem;
 import java.io.IOException;
 import java.io.InputStream;

@@ -24,6 +24,8 @@ import org.jspecify.annotations.Nullable;
 final class SectionReader {
     private static final String TOOLS = "tools";
     private static final String FACTS = "facts";
+    private static final String CATALOG = "catalog";
+    private static final List<String> ROOT_KEYS = List.of(TOOLS, FACTS, CATALOG);
     private static final String POLICY = "policy";
     private static final String REQUIRES = "requires";
     private static final String LIMITS = "limits";
@@ -32,7 +34,7 @@ final class SectionReader {
     private static final List<String> POLICY_KEYS = List.of("run", "result", REQUIRES, LIMITS, OVERRIDES, EXTERNAL);
 
     private final Document document;
-    private final List<ToolSection> sections = new ArrayList<>();
+    private final List<LayerSection> sections = new ArrayList<>();
     private final List<ConfigurationProblem> problems = new ArrayList<>();
     private Optional<ToolSchema> facts = Optional.empty();
 
@@ -40,7 +42,7 @@ final class SectionReader {
         this.document = document;
     }
 
-    List<ToolSection> sections() {
+    List<LayerSection> sections() {
         return sections;
     }
 
@@ -68,7 +70,12 @@ final class SectionReader {
                 Written declared = new Written(root + "/" + FACTS, base.get(FACTS));
                 facts = ParametersReader.read(document, declared, problems);
             }
-            if (base.has(TOOLS)) {
+            if (base.has(CATALOG)) {
+                readCatalogs(base.get(CATALOG), root + "/" + CATALOG);
+            }
+            if (base.path(TOOLS).isTextual()) {
+                readCatalogs(base.get(TOOLS), root + "/" + TOOLS);
+            } else if (base.has(TOOLS)) {
                 readTools(base.get(TOOLS), root + "/" + TOOLS);
             }
         }
@@ -88,19 +95,44 @@ final class SectionReader {
     private void checkElsewhere(JsonNode base, String root) {
         for (Map.Entry<String, JsonNode> each : base.properties()) {
             String pointer = below(root, each.getKey());
-            boolean misspelt = !each.getKey().equals(TOOLS)
-                    && !each.getKey().equals(FACTS)
-                    && Words.nearest(each.getKey(), List.of(TOOLS, FACTS)).isPresent();
+            boolean misspelt = !ROOT_KEYS.contains(each.getKey())
+                    && Words.nearest(each.getKey(), ROOT_KEYS).isPresent();
             if (each.getValue().isObject() && misspelt) {
-                problem(
-                        pointer,
-                        ConfigurationWords.unknownKey("a configuration", each.getKey(), List.of(TOOLS, FACTS)));
+                problem(pointer, ConfigurationWords.unknownKey("a configuration", each.getKey(), ROOT_KEYS));
             } else if (!base.has(TOOLS) && each.getValue().path(TOOLS).isObject()) {
                 problem(pointer + "/" + TOOLS, ConfigurationWords.toolsElsewhere(pointer));
             } else if (List.of(LIMITS, REQUIRES).contains(each.getKey())
                     && each.getValue().path(0).isObject()) {
                 problem(pointer, ConfigurationWords.outsidePolicy(each.getKey()));
             }
+        }
+    }
+
+    /** Declares the tools of one catalog, or of several in a list. */
+    private void readCatalogs(JsonNode written, String pointer) {
+        if (written.isTextual()) {
+            readCatalog(written.textValue(), pointer);
+        } else if (written.isArray() && !written.isEmpty()) {
+            for (int i = 0; i < written.size(); i++) {
+                JsonNode name = written.get(i);
+                if (name.isTextual()) {
+                    readCatalog(name.textValue(), pointer + "/" + i);
+                } else {
+                    problem(pointer + "/" + i, Words.wrongShape("a catalog", "a name", name));
+                }
+            }
+        } else {
+            problem(
+                    pointer,
+                    Words.wrongShape(Words.quoted(CATALOG), "the name of a catalog, or a list of names", written));
+        }
+    }
+
+    private void readCatalog(String name, String pointer) {
+        if (HostCatalog.names().contains(name)) {
+            HostCatalog.of(name).entries().forEach(each -> sections.add(new CatalogSection(document, pointer, each)));
+        } else {
+            problem(pointer, ConfigurationWords.noCatalog(name, HostCatalog.names()));
         }
     }
 

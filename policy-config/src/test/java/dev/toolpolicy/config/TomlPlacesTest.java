@@ -3,6 +3,7 @@ package dev.toolpolicy.config;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.toolpolicy.config.internal.place.TomlPlaces;
 import dev.toolpolicy.runtime.layer.ConfigurationProblem;
 import dev.toolpolicy.schema.ArgumentPointer;
 import java.util.ArrayList;

@@ -39,7 +39,7 @@ import org.junit.jupiter.api.Test;
  */
 class PolicyTwinsTest {
     private static final long SEED = Long.getLong("toolpolicy.seed", 20261);
-    private static final int TOOLS = 250;
+    private static final int TOOLS = Integer.getInteger("toolpolicy.tools", 100);
     private static final List<String> MODES = List.of("ask", "allow", "edit", "deny");
     private static final List<String> PATHS = List.of("src", "src/a", "./src/a", ".env", "docs");
     private static final List<String> TEXTS = List.of("git ", "git push", "rm", "a\"b\\c", "\u00e9");

@@ -117,6 +117,10 @@ record ProxiedRequest(Endpoint endpoint, byte[] bytes, ObjectNode body, boolean 
 
     /** Returns the request for the upstream: the same bytes, and the headers without those of the connection. */
     HttpRequest upstream(HttpExchange exchange, ProxySettings settings) {
+        return upstream(exchange, settings, bytes);
+    }
+
+    static HttpRequest upstream(HttpExchange exchange, ProxySettings settings, byte[] bytes) {
         URI from = exchange.getRequestURI();
         String base = settings.upstream().toString();
         String query = from.getRawQuery() == null ? "" : "?" + from.getRawQuery();
@@ -124,7 +128,9 @@ record ProxiedRequest(Endpoint endpoint, byte[] bytes, ObjectNode body, boolean 
                 (base.endsWith("/") ? base.substring(0, base.length() - 1) : base) + from.getRawPath() + query);
         HttpRequest.Builder request = HttpRequest.newBuilder(target)
                 .timeout(settings.limits().patience())
-                .POST(BodyPublishers.ofByteArray(bytes));
+                .method(
+                        exchange.getRequestMethod(),
+                        bytes.length == 0 ? BodyPublishers.noBody() : BodyPublishers.ofByteArray(bytes));
         Headers headers = exchange.getRequestHeaders();
         passing(headers).forEach((name, values) -> values.forEach(value -> request.header(name, value)));
         return request.header("accept-encoding", "identity").build();

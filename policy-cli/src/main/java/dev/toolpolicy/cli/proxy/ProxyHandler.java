@@ -18,6 +18,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.atomic.AtomicLong;
@@ -80,14 +81,25 @@ final class ProxyHandler implements HttpHandler {
     }
 
     private void serve(HttpExchange exchange, String path) throws IOException, ProxyException {
-        Endpoint endpoint = Endpoint.at(path)
-                .orElseThrow(() -> new ProxyException(
-                        404,
-                        "this proxy serves " + Endpoint.CHAT_COMPLETIONS.path() + " and " + Endpoint.MESSAGES.path()
-                                + " alone, not " + VisibleText.line(path, VisibleText.NAME)));
+        boolean harmless = HarmlessRequest.is(exchange.getRequestMethod(), path);
+        Optional<Endpoint> known = Endpoint.at(path);
+        if (known.isEmpty() && !harmless) {
+            throw new ProxyException(
+                    404,
+                    "this proxy serves " + Endpoint.CHAT_COMPLETIONS.path() + " and " + Endpoint.MESSAGES.path()
+                            + " alone, not " + VisibleText.line(path, VisibleText.NAME));
+        }
         if (!own.isOwn(exchange)) {
             throw new ProxyException(403, "the request's Host or Origin names another server than this one");
         }
+        if (harmless) {
+            HarmlessRequest.pass(exchange, client, settings);
+        } else {
+            serve(exchange, known.get());
+        }
+    }
+
+    private void serve(HttpExchange exchange, Endpoint endpoint) throws IOException, ProxyException {
         if (!exchange.getRequestMethod().equals("POST")) {
             throw new ProxyException(
                     405,

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The files that no call may name without approval. A path names a file if it does so on any system: names are compared
+ * The files and folders that no call may name without approval, with all that is in them. A path names a file if it does so on any system: names are compared
  * without case, as composed characters, with either separator, and relative to the workspace or to the process's
  * directory. One name too many costs a question; one too few would let a model write its own rules. A path with very
  * many marks in a row counts as a name too: composing sorts the marks after a character by insertion, which would take
@@ -75,11 +75,15 @@ final class GuardedFiles {
     private boolean isAmong(Set<NormalPath> files, NormalPath.Form form, String text) {
         String root = form.of(text).root();
         if (root.endsWith("/")) {
-            return files.contains(form.of(text));
+            return isIn(files, form.of(text));
         }
         // What is relative to a drive starts where any relative path may start.
         String relative = text.substring(root.length());
-        return starts.stream().anyMatch(start -> files.contains(form.of(start + "/" + relative)));
+        return starts.stream().anyMatch(start -> isIn(files, form.of(start + "/" + relative)));
+    }
+
+    private static boolean isIn(Set<NormalPath> files, NormalPath path) {
+        return files.stream().anyMatch(path::isAtOrBelow);
     }
 
     private static boolean hasTooManyMarks(String path) {

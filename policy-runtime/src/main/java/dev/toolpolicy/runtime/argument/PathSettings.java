@@ -6,6 +6,7 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.file.Path;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
@@ -117,13 +118,16 @@ public final class PathSettings {
     }
 
     /**
-     * Returns these settings with other files that no call may name without approval, such as policy files.
+     * Returns these settings with more files that no call may name without approval. A folder stands for all files below
+     * it. An engine adds its policy files by itself.
      *
-     * @param guardedFiles the files; relative ones start at the process's directory
+     * @param guardedFiles the files and folders; relative ones start at the process's directory
      * @return the changed settings
      */
     public PathSettings guarding(Collection<Path> guardedFiles) {
-        return new PathSettings(form, saysExpansion, links, view, Set.copyOf(guardedFiles));
+        Set<Path> all = new HashSet<>(files);
+        all.addAll(guardedFiles);
+        return new PathSettings(form, saysExpansion, links, view, all);
     }
 
     /**

@@ -49,6 +49,19 @@ class GuardedPathsTest {
     private static final RuleList ALLOW = RuleList.always(Mode.ALLOW);
 
     @Test
+    void aGuardedFolderStandsForAllBelowItAndGuardingAddsUp() {
+        PathSettings guarded = PathSettings.plain()
+                .guarding(List.of(Path.of("/state")))
+                .guarding(List.of(Path.of("/etc/policy.toml")));
+        for (String path : List.of("/state", "/state/a/b", "/STATE/../state/x", "/etc/policy.toml")) {
+            assertDecided(guarded, ALLOW, "{\"path\":\"" + path + "\"|}", Mode.ASK, "/path");
+        }
+        for (String path : List.of("/states", "/etc/policy.toml2", "/etc")) {
+            assertDecided(guarded, ALLOW, "{\"path\":\"" + path + "\"}|", Mode.ALLOW, "");
+        }
+    }
+
+    @Test
     void unattendedWaitsForEveryPath() {
         assertDecided(WORKSPACE, ALLOW, "{\"path\":\"a\",\"content\":\"x\"}|", Mode.ALLOW, "");
         assertDecided(WORKSPACE, ALLOW, "{\"path\":\"a\",\"to\":[\"b\"],\"env\":{\"x\":\"c\"}|}", Mode.ALLOW, "");

@@ -1,4 +1,4 @@
-package dev.toolpolicy.config;
+package dev.toolpolicy.config.internal.place;
 
 import dev.toolpolicy.schema.ArgumentPointer;
 import java.util.HashMap;
@@ -9,7 +9,7 @@ import java.util.Map;
  * this walks the text once more. It relies on that reader for what TOML allows: of text that the reader refused it
  * tells the places up to there, of other text those of every key and value (a test compares both for each pointer).
  */
-final class TomlPlaces {
+public final class TomlPlaces {
     private final String text;
     private final int end;
     private final int deepest;
@@ -28,23 +28,24 @@ final class TomlPlaces {
     /**
      * Returns the places of keys and values before {@code end}, in text that is nested at most {@code deepest} levels.
      */
-    static TomlPlaces of(String text, int end, int deepest) {
+    public static TomlPlaces of(String text, int end, int deepest) {
         TomlPlaces found = new TomlPlaces(text, Math.min(end, text.length()), deepest);
         found.walk();
         return found;
     }
 
-    Places places() {
+    /** Returns the places that were found. */
+    public Places places() {
         return places;
     }
 
     /** Returns the offset of the last key. */
-    int lastKey() {
+    public int lastKey() {
         return lastKey;
     }
 
     /** Returns the pointer of the last key. */
-    String lastPointer() {
+    public String lastPointer() {
         return lastPointer;
     }
 

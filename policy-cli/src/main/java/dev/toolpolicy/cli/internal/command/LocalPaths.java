@@ -1,0 +1,84 @@
+package dev.toolpolicy.cli.internal.command;
+
+import dev.toolpolicy.runtime.argument.PathSettings;
+import dev.toolpolicy.schema.NormalPath;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+
+/** The paths of calls that run on this machine: a workspace, the user's home, and the links there are. Immutable. */
+public final class LocalPaths {
+    private final Path workspace;
+    private final Path realWorkspace;
+    private final Path home;
+
+    /**
+     * Creates paths.
+     *
+     * @param workspace the folder that calls may not leave without approval
+     * @param home what {@code ~/} means
+     * @throws IOException if the workspace doesn't exist
+     */
+    public LocalPaths(Path workspace, Path home) throws IOException {
+        this.workspace = workspace.toAbsolutePath().normalize();
+        this.realWorkspace = this.workspace.toRealPath();
+        this.home = home.toAbsolutePath().normalize();
+    }
+
+    /** Returns whether a directory is the workspace or below it, through links too. */
+    public boolean contains(Path directory) {
+        try {
+            return directory.toRealPath().startsWith(realWorkspace);
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    /**
+     * Returns the engine's settings. Tools expand {@code ~/} and follow links.
+     *
+     * @param guarded the files and folders that no call may name without approval
+     */
+    public PathSettings settings(Collection<Path> guarded) {
+        return PathSettings.plain()
+                .form(NormalPath.Form.PLAIN.inWorkspace(workspace.toString()))
+                .home(home.toString(), true)
+                .links(this::real)
+                .guarding(guarded);
+    }
+
+    /** Returns a path without links: of what doesn't exist yet, the part that does. */
+    private Optional<String> real(String text) {
+        try {
+            Path path = workspace.resolve(expanded(text)).normalize();
+            List<Path> rest = new ArrayList<>();
+            Path there = path;
+            while (there != null && !Files.exists(there, LinkOption.NOFOLLOW_LINKS)) {
+                rest.add(0, there.getFileName());
+                there = there.getParent();
+            }
+            if (there == null) {
+                return Optional.empty();
+            }
+            Path real = there.toRealPath();
+            for (Path name : rest) {
+                real = real.resolve(name);
+            }
+            return Optional.of(
+                    (real.startsWith(realWorkspace) ? workspace.resolve(realWorkspace.relativize(real)) : real)
+                            .toString());
+        } catch (IOException | InvalidPathException e) {
+            return Optional.empty();
+        }
+    }
+
+    private String expanded(String text) {
+        return text.equals("~") || text.startsWith("~/") ? home + text.substring(1) : text;
+    }
+}

@@ -1,0 +1,163 @@
+package dev.toolpolicy.cli.internal.gateway;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.toolpolicy.ToolSpec;
+import dev.toolpolicy.config.host.HostTool;
+import dev.toolpolicy.config.host.HostTools;
+import dev.toolpolicy.runtime.PolicySession;
+import dev.toolpolicy.text.VisibleText;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/**
+ * The tools of the server behind a gateway: as the server lists them, as the engine knows them, and which of them are
+ * disabled. Thread-safe.
+ */
+final class GatewayTools {
+    private final HostTools tools;
+    private final Pins pins;
+    private final Consumer<String> log;
+    /** By name, the tool that the engine decides by; empty if it is disabled. */
+    private final Map<String, Optional<HostTool>> known = new HashMap<>();
+    /** The reason, by the name of a disabled tool. */
+    private final Map<String, String> disabled = new HashMap<>();
+
+    GatewayTools(HostTools tools, Pins pins, Consumer<String> log) {
+        this.tools = tools;
+        this.pins = pins;
+        this.log = log;
+    }
+
+    /** Returns a tool as the engine knows it. */
+    Optional<ToolSpec<?>> find(String name) {
+        return tools.engine().tools().find(name);
+    }
+
+    /** Returns a client's session, with the policies of all tools that are known now. */
+    PolicySession session(String id) {
+        return tools.engine().session(id);
+    }
+
+    /** Returns a session that nothing shares. */
+    PolicySession newSession() {
+        return tools.engine().newSession();
+    }
+
+    /**
+     * Returns a response of the server without the tools that the client may not see, in the answer to any request.
+     *
+     * @param session the client's session
+     */
+    ObjectNode filtered(Message response, PolicySession session) {
+        JsonNode result = response.result();
+        if (Message.nameInTwoCases(result, "tools").isPresent()) {
+            return Message.error(response.idValue(), Message.INVALID_REQUEST, "the server's answer is ambiguous");
+        }
+        if (!result.has("tools")) {
+            return response.tree();
+        }
+        ObjectNode tree = response.tree().deepCopy();
+        ((ObjectNode) tree.path("result")).set("tools", offer(result.path("tools"), session));
+        return tree;
+    }
+
+    /**
+     * Takes up what a server lists, and returns it for the client: without tools that are disabled, malformed, listed
+     * twice, or denied with any arguments.
+     *
+     * @param list the server's {@code tools} array
+     * @param session the client's session
+     */
+    synchronized ArrayNode offer(JsonNode list, PolicySession session) {
+        Map<String, ObjectNode> listed = listed(list);
+        List<HostTool> offered = new ArrayList<>();
+        listed.forEach((name, tool) -> {
+            HostTool host = new HostTool(name, tool.path("description").asText(), schema(tool));
+            Optional<String> problem = problem(name, tool);
+            if (problem.isPresent()) {
+                disable(name, problem.get());
+            } else {
+                disabled.remove(name);
+                known.put(name, Optional.of(host));
+                offered.add(host);
+            }
+        });
+        tools.offer(offered);
+        ArrayNode visible = JsonNodeFactory.instance.arrayNode();
+        listed.forEach((name, tool) -> {
+            if (isUsable(name) && session.offeredTools().find(name).isPresent()) {
+                visible.add(tool);
+            }
+        });
+        return visible;
+    }
+
+    private Map<String, ObjectNode> listed(JsonNode list) {
+        Map<String, ObjectNode> listed = new LinkedHashMap<>();
+        Set<String> twice = new HashSet<>();
+        for (JsonNode tool : list) {
+            if (tool instanceof ObjectNode object
+                    && object.path("name").isTextual()
+                    && Message.nameInTwoCases(object, "name", "inputSchema").isEmpty()
+                    && listed.putIfAbsent(object.path("name").textValue(), object) != null) {
+                twice.add(object.path("name").textValue());
+            }
+        }
+        for (String name : twice) {
+            listed.remove(name);
+            disable(name, "the server lists it twice");
+        }
+        return listed;
+    }
+
+    private static JsonNode schema(ObjectNode tool) {
+        JsonNode schema = tool.path("inputSchema");
+        return schema.isObject() ? schema : tool.objectNode().put("type", "object");
+    }
+
+    private Optional<String> problem(String name, ObjectNode tool) {
+        try {
+            return pins.isUnchanged(name, tool)
+                    ? Optional.empty()
+                    : Optional.of("the server has changed it since it was first used; --accept " + name
+                            + " accepts the change");
+        } catch (IOException e) {
+            return Optional.of("it can't be pinned: " + e.getMessage());
+        }
+    }
+
+    private void disable(String name, String reason) {
+        known.put(name, Optional.empty());
+        if (!reason.equals(disabled.put(name, reason))) {
+            log.accept("tool " + VisibleText.quoted(name, VisibleText.NAME) + " is disabled: " + reason);
+        }
+    }
+
+    /** Returns whether the server has listed a tool, also one that is disabled. */
+    synchronized boolean isKnown(String name) {
+        return known.containsKey(name);
+    }
+
+    /** Returns whether calls of a tool may be decided: the server has listed it, and it is not disabled. */
+    synchronized boolean isUsable(String name) {
+        return known.getOrDefault(name, Optional.empty())
+                .filter(tools::isCurrent)
+                .isPresent();
+    }
+
+    /** Returns why calls of a tool can't run, for the model. */
+    synchronized String unusable(String name) {
+        return "Not run: this tool is disabled: " + disabled.getOrDefault(name, "the server doesn't offer it") + ".";
+    }
+}

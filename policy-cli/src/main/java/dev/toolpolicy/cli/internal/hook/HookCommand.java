@@ -1,0 +1,157 @@
+package dev.toolpolicy.cli.internal.hook;
+
+import dev.toolpolicy.cli.internal.command.Console;
+import dev.toolpolicy.cli.internal.command.ExitCode;
+import dev.toolpolicy.cli.internal.command.UsageException;
+import dev.toolpolicy.runtime.InvalidPolicyException;
+import dev.toolpolicy.runtime.store.StoreException;
+import dev.toolpolicy.text.VisibleText;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/**
+ * The subcommand that decides about a coding agent's tool calls. The agent starts it for each event, hands the event to
+ * standard input, and reads the answer from standard output. After every failure the exit code blocks the call.
+ */
+@Command(
+        name = "hook",
+        header = "Puts a coding agent's tool calls under a policy.",
+        synopsisSubcommandLabel = "COMMAND",
+        footer = {"", "Example:", "  toolpolicy hook install --policy tool-policy.toml"})
+public final class HookCommand implements Callable<Integer> {
+    private static final int LONGEST_EVENT = 64 << 20;
+    private static final Duration LIMIT = Duration.ofSeconds(10);
+
+    private final Console console;
+
+    /** Creates the subcommand. */
+    public HookCommand(Console console) {
+        this.console = console;
+    }
+
+    @Override
+    public Integer call() throws UsageException {
+        throw new UsageException("hook needs a command: claude-code, install or uninstall");
+    }
+
+    @Command(
+            name = "claude-code",
+            header = "Answers one event of Claude Code: reads it from standard input, decides by the policy.",
+            description = {
+                "%nAnswers PreToolUse with allow, ask or deny. PostToolUse and PostToolUseFailure say how a call ended,"
+                        + " so that requirements and limits count it.",
+                "%nEvery failure ends with exit code 2, which blocks the call."
+            })
+    int claudeCode(@Mixin HookOptions options) {
+        Thread watchdog = new Thread(this::giveUp, "time limit");
+        watchdog.setDaemon(true);
+        watchdog.start();
+        try {
+            HookEvent event = HookEvent.read(input(console.in()));
+            HookGuard guard = new HookGuard(options.settings(), event);
+            if (event.kind() == HookEvent.Kind.BEFORE) {
+                console.print(guard.before().toJson());
+            } else {
+                guard.after();
+            }
+            return ExitCode.FINE;
+        } catch (InvalidPolicyException e) {
+            e.problems().forEach(problem -> console.report(problem.toString()));
+            return blocked("the policy has errors");
+        } catch (HookEvent.UnreadableException | IOException | StoreException e) {
+            return blocked(String.valueOf(e.getMessage()));
+        } catch (Throwable e) {
+            // Also an Error blocks the call: the agent lets it run after any other exit code.
+            return blocked(e.toString());
+        } finally {
+            watchdog.interrupt();
+        }
+    }
+
+    private int blocked(String reason) {
+        console.report("Tool Policy blocks this call: " + VisibleText.line(reason, VisibleText.DETAIL));
+        return ExitCode.FAILED;
+    }
+
+    /** Ends the process with the exit code that blocks the call, before the agent's own limit lets it run. */
+    private void giveUp() {
+        try {
+            Thread.sleep(LIMIT.toMillis());
+        } catch (InterruptedException e) {
+            return;
+        }
+        console.report("Tool Policy blocks this call: no decision within " + LIMIT.toSeconds() + " s");
+        Runtime.getRuntime().halt(ExitCode.FAILED);
+    }
+
+    private static String input(InputStream in) throws IOException {
+        byte[] bytes = in.readNBytes(LONGEST_EVENT + 1);
+        if (bytes.length > LONGEST_EVENT) {
+            throw new IOException("the event is longer than " + LONGEST_EVENT + " bytes");
+        }
+        try {
+            return StandardCharsets.UTF_8
+                    .newDecoder()
+                    .decode(ByteBuffer.wrap(bytes))
+                    .toString();
+        } catch (CharacterCodingException e) {
+            throw new IOException("the event is not UTF-8", e);
+        }
+    }
+
+    @Command(
+            name = "install",
+            header = "Adds the hook to Claude Code's settings of this project, and shows the change.",
+            description = "%nA hook that was installed before is replaced. Everything else in the file stays.")
+    int install(
+            @Mixin HookOptions options,
+            @Mixin SettingsOptions file,
+            @Option(names = "--dry-run", description = "Shows the change without writing it.") boolean dryRun)
+            throws UsageException, IOException {
+        HookGuard.trial(options.settings()).forEach(problem -> console.report(problem.toString()));
+        AgentSettings settings = read(file);
+        settings.install(options.command());
+        return finish(file, settings, dryRun);
+    }
+
+    @Command(name = "uninstall", header = "Removes the hook from Claude Code's settings of this project.")
+    int uninstall(
+            @Mixin SettingsOptions file,
+            @Option(names = "--dry-run", description = "Shows the change without writing it.") boolean dryRun)
+            throws UsageException, IOException {
+        AgentSettings settings = read(file);
+        settings.uninstall();
+        return finish(file, settings, dryRun);
+    }
+
+    private static AgentSettings read(SettingsOptions file) throws UsageException {
+        try {
+            return AgentSettings.read(file.path());
+        } catch (IOException e) {
+            throw new UsageException(String.valueOf(e.getMessage()));
+        }
+    }
+
+    private int finish(SettingsOptions file, AgentSettings settings, boolean dryRun) throws IOException {
+        settings.changes().forEach(change -> console.print(VisibleText.line(change)));
+        Path path = file.path();
+        if (settings.changes().isEmpty()) {
+            console.print("The hook is not in " + path + ".");
+        } else if (dryRun) {
+            console.print(path + " is unchanged.");
+        } else {
+            settings.write();
+            console.print("Changed " + path + ".");
+        }
+        return ExitCode.FINE;
+    }
+}

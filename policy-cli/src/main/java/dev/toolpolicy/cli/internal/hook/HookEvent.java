@@ -1,0 +1,119 @@
+package dev.toolpolicy.cli.internal.hook;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.toolpolicy.analysis.internal.text.MalformedJsonException;
+import dev.toolpolicy.analysis.internal.text.StrictJson;
+import java.util.Optional;
+
+/**
+ * An event of a coding agent: a tool call that is about to run, or one that has run. Immutable; the trees must not be
+ * changed.
+ *
+ * @param kind what happened
+ * @param session the agent's id of the session
+ * @param callId the agent's id of the call; empty if it gives none
+ * @param tool the tool's name
+ * @param input the tool's arguments
+ * @param directory the directory in which the agent works now; empty if it doesn't say
+ * @param permissionMode how the agent asks its user; empty if it doesn't say
+ * @param agent the type of the agent within the session; empty for the main one
+ * @param response what the tool returned; missing before the call
+ */
+record HookEvent(
+        Kind kind,
+        String session,
+        String callId,
+        String tool,
+        ObjectNode input,
+        String directory,
+        String permissionMode,
+        String agent,
+        JsonNode response) {
+    private static final StrictJson READER = StrictJson.standard().ofAnyLength();
+
+    /** The kind of an event. */
+    enum Kind {
+        /** The call is about to run. */
+        BEFORE("PreToolUse"),
+        /** The call has run. */
+        AFTER("PostToolUse"),
+        /** The call has failed. */
+        FAILED("PostToolUseFailure");
+
+        private final String word;
+
+        Kind(String word) {
+            this.word = word;
+        }
+
+        /** Returns the agent's name of the event. */
+        String word() {
+            return word;
+        }
+
+        static Optional<Kind> of(String word) {
+            for (Kind kind : values()) {
+                if (kind.word.equals(word)) {
+                    return Optional.of(kind);
+                }
+            }
+            return Optional.empty();
+        }
+    }
+
+    /** An event that can't be read. */
+    static final class UnreadableException extends Exception {
+        private static final long serialVersionUID = 1;
+
+        UnreadableException(String message) {
+            super(message);
+        }
+    }
+
+    /**
+     * Reads an event.
+     *
+     * @param text JSON, as the agent writes it
+     * @throws UnreadableException if it isn't an event of a tool call; the message never quotes the text
+     */
+    static HookEvent read(String text) throws UnreadableException {
+        JsonNode tree;
+        try {
+            tree = READER.read(text);
+        } catch (MalformedJsonException e) {
+            throw new UnreadableException("the event is not JSON: " + e.getMessage());
+        }
+        if (!tree.isObject()) {
+            throw new UnreadableException("the event is not a JSON object");
+        }
+        Kind kind = Kind.of(text(tree, "hook_event_name", true))
+                .orElseThrow(() -> new UnreadableException(
+                        "the event is not one of PreToolUse, PostToolUse and PostToolUseFailure"));
+        if (!(tree.path("tool_input") instanceof ObjectNode input)) {
+            throw new UnreadableException("\"tool_input\" of the event is not an object");
+        }
+        return new HookEvent(
+                kind,
+                text(tree, "session_id", true),
+                text(tree, "tool_use_id", false),
+                text(tree, "tool_name", true),
+                input,
+                text(tree, "cwd", false),
+                text(tree, "permission_mode", false),
+                text(tree, "agent_type", false),
+                tree.path("tool_response"));
+    }
+
+    private static String text(JsonNode event, String name, boolean required) throws UnreadableException {
+        JsonNode value = event.path(name);
+        if (value.isTextual() && !(required && value.textValue().isBlank())) {
+            return value.textValue();
+        }
+        if (!required && (value.isMissingNode() || value.isNull())) {
+            return "";
+        }
+        throw new UnreadableException(
+                "\"" + name + "\" of the event is not " + (required ? "a text" : "a text or null"));
+    }
+}

@@ -1,0 +1,235 @@
+package dev.toolpolicy.cli.internal.hook;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import dev.toolpolicy.DeclaredTool;
+import dev.toolpolicy.ToolCatalog;
+import dev.toolpolicy.ToolResult;
+import dev.toolpolicy.ToolSpec;
+import dev.toolpolicy.analysis.Diagnostic.Severity;
+import dev.toolpolicy.cli.internal.command.LocalPaths;
+import dev.toolpolicy.config.HostCatalog;
+import dev.toolpolicy.config.PolicyConfiguration;
+import dev.toolpolicy.event.CallRecord;
+import dev.toolpolicy.rule.Mode;
+import dev.toolpolicy.rule.RuleList;
+import dev.toolpolicy.runtime.InvalidPolicyException;
+import dev.toolpolicy.runtime.PolicyEngine;
+import dev.toolpolicy.runtime.PolicyEngineBuilder;
+import dev.toolpolicy.runtime.PolicyProblem;
+import dev.toolpolicy.runtime.PolicySession;
+import dev.toolpolicy.runtime.audit.AuditLog;
+import dev.toolpolicy.runtime.layer.PolicyLayer;
+import dev.toolpolicy.runtime.session.SessionSettings;
+import dev.toolpolicy.runtime.turn.CallResult;
+import dev.toolpolicy.runtime.turn.GuardedCall;
+import dev.toolpolicy.schema.DiagnosticCode;
+import dev.toolpolicy.schema.Parameter;
+import dev.toolpolicy.schema.ParameterType;
+import dev.toolpolicy.schema.ToolSchema;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Decides about one event of a coding agent: whether a call may run, or what a call that ran means for later ones.
+ * Sessions are in a folder, since each event comes to a process of its own. For one event.
+ */
+final class HookGuard {
+    private static final int MOST_SESSIONS = 100_000;
+    private static final int MOST_OPEN = 1_000;
+    /** The modes in which the agent asks its user what a hook wants asked. In others it may ask no person. */
+    private static final Set<String> ASKING = Set.of("", "default", "plan", "acceptEdits");
+
+    private static final ToolSchema ANYTHING =
+            new ToolSchema(new ParameterType.ObjectType(List.of(), ParameterType.any()));
+    private static final ToolSchema FACTS = ToolSchema.of(
+            Parameter.optional("agent", ParameterType.string()),
+            Parameter.optional("permission_mode", ParameterType.string()));
+
+    private final HookEvent event;
+    private final LocalPaths paths;
+    private final FolderStore store;
+    private final HookApprover approver = new HookApprover();
+    private final PolicyEngine engine;
+    private final PolicySession session;
+    private final HostCatalog catalog = HostCatalog.of("claude-code");
+
+    /**
+     * Builds the engine for an event.
+     *
+     * @throws IOException if the workspace doesn't exist
+     * @throws RuntimeException if a policy file can't be read or is wrong, or the store can't be used
+     */
+    HookGuard(HookSettings settings, HookEvent event) throws IOException {
+        this.event = event;
+        Path directory = Path.of(event.directory());
+        this.paths = new LocalPaths(settings.workspace().orElse(directory), settings.home());
+        this.store = FolderStore.open(settings.store(), MOST_SESSIONS);
+        PolicyEngineBuilder builder = PolicyEngine.builder()
+                .tools(tools(settings))
+                .configuration(settings.policies().stream()
+                        .map(file -> PolicyConfiguration.read(file).unknownTools(Severity.WARNING))
+                        .toArray(PolicyLayer[]::new))
+                .facts(FACTS)
+                .paths(paths.settings(guarded(settings, directory)))
+                .permission(approver)
+                .sessions(SessionSettings.inMemory().withStore(store).withOpenCalls(MOST_OPEN));
+        settings.audit().ifPresent(file -> builder.onCall(call -> record(file, call)));
+        this.engine = builder.build();
+        this.session = engine.session(event.session()).withFacts(facts());
+    }
+
+    /**
+     * Builds the engine without an event, as a trial.
+     *
+     * @return the warnings about the policy
+     * @throws InvalidPolicyException if a policy file can't be used; it lists everything
+     * @throws IOException if the workspace doesn't exist
+     */
+    static List<PolicyProblem> trial(HookSettings settings) throws IOException {
+        HookEvent event = new HookEvent(
+                HookEvent.Kind.BEFORE,
+                "trial",
+                "",
+                "Read",
+                JsonNodeFactory.instance.objectNode(),
+                "",
+                "",
+                "",
+                JsonNodeFactory.instance.missingNode());
+        return new HookGuard(settings, event)
+                .engine.warnings().stream()
+                        .filter(problem -> problem.diagnostic().code() != DiagnosticCode.NO_CATCH_ALL)
+                        .toList();
+    }
+
+    /** Returns the files of this hook and of the agent's own settings. */
+    private List<Path> guarded(HookSettings settings, Path directory) {
+        List<Path> guarded = new ArrayList<>(settings.policies());
+        guarded.add(settings.store());
+        settings.audit().ifPresent(guarded::add);
+        for (Path folder : List.of(settings.workspace().orElse(directory), directory, settings.home())) {
+            guarded.add(folder.resolve(".claude/settings.json"));
+            guarded.add(folder.resolve(".claude/settings.local.json"));
+        }
+        return guarded;
+    }
+
+    private ToolCatalog tools(HookSettings settings) {
+        List<ToolSpec<?>> all = new ArrayList<>(catalog.toolCatalog().tools());
+        if (catalog.toolCatalog().find(event.tool()).isEmpty()) {
+            DeclaredTool tool = DeclaredTool.of(event.tool(), ANYTHING);
+            all.add(
+                    isOfServer(event.tool())
+                            ? tool
+                            : tool.withRun(RuleList.always(settings.asksForUnknown() ? Mode.ASK : Mode.DENY)));
+        }
+        return ToolCatalog.of(all);
+    }
+
+    /** Returns whether a tool is one that an MCP server brings, whose arguments are as that server says. */
+    private boolean isOfServer(String tool) {
+        return catalog.others()
+                .filter(pattern -> tool.startsWith(pattern.substring(0, pattern.indexOf('*'))))
+                .isPresent();
+    }
+
+    private Map<String, Object> facts() {
+        Map<String, Object> facts = new HashMap<>();
+        if (!event.agent().isEmpty()) {
+            facts.put("agent", event.agent());
+        }
+        if (!event.permissionMode().isEmpty()) {
+            facts.put("permission_mode", event.permissionMode());
+        }
+        return facts;
+    }
+
+    /** Appends a line; one process at a time, since a full file is renamed. */
+    private void record(Path file, CallRecord call) {
+        new FolderLock(store.folder().resolve("audit.lock")).hold("a call can't be recorded", () -> {
+            try (AuditLog log = AuditLog.toFile(file)) {
+                log.onCall(call);
+            }
+            return null;
+        });
+    }
+
+    /**
+     * Decides about a call that is about to run.
+     *
+     * @return the answer
+     */
+    HookAnswer before() {
+        GuardedCall.Begun begun =
+                session.guard(event.callId(), event.tool(), fromWorkspace()).begin();
+        Optional<CallResult> notRun = begun.notRun();
+        if (notRun.isPresent()) {
+            return new HookAnswer(HookAnswer.Verdict.DENY, notRun.get().forModel());
+        }
+        new OpenCalls(store, event.session()).add(event, begun.ticket().orElseThrow());
+        return approver.reason()
+                .or(() -> paths.contains(Path.of(event.directory()))
+                        ? Optional.empty()
+                        : Optional.of("the agent works outside of its workspace"))
+                .map(this::ask)
+                .orElseGet(() -> new HookAnswer(HookAnswer.Verdict.ALLOW, ""));
+    }
+
+    private HookAnswer ask(String reason) {
+        return ASKING.contains(event.permissionMode())
+                ? new HookAnswer(HookAnswer.Verdict.ASK, "Tool Policy asks: " + reason)
+                : new HookAnswer(
+                        HookAnswer.Verdict.DENY,
+                        "Not run: this call needs approval, and in the permission mode \"" + event.permissionMode()
+                                + "\" no person is asked.");
+    }
+
+    /** Returns the arguments with paths that start at the workspace, as rules read them, not at the agent's directory. */
+    private ObjectNode fromWorkspace() {
+        ObjectNode input = event.input().deepCopy();
+        catalog.toolCatalog().find(event.tool()).ifPresent(tool -> {
+            for (Parameter parameter : tool.schema().parameters()) {
+                JsonNode value = input.path(parameter.name());
+                if (parameter.type().equals(ParameterType.path()) && value.isTextual() && isRelative(value.asText())) {
+                    input.set(parameter.name(), TextNode.valueOf(event.directory() + "/" + value.asText()));
+                }
+            }
+        });
+        return input;
+    }
+
+    private static boolean isRelative(String path) {
+        return !path.startsWith("/") && !path.startsWith("~");
+    }
+
+    /** Records what a call that ran means for later ones. A call that may not have been judged as it ran is unknown. */
+    void after() {
+        new OpenCalls(store, event.session())
+                .remove(event)
+                .ifPresent(ended -> session.finished(
+                        ended.ticket(),
+                        ended.asJudged() ? outcome() : ToolResult.unknown("it ran with other arguments")));
+    }
+
+    private ToolResult outcome() {
+        if (event.kind() == HookEvent.Kind.FAILED) {
+            return ToolResult.failure("it failed");
+        }
+        JsonNode response = event.response();
+        if (response.path("interrupted").asBoolean() || response.hasNonNull("backgroundTaskId")) {
+            return ToolResult.unknown("it was interrupted, or runs on");
+        }
+        return response.path("isError").asBoolean() || response.path("is_error").asBoolean()
+                ? ToolResult.failure("it failed")
+                : ToolResult.success(response);
+    }
+}

@@ -1,0 +1,100 @@
+package dev.toolpolicy.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.toolpolicy.cli.Cli.Run;
+import dev.toolpolicy.config.PolicyConfiguration;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Runs the examples of the guides to Claude Code and to the MCP gateway. */
+class AgentGuidesTest {
+    private static final Path HOOK = Path.of("../docs/guide/claude-code.md");
+    private static final Path GATEWAY = Path.of("../docs/guide/mcp-gateway.md");
+
+    @TempDir
+    private Path folder;
+
+    private static List<String> blocks(Path guide, String language) throws IOException {
+        List<String> blocks = new ArrayList<>();
+        String[] parts = Files.readString(guide).split("(?m)^```");
+        for (int i = 1; i < parts.length; i += 2) {
+            if (parts[i].startsWith(language + "\n")) {
+                blocks.add(parts[i].substring(language.length() + 1));
+            }
+        }
+        return blocks;
+    }
+
+    private Path write(String name, String text) throws IOException {
+        return Files.writeString(folder.resolve(name), text);
+    }
+
+    private Run hook(Path policy, String event) {
+        String[] command = {
+            "hook",
+            "claude-code",
+            "--policy",
+            policy.toString(),
+            "--store",
+            folder.resolve("store").toString()
+        };
+        return Cli.run(event, command).without(folder);
+    }
+
+    @Test
+    void theHookAnswersAsItsGuideSays() throws IOException {
+        Path policy = write("tool-policy.toml", blocks(HOOK, "toml").get(0));
+        String command = blocks(HOOK, "").stream()
+                .filter(block -> block.startsWith("echo"))
+                .findFirst()
+                .orElseThrow();
+        String event = command.substring(command.indexOf('{'), command.lastIndexOf('}') + 1)
+                .replace("'$PWD'", folder.toString());
+
+        Run run = hook(policy, event);
+        assertThat(run.errors()).isEmpty();
+        assertThat(run.out()).isEqualTo(blocks(HOOK, "text").get(0));
+        assertThat(hook(policy, event.replace("git push origin", "git status")).out())
+                .contains("\"allow\"");
+    }
+
+    @Test
+    void factsOfTheGuideAreKnown() throws IOException {
+        Path policy = write(
+                "tool-policy.toml",
+                "catalog = \"claude-code\"\n" + blocks(HOOK, "toml").get(1));
+        String event = "{\"hook_event_name\": \"PreToolUse\", \"session_id\": \"s\", \"cwd\": \"" + folder
+                + "\", \"agent_type\": \"AGENT\", \"tool_name\": \"WebFetch\","
+                + " \"tool_input\": {\"url\": \"https://a.example\", \"prompt\": \"x\"}}";
+        Run run = hook(policy, event.replace("AGENT", "researcher"));
+        assertThat(run.out()).as(run.errors()).contains("\"allow\"");
+        assertThat(hook(policy, event.replace("AGENT", "writer")).out()).contains("\"ask\"");
+        assertThat(hook(policy, event.replace("\"agent_type\": \"AGENT\",", "")).out())
+                .contains("\"ask\"");
+    }
+
+    @Test
+    void theFilesOfTheGatewaysGuideAreValid() throws IOException {
+        Path policy = write("tool-policy.toml", blocks(GATEWAY, "toml").get(0));
+        assertThat(PolicyConfiguration.read(policy).problems()).isEmpty();
+        for (Path guide : List.of(HOOK, GATEWAY)) {
+            String text = Files.readString(guide);
+            String help = Cli.run(guide == HOOK ? "hook claude-code --help".split(" ") : "mcp --help".split(" "))
+                    .out();
+            for (String line : text.split("\n")) {
+                if (line.startsWith("| `--")) {
+                    for (String option : line.split("\\|")[1].split(",")) {
+                        assertThat(help)
+                                .contains(option.strip().replace("`", "").split(" ")[0]);
+                    }
+                }
+            }
+        }
+    }
+}

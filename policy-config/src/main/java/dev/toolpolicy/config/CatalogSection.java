@@ -1,0 +1,70 @@
+package dev.toolpolicy.config;
+
+import dev.toolpolicy.CallLimit;
+import dev.toolpolicy.analysis.Diagnostic;
+import dev.toolpolicy.runtime.internal.layer.LayerRules;
+import dev.toolpolicy.runtime.internal.layer.LayerSection;
+import dev.toolpolicy.runtime.layer.ConfigurationProblem;
+import dev.toolpolicy.schema.ToolSchema;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The declaration of a tool by a catalog that a file names. It has no policy.
+ *
+ * @param document the file
+ * @param pointer where the file names the catalog
+ * @param entry the tool
+ */
+record CatalogSection(Document document, String pointer, HostCatalog.Entry entry) implements LayerSection {
+    @Override
+    public String tool() {
+        return entry.name();
+    }
+
+    @Override
+    public Map<String, ? extends LayerRules> lists() {
+        return Map.of();
+    }
+
+    @Override
+    public Optional<Requirements> requirements() {
+        return Optional.empty();
+    }
+
+    @Override
+    public Optional<Read<List<CallLimit>>> limits() {
+        return Optional.empty();
+    }
+
+    @Override
+    public Reach reach() {
+        return Reach.PLAIN;
+    }
+
+    @Override
+    public Optional<Read<ToolSchema>> parameters() {
+        return Optional.of(new Read<>(Optional.of(entry.tool().schema()), List.of()));
+    }
+
+    @Override
+    public List<PathParameter> paths() {
+        return List.of();
+    }
+
+    @Override
+    public String description() {
+        return entry.tool().description();
+    }
+
+    @Override
+    public ConfigurationProblem problem(Diagnostic problem) {
+        return document.problem(pointer, problem);
+    }
+
+    @Override
+    public ConfigurationProblem parametersProblem(Diagnostic problem) {
+        return problem(problem);
+    }
+}

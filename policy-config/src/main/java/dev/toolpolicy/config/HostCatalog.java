@@ -1,0 +1,203 @@
+package dev.toolpolicy.config;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.toolpolicy.DeclaredTool;
+import dev.toolpolicy.ToolCatalog;
+import dev.toolpolicy.analysis.internal.text.MalformedJsonException;
+import dev.toolpolicy.analysis.internal.text.StrictJson;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * The tools of a known host, such as Claude Code or the MCP filesystem server, with their parameters. A policy file
+ * names one with {@code tools = "claude-code"}, or with {@code catalog = "claude-code"} beside its lists. Immutable.
+ */
+public final class HostCatalog {
+    private static final String FOLDER = "catalog/";
+    private static final Map<String, HostCatalog> READ = new ConcurrentHashMap<>();
+
+    private final String name;
+    private final String title;
+    private final String version;
+    private final Optional<String> others;
+    private final List<Entry> entries;
+
+    private HostCatalog(String name, JsonNode written) {
+        this.name = name;
+        title = written.path("title").asText();
+        version = written.path("version").asText();
+        others = Optional.of(written.path("others").asText("")).filter(pattern -> !pattern.isEmpty());
+        List<Entry> read = new ArrayList<>();
+        written.path("tools").forEach(tool -> read.add(entry(tool)));
+        entries = List.copyOf(read);
+    }
+
+    /** The language of a string parameter that rules can look into. */
+    public enum Language {
+        /** A command line of a POSIX shell, or the words of one command. */
+        COMMAND_LINE,
+        /** A command line of PowerShell. */
+        POWERSHELL,
+        /** A URL. */
+        URL
+    }
+
+    /**
+     * A tool of a host. Immutable.
+     *
+     * @param tool its name, description and parameters, without rules
+     * @param aliases other names of it, in calls or in the host's own permission lists
+     * @param languages by the name of a parameter, the language of its string
+     */
+    public record Entry(DeclaredTool tool, List<String> aliases, Map<String, Language> languages) {
+        /**
+         * Copies the components.
+         *
+         * @param tool its name, description and parameters, without rules
+         * @param aliases other names of it
+         * @param languages by the name of a parameter, the language of its string
+         */
+        public Entry {
+            aliases = List.copyOf(aliases);
+            languages = Map.copyOf(languages);
+        }
+
+        /**
+         * Returns the name by which calls name the tool.
+         *
+         * @return the name
+         */
+        public String name() {
+            return tool.name();
+        }
+    }
+
+    /**
+     * Returns the names of all catalogs.
+     *
+     * @return the names in alphabetical order
+     */
+    public static List<String> names() {
+        return resource("catalogs.txt").lines().toList();
+    }
+
+    /**
+     * Returns a catalog.
+     *
+     * @param name its name, such as {@code claude-code}
+     * @return the catalog
+     * @throws IllegalArgumentException if there is none of this name; the message lists those there are
+     */
+    public static HostCatalog of(String name) {
+        if (!names().contains(name)) {
+            throw new IllegalArgumentException(
+                    "no catalog is named \"" + name + "\"; there are " + String.join(", ", names()));
+        }
+        return READ.computeIfAbsent(name, HostCatalog::read);
+    }
+
+    private static HostCatalog read(String name) {
+        try {
+            return new HostCatalog(name, StrictJson.standard().read(resource(name + ".json")));
+        } catch (MalformedJsonException e) {
+            throw new IllegalStateException("the catalog " + name + " can't be read", e);
+        }
+    }
+
+    private static String resource(String file) {
+        try (InputStream in = HostCatalog.class.getResourceAsStream(FOLDER + file)) {
+            if (in == null) {
+                throw new IllegalStateException("the artifact lacks " + FOLDER + file);
+            }
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static Entry entry(JsonNode written) {
+        ObjectNode declaration = written.deepCopy();
+        JsonNode aliases = declaration.path("aliases");
+        JsonNode reads = declaration.path("reads");
+        declaration.remove(List.of("aliases", "reads"));
+        List<String> names = new ArrayList<>();
+        aliases.forEach(alias -> names.add(alias.asText()));
+        Map<String, Language> languages = new LinkedHashMap<>();
+        reads.properties()
+                .forEach(each ->
+                        languages.put(each.getKey(), language(each.getValue().asText())));
+        return new Entry(ToolReader.read(declaration), names, languages);
+    }
+
+    private static Language language(String word) {
+        return switch (word) {
+            case "command-line" -> Language.COMMAND_LINE;
+            case "powershell" -> Language.POWERSHELL;
+            case "url" -> Language.URL;
+            default -> throw new IllegalStateException("no language is named " + word);
+        };
+    }
+
+    /**
+     * Returns the catalog's name.
+     *
+     * @return the name in policy files
+     */
+    public String name() {
+        return name;
+    }
+
+    /**
+     * Returns the host's name for people.
+     *
+     * @return the name
+     */
+    public String title() {
+        return title;
+    }
+
+    /**
+     * Returns the version of the host whose tools these are.
+     *
+     * @return the version, in words
+     */
+    public String version() {
+        return version;
+    }
+
+    /**
+     * Returns the pattern of the names of tools that others bring, such as MCP servers.
+     *
+     * @return the pattern, in which {@code *} is any characters; empty if the host has no such tools
+     */
+    public Optional<String> others() {
+        return others;
+    }
+
+    /**
+     * Returns the tools.
+     *
+     * @return the tools, in the order of the catalog
+     */
+    public List<Entry> entries() {
+        return entries;
+    }
+
+    /**
+     * Returns the tools for an engine.
+     *
+     * @return the tools, without rules
+     */
+    public ToolCatalog toolCatalog() {
+        return ToolCatalog.of(entries.stream().map(Entry::tool).toList());
+    }
+}
