@@ -210,7 +210,10 @@ final class PackageTable {
                         "processor.check",
                         "processor.write"));
 
-        row("config", and(check, internal + "check", internal + "text", "runtime.layer", "runtime.internal.layer"));
+        row("config.internal.document", and(api, "analysis", internal + "read", internal + "text", "runtime.layer"));
+        row(
+                "config",
+                and(check, internal + "check", "config.internal.document", "runtime.layer", "runtime.internal.layer"));
         row("config.host", and(api, internal + "read", "analysis", "text", "config", "runtime", "runtime.layer"));
         row("jdbc", "event", internal + "text", "runtime.audit", "runtime.store", "runtime.internal.fault");
         String[] stream = and(

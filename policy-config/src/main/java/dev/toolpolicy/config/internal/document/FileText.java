@@ -1,4 +1,4 @@
-package dev.toolpolicy.config;
+package dev.toolpolicy.config.internal.document;
 
 import dev.toolpolicy.analysis.Diagnostic;
 import dev.toolpolicy.runtime.layer.ConfigurationProblem;
@@ -27,13 +27,14 @@ import java.util.Optional;
  * @param text the text; the empty text if there is a problem
  * @param problem the problem with the file, if there is one
  */
-record FileText(String text, Optional<ConfigurationProblem> problem) {
+public record FileText(String text, Optional<ConfigurationProblem> problem) {
     /** The largest size of a configuration, in bytes. */
     static final int LARGEST = 1 << 20;
     /** The number of attempts to read a file that changes during the reading. */
     private static final int ATTEMPTS = 3;
 
-    static FileText read(Path file) {
+    /** Reads a file, which must be UTF-8 of at most a mebibyte. */
+    public static FileText read(Path file) {
         return read(file, () -> {});
     }
 
@@ -47,13 +48,13 @@ record FileText(String text, Optional<ConfigurationProblem> problem) {
                     return read.get();
                 }
             }
-            return failed(source, ConfigurationWords.changing());
+            return failed(source, DocumentWords.changing());
         } catch (NoSuchFileException e) {
-            return failed(source, ConfigurationWords.noFile());
+            return failed(source, DocumentWords.noFile());
         } catch (AccessDeniedException e) {
-            return failed(source, ConfigurationWords.denied());
+            return failed(source, DocumentWords.denied());
         } catch (IOException e) {
-            return failed(source, ConfigurationWords.unreadable(Objects.toString(e.getMessage(), e.toString())));
+            return failed(source, DocumentWords.unreadable(Objects.toString(e.getMessage(), e.toString())));
         }
     }
 
@@ -61,16 +62,16 @@ record FileText(String text, Optional<ConfigurationProblem> problem) {
     private static Optional<FileText> readOnce(Path file, String source, Runnable meanwhile) throws IOException {
         BasicFileAttributes before = Files.readAttributes(file, BasicFileAttributes.class);
         if (before.isDirectory()) {
-            return Optional.of(failed(source, ConfigurationWords.folder()));
+            return Optional.of(failed(source, DocumentWords.folder()));
         } else if (!before.isRegularFile()) {
-            return Optional.of(failed(source, ConfigurationWords.noRegularFile())); // reading it might never end
+            return Optional.of(failed(source, DocumentWords.noRegularFile())); // reading it might never end
         }
         byte[] bytes;
         try (InputStream in = Files.newInputStream(file)) {
             bytes = in.readNBytes(LARGEST + 1);
         }
         if (bytes.length > LARGEST) {
-            return Optional.of(failed(source, ConfigurationWords.tooLarge(LARGEST)));
+            return Optional.of(failed(source, DocumentWords.tooLarge(LARGEST)));
         }
         meanwhile.run();
         BasicFileAttributes after = Files.readAttributes(file, BasicFileAttributes.class);
@@ -94,8 +95,7 @@ record FileText(String text, Optional<ConfigurationProblem> problem) {
             ConfigurationProblem.Place place = SourceText.atEnd(source, readable);
             return new FileText(
                     "",
-                    Optional.of(
-                            new ConfigurationProblem("", ConfigurationWords.notUtf8(), Optional.of(place), List.of())));
+                    Optional.of(new ConfigurationProblem("", DocumentWords.notUtf8(), Optional.of(place), List.of())));
         }
         return new FileText(out.flip().toString(), Optional.empty());
     }

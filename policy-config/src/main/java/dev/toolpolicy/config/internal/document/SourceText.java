@@ -1,4 +1,4 @@
-package dev.toolpolicy.config;
+package dev.toolpolicy.config.internal.document;
 
 import dev.toolpolicy.analysis.internal.read.Words;
 import dev.toolpolicy.runtime.layer.ConfigurationProblem;
@@ -6,7 +6,7 @@ import java.util.Arrays;
 import java.util.stream.IntStream;
 
 /** A configuration's text, which knows the lines of its characters. Immutable. */
-final class SourceText {
+public final class SourceText {
     /** The number of characters of a long line that are shown before the place, and in all. */
     private static final int BEFORE = 60;
 

@@ -1,11 +1,11 @@
-package dev.toolpolicy.config;
+package dev.toolpolicy.config.internal.document;
 
 import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** The places of keys and values in the text of a configuration, by their JSON Pointers. */
-final class Places {
+public final class Places {
     private final Map<String, Integer> keys = new HashMap<>();
     private final Map<String, Integer> values = new HashMap<>();
 

@@ -1,4 +1,4 @@
-package dev.toolpolicy.config;
+package dev.toolpolicy.config.internal.document;
 
 import com.fasterxml.jackson.core.JsonLocation;
 import com.fasterxml.jackson.core.JsonParser;
@@ -27,7 +27,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Reads a configuration's text into a tree with places. What it gives is to be used only if there was no problem. */
-final class DocumentReader {
+public final class DocumentReader {
     /** No configuration needs to be nested deeper. */
     static final int DEEPEST = 64;
 
@@ -58,13 +58,21 @@ final class DocumentReader {
      * @param document the tree as far as it could be read
      * @param problems what is wrong with the text
      */
-    record Reading(Document document, List<ConfigurationProblem> problems) {}
+    public record Reading(Document document, List<ConfigurationProblem> problems) {}
 
-    static Reading read(ConfigurationFormat format, String source, String written) {
+    /** Reads TOML. */
+    public static Reading toml(String source, String written) {
+        return new DocumentReader(text(source, written)).toml();
+    }
+
+    /** Reads JSON. */
+    public static Reading json(String source, String written) {
+        return new DocumentReader(text(source, written)).json();
+    }
+
+    private static SourceText text(String source, String written) {
         // A byte order mark is not part of the text; editors on Windows put it there.
-        SourceText text = new SourceText(source, written.startsWith("\uFEFF") ? written.substring(1) : written);
-        DocumentReader reader = new DocumentReader(text);
-        return format == ConfigurationFormat.TOML ? reader.toml() : reader.json();
+        return new SourceText(source, written.startsWith("\uFEFF") ? written.substring(1) : written);
     }
 
     private Reading toml() {
@@ -74,12 +82,12 @@ final class DocumentReader {
                     TomlPlaces.of(text.text(), Integer.MAX_VALUE, DEEPEST).places();
             return new Reading(new Document(text, root, found), problems);
         } catch (StreamConstraintsException e) {
-            return failed(0, ConfigurationWords.tooDeep(DEEPEST));
+            return failed(0, DocumentWords.tooDeep(DEEPEST));
         } catch (JsonProcessingException e) {
             long offset = offset(e.getLocation());
             String reason = reason(e);
             if (REDEFINED.stream().noneMatch(reason::startsWith)) {
-                return failed(offset, ConfigurationWords.malformed("TOML", reason));
+                return failed(offset, DocumentWords.malformed("TOML", reason));
             }
             return redefined((int) offset);
         }
@@ -95,7 +103,7 @@ final class DocumentReader {
         int again = before.lastKey();
         Optional<ConfigurationProblem.Place> other =
                 Optional.ofNullable(first).filter(place -> place != again).map(text::at);
-        return failed(again, ConfigurationWords.duplicate(name(before.lastPointer()), other));
+        return failed(again, DocumentWords.duplicate(name(before.lastPointer()), other));
     }
 
     private static String name(String pointer) {
@@ -115,8 +123,8 @@ final class DocumentReader {
             return failed(
                     e.offset(),
                     e.fault() == MalformedJsonException.Fault.DEPTH
-                            ? ConfigurationWords.tooDeep(DEEPEST)
-                            : ConfigurationWords.malformed("JSON", Objects.requireNonNull(e.getMessage())));
+                            ? DocumentWords.tooDeep(DEEPEST)
+                            : DocumentWords.malformed("JSON", Objects.requireNonNull(e.getMessage())));
         }
     }
 
@@ -145,7 +153,7 @@ final class DocumentReader {
             if (first != null) {
                 Optional<ConfigurationProblem.Place> other = Optional.of(text.at(first));
                 problems.add(new ConfigurationProblem(
-                        below, ConfigurationWords.duplicate(name, other), Optional.of(text.at(key)), List.of()));
+                        below, DocumentWords.duplicate(name, other), Optional.of(text.at(key)), List.of()));
             }
             places.key(below, key);
             parser.nextToken();

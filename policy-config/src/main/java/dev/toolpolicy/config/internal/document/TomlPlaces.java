@@ -1,4 +1,4 @@
-package dev.toolpolicy.config;
+package dev.toolpolicy.config.internal.document;
 
 import dev.toolpolicy.schema.ArgumentPointer;
 import java.util.HashMap;
@@ -9,7 +9,7 @@ import java.util.Map;
  * this walks the text once more. It relies on that reader for what TOML allows: of text that the reader refused it
  * tells the places up to there, of other text those of every key and value (a test compares both for each pointer).
  */
-final class TomlPlaces {
+public final class TomlPlaces {
     private final String text;
     private final int end;
     private final int deepest;

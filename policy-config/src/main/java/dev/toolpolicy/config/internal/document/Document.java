@@ -1,4 +1,4 @@
-package dev.toolpolicy.config;
+package dev.toolpolicy.config.internal.document;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.analysis.Diagnostic;
@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /** A configuration's tree with the places of its parts in the text. Not changed once it is read. */
-final class Document {
+public final class Document {
     /** The codes of problems with a name, whose place is the key. The place of all others is the value. */
     private static final Set<DiagnosticCode> AT_KEY = Set.of(
             DiagnosticCode.UNKNOWN_KEY,
@@ -29,16 +29,18 @@ final class Document {
         this.places = places;
     }
 
-    JsonNode root() {
+    /** Returns the tree, which is not to be changed. */
+    public JsonNode root() {
         return root;
     }
 
-    String source() {
+    /** Returns the name of the text in messages. */
+    public String source() {
         return text.source();
     }
 
     /** Returns the place of the value at a pointer, or of what encloses it. */
-    ConfigurationProblem.Place valueAt(String pointer) {
+    public ConfigurationProblem.Place valueAt(String pointer) {
         return text.at(places.ofValue(pointer));
     }
 
@@ -48,11 +50,12 @@ final class Document {
     }
 
     /** Returns a problem at a pointer. Its place is the key for a problem with a name, and the value for all others. */
-    ConfigurationProblem problem(String pointer, Diagnostic diagnostic) {
+    public ConfigurationProblem problem(String pointer, Diagnostic diagnostic) {
         return problem(pointer, diagnostic, List.of());
     }
 
-    ConfigurationProblem problem(String pointer, Diagnostic diagnostic, List<String> related) {
+    /** Returns a problem at a pointer, with the places of its notes. */
+    public ConfigurationProblem problem(String pointer, Diagnostic diagnostic, List<String> related) {
         boolean atKey = AT_KEY.contains(diagnostic.code());
         ConfigurationProblem.Place place = atKey ? keyAt(pointer) : valueAt(pointer);
         return new ConfigurationProblem(

@@ -1,4 +1,4 @@
-package dev.toolpolicy.config;
+package dev.toolpolicy.config.internal.document;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 class TomlPlacesTest {
 
     private static Document document(String text) {
-        DocumentReader.Reading reading = DocumentReader.read(ConfigurationFormat.TOML, "t.toml", text);
+        DocumentReader.Reading reading = DocumentReader.toml("t.toml", text);
         assertThat(reading.problems()).as(text).isEmpty();
         return reading.document();
     }
@@ -74,7 +74,7 @@ class TomlPlacesTest {
         Random random = new Random(seed);
         for (int round = 0; round < 2000; round++) {
             String text = new RandomToml(random).text();
-            DocumentReader.Reading reading = DocumentReader.read(ConfigurationFormat.TOML, "t.toml", text);
+            DocumentReader.Reading reading = DocumentReader.toml("t.toml", text);
             assertThat(reading.problems())
                     .as("seed %d, round %d: %s", seed, round, text)
                     .isEmpty();
