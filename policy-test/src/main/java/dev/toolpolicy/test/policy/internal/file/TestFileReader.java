@@ -28,21 +28,23 @@ public final class TestFileReader {
         this.file = file;
     }
 
-    /** Reads a file. */
+    /** Reads a file, which must have a test. */
     public static TestFile read(Path file) {
         FileText read = FileText.read(file);
-        return read.problem().isPresent()
-                ? new TestFile(
-                        file,
-                        "",
-                        file,
-                        TestFile.Scene.EMPTY,
-                        List.of(),
-                        List.of(read.problem().get()))
-                : of(file, read.text());
+        if (read.problem().isPresent()) {
+            return failed(file, "", List.of(read.problem().get()));
+        }
+        TestFile tests = of(file, read.text());
+        return tests.cases().isEmpty() && tests.problems().isEmpty()
+                ? failed(file, read.text(), List.of(TestFileWords.noTests(file)))
+                : tests;
     }
 
-    /** Reads the text of a file. */
+    private static TestFile failed(Path file, String text, List<ConfigurationProblem> problems) {
+        return new TestFile(file, text, file, TestFile.Scene.EMPTY, List.of(), problems);
+    }
+
+    /** Reads the text of a file, which may have no test yet. */
     public static TestFile of(Path file, String text) {
         return new TestFileReader(file).read(text);
     }
@@ -50,7 +52,7 @@ public final class TestFileReader {
     private TestFile read(String text) {
         DocumentReader.Reading reading = DocumentReader.toml(file.toString(), text);
         if (!reading.problems().isEmpty()) {
-            return new TestFile(file, text, file, TestFile.Scene.EMPTY, List.of(), reading.problems());
+            return failed(file, text, reading.problems());
         }
         Keys root = new Keys(
                 reading.document(), "a test file", "", reading.document().root(), problems);
@@ -61,9 +63,6 @@ public final class TestFileReader {
                 absolute(root, "home", NormalPath.Form.PLAIN::withHome),
                 root.texts("files"));
         List<TestCase> cases = cases(reading.document());
-        if (cases.isEmpty() && problems.isEmpty()) {
-            root.problem("", TestFileWords.noTests());
-        }
         return new TestFile(file, text, policy, scene, cases, problems);
     }
 

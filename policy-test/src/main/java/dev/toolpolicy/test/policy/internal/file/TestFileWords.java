@@ -6,8 +6,11 @@ import static dev.toolpolicy.analysis.internal.read.Words.quoted;
 
 import dev.toolpolicy.analysis.Diagnostic;
 import dev.toolpolicy.analysis.internal.read.Words;
+import dev.toolpolicy.runtime.layer.ConfigurationProblem;
 import dev.toolpolicy.schema.DiagnosticCode;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 
 /** The messages about test files. */
 final class TestFileWords {
@@ -27,8 +30,10 @@ final class TestFileWords {
                 .withHelp("name it like the policy file, with .test.toml at the end, or write policy = \"FILE\"");
     }
 
-    static Diagnostic noTests() {
-        return syntax("there is no test in this file").withHelp("write [[test]] with call and expect");
+    static ConfigurationProblem noTests(Path file) {
+        Diagnostic problem = syntax("there is no test in this file").withHelp("write [[test]] with call and expect");
+        Optional<ConfigurationProblem.Place> whole = Optional.of(ConfigurationProblem.Place.whole(file.toString()));
+        return new ConfigurationProblem("", problem, whole, List.of());
     }
 
     static Diagnostic notAbsolute(String key, String reason) {
