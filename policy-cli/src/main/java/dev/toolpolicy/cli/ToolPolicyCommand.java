@@ -12,6 +12,7 @@ import dev.toolpolicy.cli.internal.policy.DiffCommand;
 import dev.toolpolicy.cli.internal.policy.ExplainCommand;
 import dev.toolpolicy.cli.internal.policy.WitnessesCommand;
 import dev.toolpolicy.cli.internal.serve.ProxyCommand;
+import dev.toolpolicy.cli.internal.test.TestCommand;
 import dev.toolpolicy.runtime.InvalidPolicyException;
 import dev.toolpolicy.text.VisibleText;
 import java.io.PrintWriter;
@@ -33,6 +34,7 @@ final class ToolPolicyCommand {
             new Subcommand("explain", ExplainCommand::new),
             new Subcommand("witnesses", WitnessesCommand::new),
             new Subcommand("diff", DiffCommand::new),
+            new Subcommand("test", TestCommand::new),
             new Subcommand("audit", AuditCommand::new),
             new Subcommand("proxy", ProxyCommand::new),
             new Subcommand("completion", CompletionCommand::new));

@@ -11,6 +11,7 @@ import dev.toolpolicy.runtime.call.ToolCallStream;
 import dev.toolpolicy.runtime.decision.Explanation;
 import dev.toolpolicy.runtime.decision.PolicyDenial;
 import dev.toolpolicy.runtime.decision.RuleDecision;
+import dev.toolpolicy.runtime.internal.call.ArgumentText;
 import dev.toolpolicy.test.policy.internal.file.Verdict;
 import java.util.List;
 import java.util.Map;
@@ -87,8 +88,8 @@ public final class Decisions {
      *
      * @return the state of each rule; empty if the engine doesn't record explanations or the tool isn't known
      */
-    public static Optional<Explanation> explain(PolicySession session, String tool, String arguments) {
-        ToolCallStream call = session.call("", tool).append(arguments);
+    public static Optional<Explanation> explain(PolicySession session, String tool, Object arguments) {
+        ToolCallStream call = session.call("", tool).append(ArgumentText.of(arguments));
         Optional<Explanation> explanation = call.explanation();
         call.cancel("the call is only explained");
         return explanation;
