@@ -24,8 +24,13 @@ final class PolicyTestsExtension implements ParameterResolver {
         String file = AnnotationSupport.findAnnotation(context.getRequiredTestMethod(), PolicyTests.class)
                 .map(PolicyTests::value)
                 .orElseThrow();
-        PolicySuite suite = PolicySuite.run(Path.of(file), PolicySuite.toolsOfClassPath());
-        return suite.runs().stream().map(run -> test(Path.of(file), run));
+        return tests(Path.of(file));
+    }
+
+    /** Runs the tests of a file, and returns the result of each as a test. */
+    static Stream<DynamicTest> tests(Path file) {
+        PolicySuite suite = PolicySuite.run(file, PolicySuite.toolsOfClassPath());
+        return suite.runs().stream().map(run -> test(file, run));
     }
 
     private static DynamicTest test(Path file, CaseRun run) {

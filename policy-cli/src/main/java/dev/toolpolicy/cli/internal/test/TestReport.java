@@ -72,8 +72,8 @@ record TestReport(PolicySuite suite) {
     /** Returns the changes that no test notices, and the number of all. */
     List<String> text(MutationRun run) {
         List<String> lines = new ArrayList<>();
-        run.survivors().forEach(each -> lines.add(VisibleText.ascii("not noticed: " + each)));
-        run.undecided().forEach(each -> lines.add(VisibleText.ascii("not noticed, and perhaps the same: " + each)));
+        run.survivors().forEach(each -> add(lines, "not noticed: " + each));
+        run.undecided().forEach(each -> add(lines, "not noticed, and perhaps the same: " + each));
         lines.add(suite.file().policy() + ": " + run.noticed() + " changes noticed, " + run.equal()
                 + " change no decision, " + run.survivors().size() + " not noticed, "
                 + run.undecided().size() + " not noticed and perhaps the same");
@@ -82,6 +82,11 @@ record TestReport(PolicySuite suite) {
                     + " were left out: split the policy file");
         }
         return lines;
+    }
+
+    /** Adds the lines of a text, in which a policy's own words can't hide anything. */
+    private static void add(List<String> lines, String text) {
+        text.lines().map(VisibleText::ascii).forEach(lines::add);
     }
 
     ObjectNode json() {

@@ -54,7 +54,11 @@ public final class Target {
 
     /** Creates a requirement of a tool, by its number from 1. */
     static Target requirement(String tool, int number, Requirement requirement) {
-        String words = requirement.toString();
+        String words = "after " + String.join(", ", requirement.tools())
+                + requirement
+                        .key()
+                        .map(key -> " with the same " + key.argument())
+                        .orElse("");
         return new Target(Kind.REQUIREMENT, tool, List.of(tool), number, Optional.empty(), words, requirement, null);
     }
 

@@ -39,8 +39,10 @@ public final class Mutations {
     private int equal;
     private int tried;
     private int leftOut;
+    private final int most;
 
-    private Mutations(PolicyParts parts, Witnesses witnesses, List<CaseRun> runs) {
+    private Mutations(PolicyParts parts, Witnesses witnesses, List<CaseRun> runs, int most) {
+        this.most = most;
         this.parts = parts;
         this.runs = runs;
         this.witnesses = witnesses;
@@ -53,7 +55,11 @@ public final class Mutations {
      * @param runs the tests, all of which passed
      */
     public static MutationRun of(PolicyParts parts, Witnesses witnesses, List<CaseRun> runs) {
-        Mutations mutations = new Mutations(parts, witnesses, runs);
+        return of(parts, witnesses, runs, MOST);
+    }
+
+    static MutationRun of(PolicyParts parts, Witnesses witnesses, List<CaseRun> runs, int most) {
+        Mutations mutations = new Mutations(parts, witnesses, runs, most);
         parts.lists().forEach(mutations::change);
         new PartMutations(parts, runs, new Suggestions(parts, witnesses)).run(mutations);
         return new MutationRun(
@@ -62,7 +68,7 @@ public final class Mutations {
 
     /** Counts a change, and returns whether it is tried. */
     boolean begins() {
-        boolean begins = tried < MOST;
+        boolean begins = tried < most;
         tried += begins ? 1 : 0;
         leftOut += begins ? 0 : 1;
         return begins;

@@ -44,10 +44,10 @@ public final class FailureText {
         for (int i = 0; i < explanation.rules().size(); i++) {
             RuleTrace trace = explanation.rules().get(i);
             boolean meant = isMeant(expected, trace, i + 1);
-            boolean decides = decided.rule().isPresent() && decided.rule().getAsInt() == i + 1;
+            boolean late = decided.rule().isPresent() && decided.rule().getAsInt() < i + 1;
             boolean holds = trace.state() == State.MATCHED || trace.state() == State.UNREAD;
-            if (meant || decides || holds) {
-                lines.add("\nrule " + (i + 1) + " " + state(trace) + ": " + trace.rule()
+            if (meant || holds && !late) {
+                lines.add("\nrule " + (i + 1) + " " + state(trace, late) + ": " + trace.rule()
                         + trace.evidence()
                                 .map(value -> ", by " + value.place() + " = " + value.value())
                                 .orElse(""));
@@ -64,9 +64,9 @@ public final class FailureText {
                 .isPresent();
     }
 
-    private static String state(RuleTrace trace) {
+    private static String state(RuleTrace trace, boolean late) {
         return switch (trace.state()) {
-            case MATCHED -> "holds";
+            case MATCHED -> late ? "holds, but comes later" : "holds";
             case ELIMINATED -> "doesn't hold";
             case UNREAD -> "can't be read";
             case OPEN -> "wasn't needed";
