@@ -254,6 +254,16 @@ final class PackageTable {
                         "runtime.decision"));
         row("cli.internal.audit", and(command, "cli.internal.command", internal + "text"));
         row(
+                "cli.internal.test",
+                and(
+                        command,
+                        "cli.internal.command",
+                        "test.policy.internal.coverage",
+                        "test.policy.internal.file",
+                        "test.policy.internal.mutation",
+                        "test.policy.internal.run",
+                        "test.policy.internal.suite"));
+        row(
                 "cli.internal.serve",
                 and(command, "cli.internal.command", "cli.proxy", "page", "runtime.audit", "runtime.permission"));
         row(
@@ -263,7 +273,8 @@ final class PackageTable {
                         "cli.internal.audit",
                         "cli.internal.command",
                         "cli.internal.policy",
-                        "cli.internal.serve"));
+                        "cli.internal.serve",
+                        "cli.internal.test"));
         row(
                 "cli.proxy",
                 and(
@@ -308,6 +319,27 @@ final class PackageTable {
         }
         row("test.replay");
         row("test", and(host, "config", "runtime.permission", "test.replay"));
+        String tested = "test.policy.internal.";
+        row(tested + "file", and(api, "analysis", internal + "read", "config.internal.document", "runtime.layer"));
+        String[] run = and(
+                api,
+                tested + "file",
+                "runtime",
+                "runtime.argument",
+                "runtime.call",
+                "runtime.decision",
+                "runtime.internal.call",
+                "runtime.layer",
+                "runtime.permission",
+                "runtime.session",
+                "runtime.turn");
+        row(tested + "run", run);
+        String[] covered = and(run, tested + "run", internal + "check", internal + "read", "runtime.internal.layer");
+        row(tested + "coverage", covered);
+        String[] mutated = and(covered, tested + "coverage", "analysis", "analysis.compare");
+        row(tested + "mutation", mutated);
+        row(tested + "suite", and(mutated, tested + "mutation", "config"));
+        row("test.policy", and(mutated, tested + "mutation", tested + "suite", "config"));
     }
 
     private PackageTable() {}

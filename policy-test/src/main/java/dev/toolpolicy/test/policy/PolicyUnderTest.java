@@ -5,7 +5,6 @@ import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.config.PolicyConfiguration;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.permission.PermissionHandler;
-import dev.toolpolicy.runtime.session.SessionSettings;
 import dev.toolpolicy.test.policy.internal.file.TestFile;
 import dev.toolpolicy.test.policy.internal.run.Setup;
 import dev.toolpolicy.test.policy.internal.suite.PolicySuite;
@@ -133,9 +132,6 @@ public final class PolicyUnderTest {
      * @throws dev.toolpolicy.runtime.InvalidPolicyException if the policy has errors
      */
     public PolicyEngine engine() {
-        return setup.builder()
-                .permission(approver)
-                .sessions(SessionSettings.inMemory().withClock(clock))
-                .build();
+        return setup.builder(approver, clock).build();
     }
 }

@@ -111,7 +111,8 @@ class PolicyAssertionsTest {
                 .by(1);
         assertThat(policy).call("write", old).isDenied().byPolicy("require:write");
         assertThatThrownBy(() -> assertThat(policy).after("read", old)).hasMessageContaining("not now");
-        PolicyAssert session = assertThat(policy).after("read", old);
+        PolicyAssert session =
+                assertThat(policy).withFacts(Map.of("role", "dev")).after("read", old);
         session.call("write", old).isAllowed().then();
         clock.advance(Duration.ofSeconds(59));
         session.call("write", fresh).isDenied().byPolicy("limit:write");

@@ -60,14 +60,19 @@ public record Setup(ToolCatalog tools, List<PolicyLayer> layers, Scene scene) {
         }
     }
 
-    /** Returns a builder of the engine with its tools, layers and paths, whose clock stands still. */
+    /** Returns a builder of the engine, whose clock stands still and whose approver approves. */
     public PolicyEngineBuilder builder() {
+        return builder(APPROVING, NOON);
+    }
+
+    /** Returns a builder of the engine with its tools, layers and paths. */
+    public PolicyEngineBuilder builder(PermissionHandler approver, Clock clock) {
         return PolicyEngine.builder()
                 .tools(tools)
                 .configuration(layers.toArray(PolicyLayer[]::new))
                 .paths(paths())
-                .sessions(SessionSettings.inMemory().withClock(NOON))
-                .permission(APPROVING)
+                .sessions(SessionSettings.inMemory().withClock(clock))
+                .permission(approver)
                 .recordExplanations();
     }
 }
