@@ -210,16 +210,10 @@ final class PackageTable {
                         "processor.check",
                         "processor.write"));
 
-        row("config.internal.place", "schema", internal + "read", "runtime.layer");
+        row("config.internal.document", and(api, "analysis", internal + "read", internal + "text", "runtime.layer"));
         row(
                 "config",
-                and(
-                        check,
-                        internal + "check",
-                        internal + "text",
-                        "runtime.layer",
-                        "runtime.internal.layer",
-                        "config.internal.place"));
+                and(check, internal + "check", "config.internal.document", "runtime.layer", "runtime.internal.layer"));
         row("config.host", and(api, internal + "read", "analysis", "text", "config", "runtime", "runtime.layer"));
         row("jdbc", "event", internal + "text", "runtime.audit", "runtime.store", "runtime.internal.fault");
         String[] stream = and(
@@ -273,6 +267,16 @@ final class PackageTable {
                         "stream.wire"));
         row("cli.internal.audit", and(command, "cli.internal.command", internal + "text"));
         row(
+                "cli.internal.test",
+                and(
+                        command,
+                        "cli.internal.command",
+                        "test.policy.internal.coverage",
+                        "test.policy.internal.file",
+                        "test.policy.internal.mutation",
+                        "test.policy.internal.run",
+                        "test.policy.internal.suite"));
+        row(
                 "cli.internal.serve",
                 and(command, "cli.internal.command", "cli.proxy", "page", "runtime.audit", "runtime.permission"));
         row(
@@ -311,7 +315,8 @@ final class PackageTable {
                         "cli.internal.command",
                         "cli.internal.decide",
                         "cli.internal.policy",
-                        "cli.internal.serve"));
+                        "cli.internal.serve",
+                        "cli.internal.test"));
         row(
                 "cli.proxy",
                 and(
@@ -356,6 +361,27 @@ final class PackageTable {
         }
         row("test.replay");
         row("test", and(host, "config", "runtime.permission", "test.replay"));
+        String tested = "test.policy.internal.";
+        row(tested + "file", and(api, "analysis", internal + "read", "config.internal.document", "runtime.layer"));
+        String[] run = and(
+                api,
+                tested + "file",
+                "runtime",
+                "runtime.argument",
+                "runtime.call",
+                "runtime.decision",
+                "runtime.internal.call",
+                "runtime.layer",
+                "runtime.permission",
+                "runtime.session",
+                "runtime.turn");
+        row(tested + "run", run);
+        String[] covered = and(run, tested + "run", internal + "check", internal + "read", "runtime.internal.layer");
+        row(tested + "coverage", covered);
+        String[] mutated = and(covered, tested + "coverage", "analysis", "analysis.compare");
+        row(tested + "mutation", mutated);
+        row(tested + "suite", and(mutated, tested + "mutation", "config"));
+        row("test.policy", and(mutated, tested + "mutation", tested + "suite", "config"));
     }
 
     private PackageTable() {}

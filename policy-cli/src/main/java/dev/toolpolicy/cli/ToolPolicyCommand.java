@@ -17,6 +17,7 @@ import dev.toolpolicy.cli.internal.policy.ExplainCommand;
 import dev.toolpolicy.cli.internal.policy.SchemaCommand;
 import dev.toolpolicy.cli.internal.policy.WitnessesCommand;
 import dev.toolpolicy.cli.internal.serve.ProxyCommand;
+import dev.toolpolicy.cli.internal.test.TestCommand;
 import dev.toolpolicy.runtime.InvalidPolicyException;
 import dev.toolpolicy.schema.DiagnosticCode;
 import dev.toolpolicy.text.VisibleText;
@@ -41,6 +42,7 @@ final class ToolPolicyCommand {
             new Subcommand("diff", DiffCommand::new),
             new Subcommand("decide", DecideCommand::new),
             new Subcommand("replay", ReplayCommand::new),
+            new Subcommand("test", TestCommand::new),
             new Subcommand("audit", AuditCommand::new),
             new Subcommand("schema", SchemaCommand::new),
             new Subcommand("hook", HookCommand::new),

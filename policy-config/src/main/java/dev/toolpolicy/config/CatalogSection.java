@@ -2,6 +2,7 @@ package dev.toolpolicy.config;
 
 import dev.toolpolicy.CallLimit;
 import dev.toolpolicy.analysis.Diagnostic;
+import dev.toolpolicy.config.internal.document.Document;
 import dev.toolpolicy.runtime.internal.layer.LayerRules;
 import dev.toolpolicy.runtime.internal.layer.LayerSection;
 import dev.toolpolicy.runtime.layer.ConfigurationProblem;

@@ -3,6 +3,10 @@ package dev.toolpolicy.config;
 import com.fasterxml.jackson.core.JsonPointer;
 import dev.toolpolicy.analysis.Diagnostic;
 import dev.toolpolicy.analysis.Diagnostic.Severity;
+import dev.toolpolicy.config.internal.document.Document;
+import dev.toolpolicy.config.internal.document.DocumentReader;
+import dev.toolpolicy.config.internal.document.DocumentWords;
+import dev.toolpolicy.config.internal.document.FileText;
 import dev.toolpolicy.runtime.internal.layer.LayerSection;
 import dev.toolpolicy.runtime.internal.layer.LayerSource;
 import dev.toolpolicy.runtime.layer.ConfigurationProblem;
@@ -66,8 +70,7 @@ final class FileConfiguration extends PolicyConfiguration implements LayerSource
         read.problem().ifPresent(problems::add);
         if (problems.isEmpty() && format == null) {
             ConfigurationProblem.Place whole = ConfigurationProblem.Place.whole(source);
-            problems.add(
-                    new ConfigurationProblem("", ConfigurationWords.unknownFormat(), Optional.of(whole), List.of()));
+            problems.add(new ConfigurationProblem("", DocumentWords.unknownFormat(), Optional.of(whole), List.of()));
         }
         if (problems.isEmpty() && format != null) {
             parse(format, read.text());
@@ -75,7 +78,9 @@ final class FileConfiguration extends PolicyConfiguration implements LayerSource
     }
 
     private void parse(ConfigurationFormat written, String content) {
-        DocumentReader.Reading reading = DocumentReader.read(written, source, content);
+        DocumentReader.Reading reading = written == ConfigurationFormat.TOML
+                ? DocumentReader.toml(source, content)
+                : DocumentReader.json(source, content);
         problems.addAll(reading.problems());
         if (problems.isEmpty()) {
             document = reading.document();

@@ -9,6 +9,7 @@ import dev.toolpolicy.analysis.internal.check.CheckedRules;
 import dev.toolpolicy.analysis.internal.check.RuleListReader;
 import dev.toolpolicy.analysis.internal.read.RuleScope;
 import dev.toolpolicy.config.ToolSection.Written;
+import dev.toolpolicy.config.internal.document.Document;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.runtime.internal.layer.LaterList;

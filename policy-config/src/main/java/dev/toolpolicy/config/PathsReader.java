@@ -3,6 +3,7 @@ package dev.toolpolicy.config;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.analysis.internal.read.Words;
 import dev.toolpolicy.config.ToolSection.Written;
+import dev.toolpolicy.config.internal.document.Document;
 import dev.toolpolicy.runtime.internal.layer.LayerSection.PathParameter;
 import dev.toolpolicy.runtime.layer.ConfigurationProblem;
 import dev.toolpolicy.schema.ArgumentPointer;

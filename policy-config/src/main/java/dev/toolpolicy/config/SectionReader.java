@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.TextNode;
 import dev.toolpolicy.analysis.Diagnostic;
 import dev.toolpolicy.analysis.internal.read.Words;
 import dev.toolpolicy.config.ToolSection.Written;
+import dev.toolpolicy.config.internal.document.Document;
 import dev.toolpolicy.runtime.internal.layer.LayerSection;
 import dev.toolpolicy.runtime.internal.layer.ToolNames;
 import dev.toolpolicy.runtime.layer.ConfigurationProblem;

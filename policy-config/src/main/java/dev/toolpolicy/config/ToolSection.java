@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.CallLimit;
 import dev.toolpolicy.Requirement;
 import dev.toolpolicy.analysis.Diagnostic;
+import dev.toolpolicy.config.internal.document.Document;
 import dev.toolpolicy.runtime.internal.layer.LayerSection;
 import dev.toolpolicy.runtime.layer.ConfigurationProblem;
 import dev.toolpolicy.runtime.layer.InvalidConfigurationException;

@@ -9,6 +9,7 @@ import com.networknt.schema.InputFormat;
 import com.networknt.schema.Schema;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
+import dev.toolpolicy.config.internal.document.DocumentReader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -58,7 +59,7 @@ class PolicyFileSchemaTest {
     }
 
     private static JsonNode toml(String text) {
-        DocumentReader.Reading reading = DocumentReader.read(ConfigurationFormat.TOML, "policy.toml", text);
+        DocumentReader.Reading reading = DocumentReader.toml("policy.toml", text);
         assertThat(reading.problems()).as(text).isEmpty();
         return reading.document().root();
     }
@@ -161,8 +162,7 @@ class PolicyFileSchemaTest {
         assertThat(problems(FILE, toml(named))).isEmpty();
         assertThat(PolicyConfiguration.of(ConfigurationFormat.TOML, "a.toml", named))
                 .isNotNull();
-        DocumentReader.Reading json = DocumentReader.read(
-                ConfigurationFormat.JSON,
+        DocumentReader.Reading json = DocumentReader.json(
                 "a.json",
                 "{\"$schema\": \"policy-file.schema.json\", \"tools\": {\"a\": {\"parameters\": {}, \"policy\":"
                         + " {\"run\": \"ask\"}}}}");

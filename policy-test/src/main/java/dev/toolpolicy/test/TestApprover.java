@@ -3,22 +3,42 @@ package dev.toolpolicy.test;
 import dev.toolpolicy.runtime.permission.Answer;
 import dev.toolpolicy.runtime.permission.ApprovalRequest;
 import dev.toolpolicy.runtime.permission.PermissionHandler;
+import java.util.Queue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 
-/** An approver whose answers a test controls. */
+/** An approver whose answers a test controls: one by one, or by a script. */
 public final class TestApprover implements PermissionHandler {
     private final BlockingQueue<ApprovalRequest> asked = new LinkedBlockingQueue<>();
+    private final Queue<Function<ApprovalRequest, Answer>> script = new ConcurrentLinkedQueue<>();
     private volatile CompletableFuture<Answer> answer = new CompletableFuture<>();
 
     @Override
     public CompletionStage<Answer> ask(ApprovalRequest request) {
         answer = new CompletableFuture<>();
         asked.add(request);
+        Function<ApprovalRequest, Answer> scripted = script.poll();
+        if (scripted != null) {
+            answer.complete(scripted.apply(request));
+        }
         return answer;
+    }
+
+    /**
+     * Adds the answer to the next request that has none: {@code approver.thenAnswer(ApprovalRequest::approve)}. Requests
+     * beyond the script wait for {@link #answer}.
+     *
+     * @param scripted creates the answer
+     * @return this approver
+     */
+    public TestApprover thenAnswer(Function<? super ApprovalRequest, ? extends Answer> scripted) {
+        script.add(scripted::apply);
+        return this;
     }
 
     /** Waits for the next request; fails after 20 seconds without one. */

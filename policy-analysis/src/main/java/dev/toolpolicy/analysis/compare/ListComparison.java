@@ -19,10 +19,12 @@ import dev.toolpolicy.rule.RuleSpec;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 
 /**
  * One comparison of two rule lists, verdict by verdict. A verdict is that a rule decides, or that a rule would allow a
@@ -42,14 +44,39 @@ final class ListComparison {
     }
 
     static RuleListDiff of(RuleScope scope, RuleList before, RuleList after) {
-        RuleScope unlinked = scope.with(new PathReading(scope.paths().form(), false));
+        RuleScope unlinked = unlinked(scope);
         CallSearch search = new CallSearch(unlinked);
+        Function<RuleSpec, RuleClaims> claims = rule -> search.claims(rule, false);
         ListComparison comparison = new ListComparison(
                 new Effort(search, scope.parameters().parameters().size()),
-                new Side(unlinked, search, before.rules()),
-                new Side(unlinked, search, after.rules()));
-        comparison.run(sameStart(before, after), sameEnd(before, after));
+                new Side(unlinked, claims, before.rules(), true),
+                new Side(unlinked, claims, after.rules(), true));
+        comparison.run(sameStart(before, after), sameEnd(before, after), false);
         return comparison.diff();
+    }
+
+    /**
+     * Returns a function that compares lists with one list, each until the first change is found. It reads each rule
+     * once, so that many lists with few changes are compared fast. The function is not thread-safe.
+     */
+    static Function<RuleList, RuleListDiff> firstChanges(RuleScope scope, RuleList before) {
+        RuleScope unlinked = unlinked(scope);
+        CallSearch search = new CallSearch(unlinked);
+        Map<RuleSpec, RuleClaims> known = new HashMap<>();
+        Function<RuleSpec, RuleClaims> claims = rule -> known.computeIfAbsent(rule, each -> search.claims(each, false));
+        Side old = new Side(unlinked, claims, before.rules(), false);
+        return after -> {
+            ListComparison comparison = new ListComparison(
+                    new Effort(search, scope.parameters().parameters().size()),
+                    old,
+                    new Side(unlinked, claims, after.rules(), false));
+            comparison.run(sameStart(before, after), sameEnd(before, after), true);
+            return comparison.diff();
+        };
+    }
+
+    private static RuleScope unlinked(RuleScope scope) {
+        return scope.with(new PathReading(scope.paths().form(), false));
     }
 
     /** Returns the number of equal rules at the start of both lists. Calls that these decide are decided alike. */
@@ -96,6 +123,12 @@ final class ListComparison {
             return rule < side.rules.size() && !side.rules.get(rule).isCatchAll();
         }
 
+        /** Returns whether this list has the other verdict's rule, which holds, above its own, so that it would decide. */
+        boolean isAfter(Verdict other) {
+            return other.rule < other.side.rules.size()
+                    && side.first.getOrDefault(other.side.rules.get(other.rule), rule) < rule;
+        }
+
         /** Adds what the rule that holds must answer. */
         void addHolding(Set<Must> musts, List<Clause> clauses) {
             if (rule < side.rules.size()) {
@@ -118,16 +151,23 @@ final class ListComparison {
     private static final class Side {
         private final List<RuleSpec> rules;
         private final List<RuleClaims> claims;
-        private final RuleEvaluator evaluator;
+        private final RuleScope scope;
+        /** The first index of each rule. */
+        private final Map<RuleSpec, Integer> first = new HashMap<>();
+
         private final List<Verdict> verdicts = new ArrayList<>();
         /** The stricter rules that may be unanswered, up to the first catch-all. */
         private final List<Integer> marking = new ArrayList<>();
 
-        Side(RuleScope scope, CallSearch search, List<RuleSpec> rules) {
+        /** Creates a side. Leaving out dead rules takes a while, and saves more if all verdicts are compared. */
+        Side(RuleScope scope, Function<RuleSpec, RuleClaims> claims, List<RuleSpec> rules, boolean withoutDead) {
             this.rules = rules;
-            this.claims = rules.stream().map(rule -> search.claims(rule, false)).toList();
-            this.evaluator = new RuleEvaluator(scope, rules);
-            addVerdicts(new Reachability.Questions(scope, rules).rulesWithoutCalls());
+            this.claims = rules.stream().map(claims).toList();
+            this.scope = scope;
+            for (int rule = 0; rule < rules.size(); rule++) {
+                first.putIfAbsent(rules.get(rule), rule);
+            }
+            addVerdicts(withoutDead ? new Reachability.Questions(scope, rules).rulesWithoutCalls() : List.of());
         }
 
         /** Adds the verdicts that are possible. Rules after a catch-all are left out. */
@@ -137,7 +177,7 @@ final class ListComparison {
                 if (claims.get(rule).mayMark()) {
                     marking.add(rule);
                 }
-                if (!(reach.get(rule) instanceof Reachability.Reach.Never)) {
+                if (reach.isEmpty() || !(reach.get(rule) instanceof Reachability.Reach.Never)) {
                     verdicts.add(new Verdict(this, mode, rule, false));
                 }
                 if (mode == Mode.ALLOW && !marking.isEmpty()) {
@@ -159,7 +199,7 @@ final class ListComparison {
         }
 
         Decision decision(Answer.Found found) {
-            RuleEvaluator.Decision decision = evaluator.decide(found.seen(), found.facts());
+            RuleEvaluator.Decision decision = new RuleEvaluator(scope, rules).decide(found.seen(), found.facts());
             if (decision.markedBy().isPresent()) {
                 int marked = decision.markedBy().get();
                 return Decision.marked(marked, rules.get(marked));
@@ -208,14 +248,18 @@ final class ListComparison {
         }
     }
 
-    private void run(int sameStart, int sameEnd) {
+    private void run(int sameStart, int sameEnd, boolean first) {
         for (Verdict old : before.verdicts) {
             for (Verdict changed : after.verdicts) {
                 boolean sameRule = old.fromEnd() == changed.fromEnd() && old.marked != changed.marked;
                 boolean inSameEnd = old.fromEnd() <= sameEnd && changed.fromEnd() <= sameEnd;
                 boolean decidedAlike = old.rule < sameStart || changed.rule < sameStart || inSameEnd && !sameRule;
-                if (!decidedAlike && old.mode != changed.mode && !isKnown(old, changed)) {
+                boolean possible = !old.isAfter(changed) && !changed.isAfter(old);
+                if (!decidedAlike && possible && old.mode != changed.mode && !isKnown(old, changed)) {
                     compare(old, changed);
+                    if (first && !changes.isEmpty()) {
+                        return;
+                    }
                 }
             }
         }

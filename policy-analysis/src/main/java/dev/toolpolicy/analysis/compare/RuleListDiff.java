@@ -11,6 +11,7 @@ import dev.toolpolicy.schema.ToolSchema;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -274,6 +275,24 @@ public record RuleListDiff(List<Change> changes, List<Undecided> undecided) {
     public static RuleListDiff between(
             ToolSchema schema, ToolSchema facts, RuleList before, RuleList after, NormalPath.Form form) {
         return ListComparison.of(new RuleScope(schema, facts, new PathReading(form, false)), before, after);
+    }
+
+    /**
+     * Returns a function that compares other lists with one list, each until it finds the first change. It is much
+     * faster than {@link #between(ToolSchema, ToolSchema, RuleList, RuleList, NormalPath.Form)} for many lists that
+     * differ in few rules. It is not thread-safe.
+     *
+     * @param schema the tool's parameters
+     * @param facts the declared facts; an empty schema if there are none
+     * @param before the old list, whose rules are valid for the tool and the facts
+     * @param form the normal form of paths that the engine uses
+     * @return a function of new lists; its differences have at most one change, and are {@link #isEqual} only if both
+     *     lists provably decide every call alike
+     * @throws IllegalArgumentException if a pointer is unknown or a pattern is not valid
+     */
+    public static Function<RuleList, RuleListDiff> firstChanges(
+            ToolSchema schema, ToolSchema facts, RuleList before, NormalPath.Form form) {
+        return ListComparison.firstChanges(new RuleScope(schema, facts, new PathReading(form, false)), before);
     }
 
     /**

@@ -27,6 +27,16 @@ public final class RuleListCheck {
 
     private RuleListCheck() {}
 
+    /**
+     * Returns whether each rule of a list decides its examples, and none of its counterexamples.
+     *
+     * @param scope what the rules can look at
+     * @param list rules that are valid in the scope
+     */
+    public static boolean examplesHold(RuleScope scope, RuleList list) {
+        return new ExampleCheck(scope, list.rules(), ValueSyntax.TEXT).find().isEmpty();
+    }
+
     /** Checks one rule of a list alone, by its number. */
     interface Each {
         RuleSpec check(int rule) throws ProblemException;

@@ -7,6 +7,8 @@ import dev.toolpolicy.analysis.compare.RuleListDiff.Change;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
+import dev.toolpolicy.schema.NormalPath;
+import dev.toolpolicy.schema.ToolSchema;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -68,6 +70,7 @@ class RuleListDiffOracleTest {
             assertThat(change.after().mode()).as(what).isEqualTo(mode(after, changed));
         }
         assertThat(pairs).as("%s: one for each pair of modes", what).hasSameSizeAs(diff.changes());
+        checkFirst(scene, replay, before, after, pairs, what);
         for (int bits : scene.calls.keySet()) {
             Mode old = mode(before, scene.decides(before, bits));
             Mode changed = mode(after, scene.decides(after, bits));
@@ -79,6 +82,23 @@ class RuleListDiffOracleTest {
         }
         equal += diff.isEqual() ? 1 : 0;
         changes += diff.changes().size();
+    }
+
+    /** Checks the comparison that stops at the first change against the pairs that the whole one finds. */
+    private static void checkFirst(
+            RandomScene scene, Replay replay, RuleList before, RuleList after, Set<String> pairs, String what) {
+        RuleListDiff first = RuleListDiff.firstChanges(scene.schema, ToolSchema.of(), before, NormalPath.Form.PLAIN)
+                .apply(after);
+        assertThat(first.isEqual()).as(what).isEqualTo(pairs.isEmpty());
+        assertThat(first.changes()).as(what).hasSize(Math.min(1, pairs.size()));
+        for (Change change : first.changes()) {
+            assertThat(pairs)
+                    .as(what)
+                    .contains(change.before().mode() + " " + change.after().mode());
+            assertThat(change.before().rule().orElse(-1))
+                    .as(what)
+                    .isEqualTo(replay.deciding(before, change.arguments(), what));
+        }
     }
 
     private static Mode mode(RuleList list, int rule) {

@@ -1,0 +1,67 @@
+package dev.toolpolicy.config.internal.document;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.toolpolicy.analysis.Diagnostic;
+import dev.toolpolicy.runtime.layer.ConfigurationProblem;
+import dev.toolpolicy.schema.DiagnosticCode;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** A configuration's tree with the places of its parts in the text. Not changed once it is read. */
+public final class Document {
+    /** The codes of problems with a name, whose place is the key. The place of all others is the value. */
+    private static final Set<DiagnosticCode> AT_KEY = Set.of(
+            DiagnosticCode.UNKNOWN_KEY,
+            DiagnosticCode.UNKNOWN_MEMBER,
+            DiagnosticCode.DUPLICATE_CONFIG_KEY,
+            DiagnosticCode.UNKNOWN_TOOL,
+            DiagnosticCode.DUPLICATE_TOOL,
+            DiagnosticCode.DEPRECATED_FORM);
+
+    private final SourceText text;
+    private final JsonNode root;
+    private final Places places;
+
+    Document(SourceText text, JsonNode root, Places places) {
+        this.text = text;
+        this.root = root;
+        this.places = places;
+    }
+
+    /** Returns the tree, which is not to be changed. */
+    public JsonNode root() {
+        return root;
+    }
+
+    /** Returns the name of the text in messages. */
+    public String source() {
+        return text.source();
+    }
+
+    /** Returns the place of the value at a pointer, or of what encloses it. */
+    public ConfigurationProblem.Place valueAt(String pointer) {
+        return text.at(places.ofValue(pointer));
+    }
+
+    /** Returns the place of the key at a pointer, or of what encloses it. */
+    ConfigurationProblem.Place keyAt(String pointer) {
+        return text.at(places.ofKey(pointer));
+    }
+
+    /** Returns a problem at a pointer. Its place is the key for a problem with a name, and the value for all others. */
+    public ConfigurationProblem problem(String pointer, Diagnostic diagnostic) {
+        return problem(pointer, diagnostic, List.of());
+    }
+
+    /** Returns a problem at a pointer, with the places of its notes. */
+    public ConfigurationProblem problem(String pointer, Diagnostic diagnostic, List<String> related) {
+        boolean atKey = AT_KEY.contains(diagnostic.code());
+        ConfigurationProblem.Place place = atKey ? keyAt(pointer) : valueAt(pointer);
+        return new ConfigurationProblem(
+                pointer,
+                diagnostic,
+                Optional.of(place),
+                related.stream().map(this::valueAt).toList());
+    }
+}

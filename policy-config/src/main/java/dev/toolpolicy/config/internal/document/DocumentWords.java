@@ -1,0 +1,70 @@
+package dev.toolpolicy.config.internal.document;
+
+import static dev.toolpolicy.analysis.internal.read.Words.quoted;
+
+import dev.toolpolicy.analysis.Diagnostic;
+import dev.toolpolicy.runtime.layer.ConfigurationProblem;
+import dev.toolpolicy.schema.DiagnosticCode;
+import java.util.Optional;
+
+/** The messages about the text of files. */
+public final class DocumentWords {
+    private DocumentWords() {}
+
+    private static Diagnostic syntax(String summary) {
+        return Diagnostic.error(DiagnosticCode.CONFIG_SYNTAX, summary);
+    }
+
+    // ---- files
+
+    static Diagnostic noFile() {
+        return syntax("there is no such file");
+    }
+
+    static Diagnostic folder() {
+        return syntax("it is a folder, not a file");
+    }
+
+    static Diagnostic noRegularFile() {
+        return syntax("it is not a regular file");
+    }
+
+    static Diagnostic denied() {
+        return syntax("it may not be read");
+    }
+
+    static Diagnostic unreadable(String reason) {
+        return syntax("it can't be read: " + reason);
+    }
+
+    static Diagnostic tooLarge(int most) {
+        return syntax("it has more than " + most + " bytes, which no configuration needs");
+    }
+
+    static Diagnostic changing() {
+        return syntax("it changes while it is read").withHelp("write it beside, then move it into its place");
+    }
+
+    public static Diagnostic unknownFormat() {
+        return syntax("its name doesn't say whether it is TOML or JSON").withHelp("name it .toml or .json");
+    }
+
+    static Diagnostic notUtf8() {
+        return syntax("this is not UTF-8");
+    }
+
+    // ---- text
+
+    static Diagnostic malformed(String format, String reason) {
+        return syntax("this is not " + format + ": " + reason);
+    }
+
+    static Diagnostic tooDeep(int deepest) {
+        return syntax("it is nested deeper than " + deepest + " levels, which no configuration needs");
+    }
+
+    static Diagnostic duplicate(String key, Optional<ConfigurationProblem.Place> first) {
+        Diagnostic problem = Diagnostic.error(DiagnosticCode.DUPLICATE_CONFIG_KEY, quoted(key) + " is defined twice");
+        return first.map(place -> problem.withNote("the first is at " + place)).orElse(problem);
+    }
+}

@@ -1,0 +1,61 @@
+package dev.toolpolicy.test.policy.internal.coverage;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.toolpolicy.schema.ArgumentPointer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A call that the analysis found. Immutable; its trees are not changed.
+ *
+ * @param tool the tool's name
+ * @param arguments the arguments
+ * @param facts the facts that must be known
+ */
+public record FoundCall(String tool, ObjectNode arguments, ObjectNode facts) {
+
+    /** Returns the values at a pointer; several if it passes through an array. */
+    List<JsonNode> values(ArgumentPointer pointer) {
+        List<JsonNode> values = List.of(arguments);
+        for (String segment : pointer.segments()) {
+            List<JsonNode> below = new ArrayList<>();
+            for (JsonNode value : values) {
+                (value.isArray() ? value : List.of(value)).forEach(each -> below.add(each.path(segment)));
+            }
+            values = below;
+        }
+        List<JsonNode> found = new ArrayList<>();
+        values.forEach(value -> (value.isArray() ? value : List.of(value)).forEach(found::add));
+        found.removeIf(JsonNode::isMissingNode);
+        return found;
+    }
+
+    /**
+     * Returns this call with another value at a pointer to a property.
+     *
+     * @return the changed call; empty if something on the way to the property isn't an object
+     */
+    Optional<FoundCall> with(ArgumentPointer pointer, JsonNode value) {
+        ObjectNode changed = arguments.deepCopy();
+        ObjectNode at = changed;
+        List<String> segments = pointer.segments();
+        for (String segment : segments.subList(0, segments.size() - 1)) {
+            if (!at.has(segment)) {
+                at = at.putObject(segment);
+            } else if (at.get(segment) instanceof ObjectNode inner) {
+                at = inner;
+            } else {
+                return Optional.empty();
+            }
+        }
+        String last = segments.get(segments.size() - 1);
+        if (at.path(last).isArray() && !value.isArray()) {
+            at.putArray(last).add(value);
+        } else {
+            at.set(last, value);
+        }
+        return Optional.of(new FoundCall(tool, changed, facts));
+    }
+}

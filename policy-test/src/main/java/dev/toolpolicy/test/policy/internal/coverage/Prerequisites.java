@@ -1,0 +1,95 @@
+package dev.toolpolicy.test.policy.internal.coverage;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.toolpolicy.Requirement;
+import dev.toolpolicy.ToolSpec;
+import dev.toolpolicy.rule.Match;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The search for calls that meet the requirements of another. Its result is a proposal: whether the calls run, and meet
+ * the requirements, is seen when they do.
+ */
+final class Prerequisites {
+    /** The length of a chain of requirements that is followed. */
+    private static final int DEEPEST = 8;
+
+    private final PolicyParts parts;
+    private final Witnesses witnesses;
+    private final @Nullable Requirement unmet;
+
+    /**
+     * Creates a search.
+     *
+     * @param unmet the one requirement that stays unmet; null if all are met
+     */
+    Prerequisites(PolicyParts parts, Witnesses witnesses, @Nullable Requirement unmet) {
+        this.parts = parts;
+        this.witnesses = witnesses;
+        this.unmet = unmet;
+    }
+
+    /** Returns calls that must succeed before a call, in order; empty if none are found. */
+    Optional<List<FoundCall>> of(FoundCall call) {
+        return before(call, DEEPEST);
+    }
+
+    private Optional<List<FoundCall>> before(FoundCall call, int depth) {
+        List<FoundCall> calls = new ArrayList<>();
+        ToolSpec<?> tool = parts.tool(call.tool());
+        for (Requirement requirement : tool.requirements()) {
+            if (requirement.equals(unmet)) {
+                continue;
+            }
+            Optional<List<FoundCall>> needed = needed(requirement, call);
+            if (needed.isEmpty() || depth == 0) {
+                return Optional.empty();
+            }
+            for (FoundCall each : needed.get()) {
+                Optional<List<FoundCall>> earlier = before(each, depth - 1);
+                if (earlier.isEmpty()) {
+                    return Optional.empty();
+                }
+                earlier.get().stream().filter(one -> !calls.contains(one)).forEach(calls::add);
+                calls.add(each);
+            }
+        }
+        return Optional.of(calls);
+    }
+
+    private Optional<List<FoundCall>> needed(Requirement requirement, FoundCall call) {
+        boolean one = requirement.key().isPresent() && requirement.key().get().match() == Match.ANY;
+        List<String> names = one ? requirement.tools().subList(0, 1) : requirement.tools();
+        List<FoundCall> needed = new ArrayList<>();
+        for (String name : names) {
+            Optional<FoundCall> found = parts.tools().tools().stream()
+                    .<String>map(ToolSpec::name)
+                    .filter(tool -> Names.fits(name, tool))
+                    .flatMap(tool -> witnesses.running(tool).stream())
+                    .findFirst();
+            if (found.isEmpty()) {
+                return Optional.empty();
+            }
+            List<FoundCall> keyed = requirement.key().isEmpty()
+                    ? List.of(found.get())
+                    : withKeys(requirement.key().get(), call, found.get());
+            if (keyed.isEmpty()) {
+                return Optional.empty();
+            }
+            needed.addAll(keyed);
+        }
+        return Optional.of(needed);
+    }
+
+    /** Returns the required call once for each key of a call. */
+    private static List<FoundCall> withKeys(Requirement.Key key, FoundCall call, FoundCall required) {
+        List<FoundCall> keyed = new ArrayList<>();
+        for (JsonNode value : call.values(key.argument())) {
+            required.with(key.requiredArgument(), value).ifPresent(keyed::add);
+        }
+        return keyed;
+    }
+}

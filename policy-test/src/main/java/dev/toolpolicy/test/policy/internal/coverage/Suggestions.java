@@ -1,0 +1,167 @@
+package dev.toolpolicy.test.policy.internal.coverage;
+
+import com.fasterxml.jackson.databind.node.DecimalNode;
+import dev.toolpolicy.CallLimit;
+import dev.toolpolicy.Requirement;
+import dev.toolpolicy.runtime.PolicyEngine;
+import dev.toolpolicy.runtime.PolicySession;
+import dev.toolpolicy.runtime.layer.ConfigurationProblem;
+import dev.toolpolicy.test.policy.internal.file.Expectation;
+import dev.toolpolicy.test.policy.internal.file.RuleId;
+import dev.toolpolicy.test.policy.internal.file.TestCase;
+import dev.toolpolicy.test.policy.internal.file.TestStep;
+import dev.toolpolicy.test.policy.internal.file.TestStep.Outcome;
+import dev.toolpolicy.test.policy.internal.run.Calls;
+import dev.toolpolicy.test.policy.internal.run.Decided;
+import dev.toolpolicy.test.policy.internal.run.Decisions;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * The search for tests of parts that no test lets decide. A test is tried on the engine before it is suggested, so it
+ * passes now. Not thread-safe.
+ */
+public final class Suggestions {
+    /** The number of calls of a suggested test at most. */
+    private static final int LONGEST = 25;
+    /** The number of calls that are tried at most for one part. */
+    private static final int TRIED = 40;
+
+    /** The number of digits of a limit at most. */
+    private static final int DIGITS = 100;
+
+    private final PolicyParts parts;
+    private final PolicyEngine engine;
+    private final Witnesses witnesses;
+
+    /** Creates a search on the policy's engine. */
+    public Suggestions(PolicyParts parts, Witnesses witnesses) {
+        this.parts = parts;
+        this.engine = parts.engine();
+        this.witnesses = witnesses;
+    }
+
+    /** Returns a test in which a part decides; empty if none was found. */
+    public Optional<Suggestion> of(Target target) {
+        return all(target).findFirst();
+    }
+
+    /** Returns tests in which a part decides, as they are found. */
+    public Stream<Suggestion> all(Target target) {
+        Stream<Optional<TestCase>> tests = switch (target.kind()) {
+            case RULE ->
+                target.tools().stream()
+                        .flatMap(tool -> witnesses.of(tool, target.number()).stream())
+                        .map(call -> attempt(target, List.of(call)));
+            case REQUIREMENT -> witnesses.running(target.owner()).stream().map(call -> attempt(target, List.of(call)));
+            case LIMIT ->
+                target.tools().stream()
+                        .flatMap(tool -> witnesses.running(tool).stream())
+                        .flatMap(call -> spending(target.limit(), call))
+                        .map(calls -> attempt(target, calls));
+        };
+        return tests.limit(TRIED).flatMap(Optional::stream).map(test -> new Suggestion(target, test));
+    }
+
+    /** Returns calls that together exceed a limit, the last of which may have to be repeated. */
+    private static Stream<List<FoundCall>> spending(CallLimit limit, FoundCall call) {
+        if (limit.amount().isEmpty()) {
+            return Stream.of(List.of(call));
+        } else if (most(limit).isEmpty()) {
+            return Stream.empty();
+        }
+        BigDecimal most = most(limit).get();
+        BigDecimal half = most.divide(BigDecimal.valueOf(2), RoundingMode.CEILING);
+        BigDecimal tenth = most.divide(BigDecimal.TEN, RoundingMode.CEILING);
+        return Stream.of(
+                        List.of(most, BigDecimal.ONE),
+                        List.of(most.add(BigDecimal.ONE)),
+                        List.of(half, most.subtract(half), BigDecimal.ONE),
+                        List.of(tenth))
+                .map(amounts -> amounts.stream()
+                        .flatMap(amount -> call.with(limit.amount().get(), DecimalNode.valueOf(amount)).stream())
+                        .toList())
+                .filter(calls -> !calls.isEmpty());
+    }
+
+    /** Returns the number of a limit; empty if it has so many digits that it can't be calculated with. */
+    public static Optional<BigDecimal> most(CallLimit limit) {
+        BigDecimal most = new BigDecimal(limit.most().toString());
+        return Optional.of(most).filter(number -> number.precision() <= DIGITS && Math.abs(number.scale()) <= DIGITS);
+    }
+
+    /** Tries calls alone, then after those that their requirements need. */
+    private Optional<TestCase> attempt(Target target, List<FoundCall> calls) {
+        return attempt(target, List.of(), calls).or(() -> {
+            Requirement unmet = target.kind() == Target.Kind.REQUIREMENT ? target.requirement() : null;
+            return new Prerequisites(parts, witnesses, unmet)
+                    .of(calls.get(0))
+                    .filter(before -> !before.isEmpty())
+                    .flatMap(before -> attempt(target, before, calls));
+        });
+    }
+
+    /** Runs calls, the last of them again and again, until the part decides. Only a limit counts calls. */
+    private Optional<TestCase> attempt(Target target, List<FoundCall> before, List<FoundCall> calls) {
+        boolean isLimit = target.kind() == Target.Kind.LIMIT;
+        boolean fails = isLimit && target.limit().kind() == CallLimit.Kind.FAILURES;
+        List<TestStep> steps = new ArrayList<>();
+        try (PolicySession session = engine.newSession()) {
+            for (FoundCall each : before) {
+                if (!run(session, each, Outcome.SUCCESS, steps)) {
+                    return Optional.empty();
+                }
+            }
+            for (int i = 0; i < (isLimit ? LONGEST : 1); i++) {
+                FoundCall call = calls.get(Math.min(i, calls.size() - 1));
+                Decided decided = decide(session, call);
+                if (target.decided(call.tool(), decided)) {
+                    steps.add(step(call, decided, Outcome.NONE));
+                    return Optional.of(test(target, steps));
+                } else if (!isLimit || !run(session, call, fails ? Outcome.FAILURE : Outcome.SUCCESS, steps)) {
+                    return Optional.empty();
+                }
+            }
+            return Optional.empty();
+        } catch (IllegalArgumentException e) { // facts that can't be given
+            return Optional.empty();
+        }
+    }
+
+    private Decided decide(PolicySession session, FoundCall call) {
+        return Decisions.of(engine, known(session, call), call.tool(), call.arguments());
+    }
+
+    private static PolicySession known(PolicySession session, FoundCall call) {
+        return call.facts().isEmpty() ? session : session.withFacts(call.facts());
+    }
+
+    private boolean run(PolicySession session, FoundCall call, Outcome outcome, List<TestStep> steps) {
+        steps.add(step(call, decide(session, call), outcome));
+        return Calls.run(known(session, call), call.tool(), call.arguments(), outcome == Outcome.SUCCESS)
+                .isEmpty();
+    }
+
+    private static TestStep step(FoundCall call, Decided decided, Outcome outcome) {
+        Optional<RuleId> rule = decided.isByRule()
+                ? Optional.of(decided.name()
+                        .map(RuleId::named)
+                        .orElseGet(() -> RuleId.numbered(decided.rule().getAsInt())))
+                : Optional.empty();
+        return new TestStep(
+                ConfigurationProblem.Place.whole("a suggested test"),
+                call.tool(),
+                call.arguments(),
+                call.facts().isEmpty() ? Optional.empty() : Optional.of(call.facts()),
+                Optional.of(new Expectation(decided.verdict(), rule, decided.policy(), Optional.empty())),
+                outcome);
+    }
+
+    private static TestCase test(Target target, List<TestStep> steps) {
+        return new TestCase(target.toString(), ConfigurationProblem.Place.whole("a suggested test"), steps);
+    }
+}

@@ -1,0 +1,140 @@
+package dev.toolpolicy.test.policy.internal.coverage;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.toolpolicy.test.policy.internal.file.Expectation;
+import dev.toolpolicy.test.policy.internal.file.RuleId;
+import dev.toolpolicy.test.policy.internal.file.TestStep;
+import dev.toolpolicy.test.policy.internal.file.TestStep.Outcome;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** Suggested tests as text of a test file. Stateless. */
+public final class TomlText {
+    private static final int PLAIN = 15;
+
+    private TomlText() {}
+
+    /** Returns a test, or a sequence if some of its calls are more than calls that succeeded. */
+    public static String of(Suggestion suggestion) {
+        List<TestStep> steps = suggestion.test().steps();
+        String name = "name = " + string(suggestion.test().name()) + "\n";
+        String comment = "# Suggested for " + suggestion.target() + ". Look at it before you keep it.\n";
+        TestStep last = steps.get(steps.size() - 1);
+        List<TestStep> before = steps.subList(0, steps.size() - 1);
+        boolean isTest = before.stream()
+                .allMatch(step -> step.outcome() == Outcome.SUCCESS
+                        && step.facts().isEmpty()
+                        && !step.tool().equals(last.tool()));
+        return comment
+                + (isTest && (before.isEmpty() || last.facts().isEmpty())
+                        ? "[[test]]\n" + name + test(last, before)
+                        : "[[sequence]]\n" + name + sequence(steps));
+    }
+
+    private static String test(TestStep last, List<TestStep> before) {
+        String after = before.isEmpty()
+                ? ""
+                : "after = [" + before.stream().map(TomlText::call).collect(Collectors.joining(", ")) + "]\n";
+        return "call = " + call(last) + "\n"
+                + last.facts().map(facts -> "facts = " + value(facts) + "\n").orElse("")
+                + after
+                + String.join("\n", expectation(last.expected().orElseThrow()))
+                + "\n";
+    }
+
+    private static String sequence(List<TestStep> steps) {
+        return "steps = [\n" + steps.stream().map(TomlText::step).collect(Collectors.joining()) + "]\n";
+    }
+
+    private static String step(TestStep step) {
+        List<String> parts = new ArrayList<>();
+        parts.add("call = " + call(step));
+        step.facts().ifPresent(facts -> parts.add("facts = " + value(facts)));
+        parts.addAll(expectation(step.expected().orElseThrow()));
+        if (step.outcome() == Outcome.SUCCESS || step.outcome() == Outcome.FAILURE) {
+            parts.add("result = " + (step.outcome() == Outcome.SUCCESS ? "\"success\"" : "\"failure\""));
+        }
+        return "  { " + String.join(", ", parts) + " },\n";
+    }
+
+    private static List<String> expectation(Expectation expected) {
+        List<String> lines = new ArrayList<>();
+        lines.add("expect = " + string(expected.verdict().word()));
+        expected.rule().ifPresent(rule -> lines.add("rule = " + rule(rule)));
+        expected.policy().ifPresent(policy -> lines.add("policy = " + string(policy)));
+        return lines;
+    }
+
+    private static String rule(RuleId rule) {
+        return rule.name().map(TomlText::string).orElse(String.valueOf(rule.number()));
+    }
+
+    private static String call(TestStep step) {
+        Optional<String> arguments =
+                step.arguments().isEmpty() ? Optional.empty() : Optional.of(arguments(step.arguments()));
+        return "{ tool = " + string(step.tool())
+                + arguments.map(text -> ", arguments = " + text).orElse("") + " }";
+    }
+
+    /** Returns arguments as a table, or as JSON text if they have values that TOML has not. */
+    private static String arguments(JsonNode arguments) {
+        return isToml(arguments) ? value(arguments) : string(arguments.toString());
+    }
+
+    private static boolean isToml(JsonNode value) {
+        boolean leaf = value.isTextual() || value.isBoolean() || value.isNumber() && isPlain(value.toString());
+        if (!value.isContainerNode()) {
+            return leaf;
+        }
+        for (JsonNode each : value) {
+            if (!isToml(each)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Returns whether a number has few digits and no exponent, so that every reader of TOML keeps it. */
+    private static boolean isPlain(String number) {
+        return number.length() <= PLAIN && number.chars().allMatch(c -> c == '-' || c == '.' || c >= '0' && c <= '9');
+    }
+
+    private static String value(JsonNode value) {
+        List<String> parts = new ArrayList<>();
+        if (value.isArray()) {
+            value.forEach(each -> parts.add(value(each)));
+            return "[" + String.join(", ", parts) + "]";
+        } else if (value.isObject()) {
+            value.properties().forEach(each -> parts.add(key(each.getKey()) + " = " + value(each.getValue())));
+            return parts.isEmpty() ? "{}" : "{ " + String.join(", ", parts) + " }";
+        }
+        return value.isTextual() ? string(value.textValue()) : value.toString();
+    }
+
+    private static String key(String name) {
+        boolean bare = !name.isEmpty()
+                && name.chars().allMatch(c -> c == '_' || c == '-' || c < 128 && Character.isLetterOrDigit(c));
+        return bare ? name : string(name);
+    }
+
+    /** Returns a basic string. Whatever isn't printable ASCII is escaped, so that a reader sees what it is. */
+    private static String string(String text) {
+        StringBuilder string = new StringBuilder("\"");
+        text.codePoints().forEach(c -> {
+            if (c == '"' || c == '\\') {
+                string.append('\\').appendCodePoint(c);
+            } else if (c >= ' ' && c < 127) {
+                string.appendCodePoint(c);
+            } else {
+                string.append(
+                        c < 0x10000
+                                ? String.format(Locale.ROOT, "\\u%04X", c)
+                                : String.format(Locale.ROOT, "\\U%08X", c));
+            }
+        });
+        return string.append('"').toString();
+    }
+}

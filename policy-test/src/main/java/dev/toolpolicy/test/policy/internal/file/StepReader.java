@@ -1,0 +1,135 @@
+package dev.toolpolicy.test.policy.internal.file;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.toolpolicy.analysis.internal.read.Words;
+import dev.toolpolicy.config.internal.document.Document;
+import dev.toolpolicy.runtime.layer.ConfigurationProblem;
+import dev.toolpolicy.test.policy.internal.file.TestStep.Outcome;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * A reader of tests and sequences.
+ *
+ * @param document the file
+ * @param problems takes the problems
+ */
+record StepReader(Document document, List<ConfigurationProblem> problems) {
+    private static final String CALL = "call";
+    private static final String RULE = "rule";
+    private static final String EXPECT = "expect";
+    private static final String RESULT = "result";
+    private static final List<String> EXPECTED = List.of(EXPECT, RULE, "policy", "reason");
+    private static final List<String> TEST = Stream.concat(Stream.of("name", CALL, "facts", "after"), EXPECTED.stream())
+            .toList();
+    private static final List<String> STEP =
+            Stream.concat(Stream.of(CALL, "facts", RESULT), EXPECTED.stream()).toList();
+    private static final List<String> VERDICTS =
+            Stream.of(Verdict.values()).map(Verdict::word).toList();
+
+    TestCase test(String pointer) {
+        Keys test = keys(pointer, "a test");
+        test.checkKeys(TEST);
+        Optional<ObjectNode> facts = test.object("facts");
+        List<TestStep> steps = new ArrayList<>();
+        for (Keys call : test.tables("after", "a call")) {
+            steps.add(step(call, facts, Optional.empty(), Outcome.SUCCESS));
+        }
+        steps.add(step(call(test), facts, Optional.of(expectation(test)), Outcome.NONE));
+        return new TestCase(name(test), document.valueAt(pointer), steps);
+    }
+
+    TestCase sequence(String pointer) {
+        Keys sequence = keys(pointer, "a sequence");
+        sequence.checkKeys(List.of("name", "steps"));
+        if (!sequence.has("steps") || sequence.value("steps").isEmpty()) {
+            sequence.problem("", Words.wrongShape("\"steps\"", "a list of at least one step", sequence.value("steps")));
+        }
+        List<TestStep> steps = new ArrayList<>();
+        for (Keys step : sequence.tables("steps", "a step")) {
+            step.checkKeys(STEP);
+            Expectation expected = expectation(step);
+            steps.add(step(call(step), step.object("facts"), Optional.of(expected), outcome(step, expected)));
+        }
+        return new TestCase(name(sequence), document.valueAt(pointer), steps);
+    }
+
+    private Keys keys(String pointer, String owner) {
+        return new Keys(document, owner, pointer, document.root().at(pointer), problems);
+    }
+
+    private String name(Keys test) {
+        Optional<String> name = test.text("name");
+        if (name.filter(String::isBlank).isPresent()) {
+            test.problem("name", TestFileWords.emptyName());
+        }
+        int number = Integer.parseInt(test.pointer().substring(test.pointer().lastIndexOf('/') + 1)) + 1;
+        return name.orElse(test.owner().substring(2) + " " + number);
+    }
+
+    private static Outcome outcome(Keys step, Expectation expected) {
+        Optional<String> result = step.word(RESULT, List.of("success", "failure"));
+        if (step.has(RESULT) && !expected.verdict().mayRun()) {
+            step.problem(RESULT, TestFileWords.resultOfCall(expected.verdict().word()));
+        }
+        return result.map(word -> word.equals("success") ? Outcome.SUCCESS : Outcome.FAILURE)
+                .orElse(Outcome.SUCCESS_IF_ALLOWED);
+    }
+
+    private Expectation expectation(Keys test) {
+        Optional<String> verdict = test.word(EXPECT, VERDICTS);
+        if (!test.has(EXPECT)) {
+            String choice = Words.oneOf(VERDICTS.stream().map(Words::quoted).toList());
+            test.problem("", Words.wrongShape("\"expect\"", choice, test.value(EXPECT)));
+        }
+        Optional<String> policy = test.text("policy");
+        if (policy.isPresent() && test.has(RULE)) {
+            test.problem("policy", TestFileWords.twoDeciders());
+        }
+        return new Expectation(
+                verdict.flatMap(Verdict::of).orElse(Verdict.INVALID), rule(test), policy, test.text("reason"));
+    }
+
+    private static Optional<RuleId> rule(Keys test) {
+        JsonNode rule = test.value(RULE);
+        if (rule.isTextual()) {
+            return Optional.of(RuleId.named(rule.textValue()));
+        } else if (rule.isIntegralNumber() && rule.canConvertToInt() && rule.intValue() > 0) {
+            return Optional.of(RuleId.numbered(rule.intValue()));
+        } else if (test.has(RULE)) {
+            test.problem(RULE, Words.wrongShape("\"rule\"", "a rule's name, or its number from 1", rule));
+        }
+        return Optional.empty();
+    }
+
+    /** Returns the call of a test; an empty table, which is reported, if there is none. */
+    private Keys call(Keys test) {
+        String pointer = test.pointer() + "/" + CALL;
+        JsonNode call = test.value(CALL);
+        if (call.isObject()) {
+            return new Keys(document, "a call", pointer, call, problems);
+        }
+        test.problem(test.has(CALL) ? CALL : "", Words.wrongShape("\"call\"", "a table with \"tool\"", call));
+        ObjectNode none = JsonNodeFactory.instance.objectNode().put("tool", "");
+        return new Keys(document, "a call", pointer, none, problems);
+    }
+
+    private TestStep step(Keys call, Optional<ObjectNode> facts, Optional<Expectation> expected, Outcome outcome) {
+        call.checkKeys(List.of("tool", "arguments"));
+        if (!call.has("tool")) {
+            call.problem("", Words.wrongShape("\"tool\"", "the name of a tool", call.value("tool")));
+        }
+        String tool = call.text("tool").orElse("");
+        JsonNode arguments = call.value("arguments");
+        if (call.has("arguments") && !arguments.isTextual()) {
+            arguments = call.object("arguments").<JsonNode>map(object -> object).orElse(arguments);
+        } else if (!call.has("arguments")) {
+            arguments = JsonNodeFactory.instance.objectNode();
+        }
+        return new TestStep(document.valueAt(call.pointer()), tool, arguments, facts, expected, outcome);
+    }
+}

@@ -1,0 +1,18 @@
+package dev.toolpolicy.test.policy.internal.file;
+
+import dev.toolpolicy.runtime.layer.ConfigurationProblem;
+import java.util.List;
+
+/**
+ * One test of a file: calls of one new session, in order. Immutable.
+ *
+ * @param name the name
+ * @param place where the test begins
+ * @param steps the calls
+ */
+public record TestCase(String name, ConfigurationProblem.Place place, List<TestStep> steps) {
+    /** Copies the steps. */
+    public TestCase {
+        steps = List.copyOf(steps);
+    }
+}

@@ -1,0 +1,42 @@
+package dev.toolpolicy.test.policy.internal.file;
+
+import dev.toolpolicy.runtime.layer.ConfigurationProblem;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A test file as it was read. Immutable.
+ *
+ * @param file the file
+ * @param text its text
+ * @param policy the policy file that it tests
+ * @param scene what the engine of its tests is told about paths
+ * @param cases the tests, in order
+ * @param problems every problem; the rest is usable only if there is none
+ */
+public record TestFile(
+        Path file, String text, Path policy, Scene scene, List<TestCase> cases, List<ConfigurationProblem> problems) {
+    /** Copies the lists. */
+    public TestFile {
+        cases = List.copyOf(cases);
+        problems = List.copyOf(problems);
+    }
+
+    /**
+     * The service's paths.
+     *
+     * @param workspace the workspace, an absolute path; empty for none
+     * @param home the home directory, an absolute path; empty for none
+     * @param files the files that exist
+     */
+    public record Scene(Optional<String> workspace, Optional<String> home, List<String> files) {
+        /** No workspace, no home directory and no files. */
+        public static final Scene EMPTY = new Scene(Optional.empty(), Optional.empty(), List.of());
+
+        /** Copies the files. */
+        public Scene {
+            files = List.copyOf(files);
+        }
+    }
+}

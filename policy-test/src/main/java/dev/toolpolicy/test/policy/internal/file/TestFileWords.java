@@ -1,0 +1,59 @@
+package dev.toolpolicy.test.policy.internal.file;
+
+import static dev.toolpolicy.analysis.internal.read.Words.helped;
+import static dev.toolpolicy.analysis.internal.read.Words.listedNames;
+import static dev.toolpolicy.analysis.internal.read.Words.quoted;
+
+import dev.toolpolicy.analysis.Diagnostic;
+import dev.toolpolicy.analysis.internal.read.Words;
+import dev.toolpolicy.runtime.layer.ConfigurationProblem;
+import dev.toolpolicy.schema.DiagnosticCode;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/** The messages about test files. */
+final class TestFileWords {
+    private TestFileWords() {}
+
+    private static Diagnostic syntax(String summary) {
+        return Diagnostic.error(DiagnosticCode.CONFIG_SYNTAX, summary);
+    }
+
+    static Diagnostic unknownKey(String owner, String key, List<String> known) {
+        Diagnostic problem = Diagnostic.error(DiagnosticCode.UNKNOWN_KEY, owner + " has no " + quoted(key));
+        return helped(problem, Words.nearest(key, known), "it may have " + listedNames(known));
+    }
+
+    static Diagnostic noPolicy() {
+        return syntax("the name of this file doesn't say which policy file it tests")
+                .withHelp("name it like the policy file, with .test.toml at the end, or write policy = \"FILE\"");
+    }
+
+    static ConfigurationProblem noTests(Path file) {
+        Diagnostic problem = syntax("there is no test in this file").withHelp("write [[test]] with call and expect");
+        Optional<ConfigurationProblem.Place> whole = Optional.of(ConfigurationProblem.Place.whole(file.toString()));
+        return new ConfigurationProblem("", problem, whole, List.of());
+    }
+
+    static Diagnostic notAbsolute(String key, String reason) {
+        return syntax(quoted(key) + " must be an absolute path: " + reason);
+    }
+
+    static Diagnostic date() {
+        return syntax("a date is not a value here").withHelp("write it as a string");
+    }
+
+    static Diagnostic resultOfCall(String verdict) {
+        return syntax("a call with the verdict " + verdict + " doesn't run, so it has no result")
+                .withHelp("delete \"result\"");
+    }
+
+    static Diagnostic twoDeciders() {
+        return syntax("a call is decided by a rule or by a policy, not by both").withHelp("delete one of the two");
+    }
+
+    static Diagnostic emptyName() {
+        return syntax("a name must not be empty");
+    }
+}

@@ -1,0 +1,42 @@
+package dev.toolpolicy.test.policy.internal.file;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.toolpolicy.runtime.layer.ConfigurationProblem;
+import java.util.Optional;
+
+/**
+ * One call of a test. Immutable; its trees are not changed.
+ *
+ * @param place where the call stands
+ * @param tool the tool's name
+ * @param arguments the arguments: an object, or a text that a model might have written
+ * @param facts the facts that are known for the call; empty if nothing is said about them
+ * @param expected the expected decision; empty for a call that only has to run
+ * @param outcome what becomes of the call if it may run
+ */
+public record TestStep(
+        ConfigurationProblem.Place place,
+        String tool,
+        JsonNode arguments,
+        Optional<ObjectNode> facts,
+        Optional<Expectation> expected,
+        Outcome outcome) {
+
+    /** What becomes of a call. */
+    public enum Outcome {
+        /** It is decided, and doesn't run. */
+        NONE,
+        /** It runs if it is allowed, and succeeds; if it needs an approval, it is not approved. */
+        SUCCESS_IF_ALLOWED,
+        /** It runs, after an approval if it needs one, and succeeds. */
+        SUCCESS,
+        /** It runs, after an approval if it needs one, and fails. */
+        FAILURE
+    }
+
+    /** Returns the text of the arguments as a model writes it. */
+    public String text() {
+        return arguments.isTextual() ? arguments.textValue() : arguments.toString();
+    }
+}

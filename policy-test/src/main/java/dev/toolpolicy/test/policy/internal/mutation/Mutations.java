@@ -1,0 +1,200 @@
+package dev.toolpolicy.test.policy.internal.mutation;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.toolpolicy.CallLimit;
+import dev.toolpolicy.Requirement;
+import dev.toolpolicy.ToolSpec;
+import dev.toolpolicy.analysis.compare.RuleListDiff;
+import dev.toolpolicy.analysis.internal.check.RuleListCheck;
+import dev.toolpolicy.analysis.internal.read.RuleScope;
+import dev.toolpolicy.rule.RuleList;
+import dev.toolpolicy.rule.RuleSpec;
+import dev.toolpolicy.test.policy.internal.coverage.PolicyParts;
+import dev.toolpolicy.test.policy.internal.coverage.SharedList;
+import dev.toolpolicy.test.policy.internal.coverage.Suggestions;
+import dev.toolpolicy.test.policy.internal.coverage.Target;
+import dev.toolpolicy.test.policy.internal.coverage.Witnesses;
+import dev.toolpolicy.test.policy.internal.mutation.Mutant.Difference;
+import dev.toolpolicy.test.policy.internal.run.CaseRun;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+
+/**
+ * The search for changes of a policy that no test notices, in the order of the policy. The result depends on the policy
+ * and the tests alone. For one use, by one thread.
+ */
+public final class Mutations {
+    /** The number of changes that are tried at most. */
+    public static final int MOST = 5_000;
+
+    private final PolicyParts parts;
+    private final List<CaseRun> runs;
+    private final Witnesses witnesses;
+    private final TruthTable table = new TruthTable();
+    private final List<Mutant> survivors = new ArrayList<>();
+    private final List<Mutant> undecided = new ArrayList<>();
+    private int noticed;
+    private int equal;
+    private int tried;
+    private int leftOut;
+    private final int most;
+
+    private Mutations(PolicyParts parts, Witnesses witnesses, List<CaseRun> runs, int most) {
+        this.most = most;
+        this.parts = parts;
+        this.runs = runs;
+        this.witnesses = witnesses;
+    }
+
+    /**
+     * Changes a policy in every way that is known.
+     *
+     * @param witnesses the calls that its rules decide
+     * @param runs the tests, all of which passed
+     */
+    public static MutationRun of(PolicyParts parts, Witnesses witnesses, List<CaseRun> runs) {
+        return of(parts, witnesses, runs, MOST);
+    }
+
+    static MutationRun of(PolicyParts parts, Witnesses witnesses, List<CaseRun> runs, int most) {
+        Mutations mutations = new Mutations(parts, witnesses, runs, most);
+        parts.lists().forEach(mutations::change);
+        new PartMutations(parts, runs, new Suggestions(parts, witnesses)).run(mutations);
+        return new MutationRun(
+                mutations.noticed, mutations.equal, mutations.survivors, mutations.undecided, mutations.leftOut);
+    }
+
+    /** Counts a change, and returns whether it is tried. */
+    boolean begins() {
+        boolean begins = tried < most;
+        tried += begins ? 1 : 0;
+        leftOut += begins ? 0 : 1;
+        return begins;
+    }
+
+    /** Adds the result of a change that a test noticed, or that decides every call as before. */
+    void add(boolean seen) {
+        noticed += seen ? 1 : 0;
+        equal += seen ? 0 : 1;
+    }
+
+    /** Adds a change that no test noticed. */
+    void add(Mutant unnoticed) {
+        (unnoticed.difference().isPresent() ? survivors : undecided).add(unnoticed);
+    }
+
+    private void change(SharedList list) {
+        ListTests tests = new ListTests(parts, list, runs, table);
+        List<Comparison> comparisons = list.tools().stream()
+                .map(tool -> new Comparison(tool.name(), parts.scope(tool), firstChanges(tool, list)))
+                .toList();
+        List<TruthTable.Call> known = null;
+        for (RuleMutants.Slip slip : RuleMutants.of(list.rules())) {
+            if (!begins()) {
+                continue;
+            } else if (isRefused(comparisons, slip)
+                    || tests.notice(slip.rules())
+                    || !examplesHold(comparisons, slip.rules())) {
+                add(true);
+                continue;
+            }
+            known = known == null ? knownCalls(list, tests) : known;
+            compare(list, slip, known, comparisons);
+        }
+    }
+
+    private Function<RuleList, RuleListDiff> firstChanges(ToolSpec<?> tool, SharedList list) {
+        RuleScope scope = parts.scope(tool);
+        return RuleListDiff.firstChanges(
+                scope.parameters(), scope.facts(), list.rules(), scope.paths().form());
+    }
+
+    /** The exact comparison of one tool's list with changed ones. */
+    private record Comparison(String tool, RuleScope scope, Function<RuleList, RuleListDiff> firstChanges) {}
+
+    /** Returns whether the check of policies refuses a changed rule by itself. */
+    private static boolean isRefused(List<Comparison> comparisons, RuleMutants.Slip slip) {
+        Optional<RuleSpec> alone =
+                slip.changed().map(rule -> rule.withExamples(List.of()).withCounterexamples(List.of()));
+        return comparisons.stream()
+                .anyMatch(each -> alone.filter(rule -> RuleListCheck.check(each.scope(), RuleList.of(rule))
+                                .hasErrors())
+                        .isPresent());
+    }
+
+    private static boolean examplesHold(List<Comparison> comparisons, RuleList changed) {
+        return comparisons.stream().allMatch(each -> RuleListCheck.examplesHold(each.scope(), changed));
+    }
+
+    /** Returns the calls of the tests, and one that each rule decides. Most changes show in one of these. */
+    private List<TruthTable.Call> knownCalls(SharedList list, ListTests tests) {
+        List<TruthTable.Call> calls = new ArrayList<>();
+        for (String tool : list.names()) {
+            witnesses.all(tool).forEach(call -> TestedCall.of(parts, call).ifPresent(calls::add));
+        }
+        calls.addAll(tests.calls());
+        return calls;
+    }
+
+    private void compare(
+            SharedList list, RuleMutants.Slip slip, List<TruthTable.Call> known, List<Comparison> comparisons) {
+        Target changed = parts.rule(list, slip.rule());
+        for (TruthTable.Call call : known) {
+            TruthTable.Decision before = table.decide(list.rules(), call);
+            TruthTable.Decision after = table.decide(slip.rules(), call);
+            if (before.mode() != after.mode()) {
+                add(new Mutant(
+                        changed.toString(),
+                        slip.words(),
+                        Optional.of(difference(
+                                call.tool(),
+                                call.arguments(),
+                                call.facts(),
+                                before.mode().word(),
+                                after.mode().word()))));
+                return;
+            }
+        }
+        boolean open = false;
+        for (Comparison comparison : comparisons) {
+            RuleListDiff diff = comparison.firstChanges().apply(slip.rules());
+            if (!diff.changes().isEmpty()) {
+                RuleListDiff.Change change = diff.changes().get(0);
+                String before = change.before().mode().word();
+                String after = change.after().mode().word();
+                add(new Mutant(
+                        changed.toString(),
+                        slip.words(),
+                        Optional.of(difference(comparison.tool(), change.arguments(), change.facts(), before, after))));
+                return;
+            }
+            open |= !diff.undecided().isEmpty();
+        }
+        if (open) {
+            add(new Mutant(changed.toString(), slip.words(), Optional.empty()));
+        } else {
+            add(false);
+        }
+    }
+
+    private static Difference difference(
+            String tool, ObjectNode arguments, ObjectNode facts, String before, String after) {
+        return new Difference(tool, arguments, facts, before, after, "");
+    }
+
+    /** Returns the requirements of a tool with one in another's place, or without it. */
+    static List<Requirement> requirements(ToolSpec<?> tool, int number, Optional<Requirement> changed) {
+        List<Requirement> all = new ArrayList<>(tool.requirements());
+        changed.ifPresentOrElse(other -> all.set(number - 1, other), () -> all.remove(number - 1));
+        return all;
+    }
+
+    /** Returns limits with one in another's place. */
+    static List<CallLimit> limits(List<CallLimit> limits, int number, CallLimit changed) {
+        List<CallLimit> all = new ArrayList<>(limits);
+        all.set(number - 1, changed);
+        return all;
+    }
+}

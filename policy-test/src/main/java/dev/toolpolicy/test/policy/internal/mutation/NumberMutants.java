@@ -1,0 +1,73 @@
+package dev.toolpolicy.test.policy.internal.mutation;
+
+import dev.toolpolicy.CallLimit;
+import dev.toolpolicy.Requirement;
+import dev.toolpolicy.rule.Match;
+import dev.toolpolicy.test.policy.internal.coverage.Suggestions;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** The slips of a hand in requirements and limits. Stateless. */
+final class NumberMutants {
+    private static final BigDecimal GREATEST = BigDecimal.valueOf(Integer.MAX_VALUE);
+
+    private NumberMutants() {}
+
+    /**
+     * A changed part.
+     *
+     * @param words what was changed
+     * @param part the part in its place; empty if it is dropped
+     * @param <T> the type of the part
+     */
+    record Slip<T>(String words, Optional<T> part) {}
+
+    static List<Slip<Requirement>> of(Requirement requirement) {
+        List<Slip<Requirement>> slips = new ArrayList<>();
+        slips.add(new Slip<>("drops it", Optional.empty()));
+        if (requirement.key().isPresent() && requirement.tools().size() > 1) {
+            Requirement.Key key = requirement.key().get();
+            Match other = key.match() == Match.ANY ? Match.ALL : Match.ANY;
+            Requirement.Key flipped =
+                    new Requirement.Key(key.argument(), key.requiredArgument(), other, key.denyWhenMissing());
+            flipped = key.allowsNewFiles() ? flipped.allowingNewFiles() : flipped;
+            flipped = key.requiresFresh() ? flipped.requiringFresh() : flipped;
+            Requirement changed = Requirement.sameKey(requirement.tools(), flipped);
+            slips.add(new Slip<>(
+                    other.word() + " in place of " + key.match().word(),
+                    Optional.of(requirement.isExternal() ? changed.asExternal() : changed)));
+        }
+        return slips;
+    }
+
+    static List<Slip<CallLimit>> of(CallLimit limit) {
+        List<Slip<CallLimit>> slips = new ArrayList<>();
+        Suggestions.most(limit).ifPresent(most -> {
+            for (BigDecimal other : List.of(most.add(BigDecimal.ONE), most.subtract(BigDecimal.ONE))) {
+                boolean total = limit.kind() == CallLimit.Kind.TOTAL;
+                if (total ? other.signum() >= 0 : other.signum() > 0 && other.compareTo(GREATEST) <= 0) {
+                    slips.add(new Slip<>(
+                            other.toPlainString() + " in place of " + limit.most(), Optional.of(with(limit, other))));
+                }
+            }
+        });
+        return slips;
+    }
+
+    private static CallLimit with(CallLimit limit, BigDecimal most) {
+        CallLimit changed = switch (limit.kind()) {
+            case CALLS -> CallLimit.calls(most.intValueExact());
+            case TOTAL ->
+                CallLimit.total(
+                        most.toPlainString(), limit.amount().orElseThrow().toString());
+            case FAILURES ->
+                CallLimit.failures(most.intValueExact(), limit.per().orElse(Duration.ofMinutes(1)));
+        };
+        return limit.kind() == CallLimit.Kind.FAILURES
+                ? changed
+                : limit.per().map(changed::per).orElse(changed);
+    }
+}

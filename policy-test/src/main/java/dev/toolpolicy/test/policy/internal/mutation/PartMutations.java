@@ -1,0 +1,104 @@
+package dev.toolpolicy.test.policy.internal.mutation;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.toolpolicy.CallLimit;
+import dev.toolpolicy.Requirement;
+import dev.toolpolicy.ToolSpec;
+import dev.toolpolicy.test.policy.internal.coverage.PolicyParts;
+import dev.toolpolicy.test.policy.internal.coverage.Suggestion;
+import dev.toolpolicy.test.policy.internal.coverage.Suggestions;
+import dev.toolpolicy.test.policy.internal.coverage.Target;
+import dev.toolpolicy.test.policy.internal.file.TestCase;
+import dev.toolpolicy.test.policy.internal.file.TestStep;
+import dev.toolpolicy.test.policy.internal.mutation.Mutant.Difference;
+import dev.toolpolicy.test.policy.internal.run.CaseRun;
+import dev.toolpolicy.test.policy.internal.run.CaseRunner;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * The changes of requirements and limits. A comparison of lists says nothing of these, so a call that differs is one of
+ * a test that lets the part decide.
+ */
+record PartMutations(PolicyParts parts, List<CaseRun> runs, Suggestions suggestions) {
+    /** The number of tests in which a part decides that are tried on a changed policy. */
+    private static final int EXAMPLES = 4;
+
+    void run(Mutations results) {
+        for (Target target : parts.targets()) {
+            switch (target.kind()) {
+                case RULE -> {}
+                case REQUIREMENT -> changeRequirement(target, results);
+                case LIMIT -> changeLimit(target, results);
+            }
+        }
+    }
+
+    private void changeRequirement(Target target, Mutations results) {
+        ToolSpec<?> tool = parts.tool(target.owner());
+        Requirement requirement = tool.requirements().get(target.number() - 1);
+        for (NumberMutants.Slip<Requirement> slip : NumberMutants.of(requirement)) {
+            List<Requirement> changed = Mutations.requirements(tool, target.number(), slip.part());
+            attempt(target, slip.words(), Variant.requirements(parts, tool.name(), changed), results);
+        }
+    }
+
+    private void changeLimit(Target target, Mutations results) {
+        List<CallLimit> limits = parts.tools()
+                .find(target.owner())
+                .<List<CallLimit>>map(ToolSpec::limits)
+                .orElseGet(() -> parts.limits().getOrDefault(target.owner(), List.of()));
+        for (NumberMutants.Slip<CallLimit> slip : NumberMutants.of(limits.get(target.number() - 1))) {
+            List<CallLimit> changed =
+                    Mutations.limits(limits, target.number(), slip.part().orElseThrow());
+            attempt(target, slip.words(), Variant.limits(parts, target.owner(), changed), results);
+        }
+    }
+
+    private void attempt(Target target, String words, Variant variant, Mutations results) {
+        if (!results.begins()) {
+            return;
+        }
+        List<TestCase> examples =
+                suggestions.all(target).limit(EXAMPLES).map(Suggestion::test).toList();
+        List<TestCase> tests = runs.stream()
+                .map(CaseRun::test)
+                .filter(test ->
+                        test.steps().stream().anyMatch(step -> target.tools().contains(step.tool())))
+                .toList();
+        Set<String> inPlay = new HashSet<>();
+        List<TestCase> all = new ArrayList<>(tests);
+        all.addAll(examples);
+        all.forEach(test -> test.steps().forEach(step -> inPlay.add(step.tool())));
+        CaseRunner runner = new CaseRunner(variant.engine(inPlay));
+        if (tests.stream().anyMatch(test -> !runner.run(test).passed())) {
+            results.add(true);
+            return;
+        }
+        Optional<Difference> difference = examples.stream()
+                .map(runner::run)
+                .filter(run -> !run.passed())
+                .findFirst()
+                .map(PartMutations::difference);
+        results.add(new Mutant(target.toString(), words, difference));
+    }
+
+    /** Returns the call at which a run of the changed policy departs. */
+    private static Difference difference(CaseRun run) {
+        CaseRun.Checked last = run.checked().get(run.checked().size() - 1);
+        TestStep step = last.step();
+        int before = run.checked().size() - 1;
+        ObjectNode none = JsonNodeFactory.instance.objectNode();
+        return new Difference(
+                step.tool(),
+                step.arguments() instanceof ObjectNode object ? object : none,
+                step.facts().orElse(none),
+                step.expected().orElseThrow().verdict().word(),
+                last.decided().verdict().word(),
+                before == 0 ? "" : " after " + before + (before == 1 ? " call" : " calls"));
+    }
+}

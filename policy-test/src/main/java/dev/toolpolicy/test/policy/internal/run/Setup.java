@@ -1,0 +1,78 @@
+package dev.toolpolicy.test.policy.internal.run;
+
+import dev.toolpolicy.ToolCatalog;
+import dev.toolpolicy.runtime.PolicyEngine;
+import dev.toolpolicy.runtime.PolicyEngineBuilder;
+import dev.toolpolicy.runtime.argument.PathSettings;
+import dev.toolpolicy.runtime.layer.PolicyLayer;
+import dev.toolpolicy.runtime.permission.PermissionHandler;
+import dev.toolpolicy.runtime.session.SessionSettings;
+import dev.toolpolicy.schema.NormalPath;
+import dev.toolpolicy.test.policy.internal.file.TestFile.Scene;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Collectors;
+
+/**
+ * What an engine under test is made of. Immutable.
+ *
+ * @param tools the tools
+ * @param layers the policy files, from the first to the last
+ * @param scene what the engine is told about paths
+ */
+public record Setup(ToolCatalog tools, List<PolicyLayer> layers, Scene scene) {
+    /** A clock that stands still, so that the time of day changes no result. */
+    public static final Clock NOON = Clock.fixed(Instant.parse("2026-01-01T12:00:00Z"), ZoneOffset.UTC);
+
+    /** An approver who approves everything: what a test says has run, has run. */
+    public static final PermissionHandler APPROVING = request -> CompletableFuture.completedFuture(request.approve());
+
+    /** Copies the layers. */
+    public Setup {
+        layers = List.copyOf(layers);
+    }
+
+    /** Returns the settings of paths. */
+    public PathSettings paths() {
+        NormalPath.Form form =
+                scene.workspace().map(NormalPath.Form.PLAIN::inWorkspace).orElse(NormalPath.Form.PLAIN);
+        PathSettings plain = PathSettings.plain().form(form);
+        PathSettings settings = scene.home().map(home -> plain.home(home, true)).orElse(plain);
+        Set<NormalPath> files = scene.files().stream().map(settings.form()::of).collect(Collectors.toUnmodifiableSet());
+        return settings.files(new ListedFiles(files));
+    }
+
+    /** Files that exist and never change. */
+    private record ListedFiles(Set<NormalPath> files) implements PathSettings.FileView {
+        @Override
+        public boolean exists(NormalPath path) {
+            return files.contains(path);
+        }
+
+        @Override
+        public Optional<String> fingerprint(NormalPath path) {
+            return exists(path) ? Optional.of("unchanged") : Optional.empty();
+        }
+    }
+
+    /** Returns a builder of the engine, whose clock stands still and whose approver approves. */
+    public PolicyEngineBuilder builder() {
+        return builder(APPROVING, NOON);
+    }
+
+    /** Returns a builder of the engine with its tools, layers and paths. */
+    public PolicyEngineBuilder builder(PermissionHandler approver, Clock clock) {
+        return PolicyEngine.builder()
+                .tools(tools)
+                .configuration(layers.toArray(PolicyLayer[]::new))
+                .paths(paths())
+                .sessions(SessionSettings.inMemory().withClock(clock))
+                .permission(approver)
+                .recordExplanations();
+    }
+}

@@ -1,0 +1,143 @@
+package dev.toolpolicy.test.policy.internal.suite;
+
+import dev.toolpolicy.ToolCatalog;
+import dev.toolpolicy.config.PolicyConfiguration;
+import dev.toolpolicy.runtime.PolicyEngine;
+import dev.toolpolicy.runtime.layer.ConfigurationProblem;
+import dev.toolpolicy.runtime.layer.InvalidConfigurationException;
+import dev.toolpolicy.test.policy.internal.coverage.Coverage;
+import dev.toolpolicy.test.policy.internal.coverage.PolicyParts;
+import dev.toolpolicy.test.policy.internal.coverage.Suggestion;
+import dev.toolpolicy.test.policy.internal.coverage.TomlText;
+import dev.toolpolicy.test.policy.internal.coverage.Witnesses;
+import dev.toolpolicy.test.policy.internal.file.TestFile;
+import dev.toolpolicy.test.policy.internal.file.TestFileReader;
+import dev.toolpolicy.test.policy.internal.mutation.MutationRun;
+import dev.toolpolicy.test.policy.internal.mutation.Mutations;
+import dev.toolpolicy.test.policy.internal.run.CaseRun;
+import dev.toolpolicy.test.policy.internal.run.CaseRunner;
+import dev.toolpolicy.test.policy.internal.run.Setup;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.ServiceLoader;
+
+/** A test file with an engine of the policy that it tests. Its tests have been run. Not thread-safe. */
+public final class PolicySuite {
+    private final TestFile file;
+    private final PolicyParts parts;
+    private final Witnesses witnesses;
+    private final List<CaseRun> runs;
+
+    private PolicySuite(TestFile file, Setup setup) {
+        this.file = file;
+        PolicyEngine engine = setup.builder().build();
+        this.parts = new PolicyParts(setup, engine);
+        this.witnesses = new Witnesses(parts);
+        this.runs = new CaseRunner(engine).run(file.cases());
+    }
+
+    /**
+     * Reads a test file and its policy, and runs its tests.
+     *
+     * @param tools the tools that the policy file doesn't declare
+     * @throws InvalidConfigurationException if the test file has problems
+     * @throws dev.toolpolicy.runtime.InvalidPolicyException if the policy has problems
+     */
+    public static PolicySuite run(Path file, ToolCatalog tools) {
+        return run(TestFileReader.read(file), tools);
+    }
+
+    /** Does the same with a file that may be missing, as before its first test. */
+    public static PolicySuite start(Path file, ToolCatalog tools) {
+        return Files.exists(file) ? run(file, tools) : run(TestFileReader.of(file, ""), tools);
+    }
+
+    private static PolicySuite run(TestFile file, ToolCatalog tools) {
+        if (!file.problems().isEmpty()) {
+            throw new InvalidConfigurationException(file.problems());
+        }
+        return new PolicySuite(file, new Setup(tools, List.of(PolicyConfiguration.read(file.policy())), file.scene()));
+    }
+
+    /** Returns the tools of the class path; none if annotation processors left none there. */
+    public static ToolCatalog toolsOfClassPath() {
+        return ServiceLoader.load(ToolCatalog.Provider.class).findFirst().isPresent()
+                ? ToolCatalog.load()
+                : ToolCatalog.empty();
+    }
+
+    /** Returns the test file. */
+    public TestFile file() {
+        return file;
+    }
+
+    /** Returns the run of each test, in order. */
+    public List<CaseRun> runs() {
+        return runs;
+    }
+
+    /** Returns whether all tests passed. */
+    public boolean passed() {
+        return runs.stream().allMatch(CaseRun::passed);
+    }
+
+    /** Returns what the tests let decide, with suggestions for the rest. */
+    public List<Coverage.Row> coverage() {
+        return Coverage.of(parts, witnesses, runs);
+    }
+
+    /**
+     * Returns the text of suggested tests.
+     *
+     * @param rows what the tests let decide
+     * @return the text for the end of the file; empty if nothing is suggested
+     */
+    public String suggested(List<Coverage.Row> rows) {
+        StringBuilder text = new StringBuilder();
+        for (Coverage.Row row : rows) {
+            row.suggestion()
+                    .filter(this::isReadable)
+                    .ifPresent(each -> text.append('\n').append(TomlText.of(each)));
+        }
+        return text.toString();
+    }
+
+    /** Returns whether a suggestion is read back as a test without problems. */
+    private boolean isReadable(Suggestion suggestion) {
+        return TestFileReader.of(file.file(), TomlText.of(suggestion))
+                .problems()
+                .isEmpty();
+    }
+
+    /**
+     * Writes suggested tests at the end of the file, which is created if it is missing.
+     *
+     * @param suggested what {@link #suggested} returned
+     * @throws InvalidConfigurationException if the file with them has a problem; it is not changed then
+     * @throws IOException if the file can't be written
+     */
+    public void append(String suggested) throws IOException {
+        if (suggested.isEmpty()) {
+            return;
+        }
+        String before = file.text().isEmpty() || file.text().endsWith("\n") ? file.text() : file.text() + "\n";
+        String text = before.isEmpty() ? suggested.substring(1) : before + suggested;
+        List<ConfigurationProblem> problems =
+                new ArrayList<>(TestFileReader.of(file.file(), text).problems());
+        if (!problems.isEmpty()) {
+            throw new InvalidConfigurationException(problems);
+        }
+        Path beside = file.file().resolveSibling(file.file().getFileName() + ".new");
+        Files.writeString(beside, text);
+        Files.move(beside, file.file(), StandardCopyOption.REPLACE_EXISTING);
+    }
+
+    /** Changes the policy where a hand would slip. All tests must have passed. */
+    public MutationRun mutate() {
+        return Mutations.of(parts, witnesses, runs);
+    }
+}

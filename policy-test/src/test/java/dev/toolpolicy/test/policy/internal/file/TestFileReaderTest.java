@@ -1,0 +1,135 @@
+package dev.toolpolicy.test.policy.internal.file;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Test files as they are read, and what is wrong with them, with the place of each problem. */
+class TestFileReaderTest {
+    private static final Path FILE = Path.of("a/policy.test.toml");
+
+    private static TestFile read(String text) {
+        return TestFileReader.of(FILE, text);
+    }
+
+    /** Returns the first line of each problem, without the folder. */
+    private static String problems(String text) {
+        return read(text).problems().stream()
+                .map(problem ->
+                        problem.message().lines().findFirst().orElseThrow().replace("a/policy.test.toml:", ""))
+                .collect(Collectors.joining("\n"));
+    }
+
+    @Test
+    void readsTestsAndSequencesInTheirOrder() {
+        TestFile file = read("""
+            workspace = "/work"
+            home = "/home/me"
+            files = ["src/a"]
+            [[sequence]]
+            name = "steps"
+            steps = [
+              { call = { tool = "a" }, expect = "allow" },
+              { call = { tool = "b" }, expect = "ask", result = "failure", facts = { role = "x" } },
+            ]
+            [[test]]
+            call = { tool = "c", arguments = '{"x":' }
+            after = [{ tool = "a", arguments = { y = 1 } }]
+            expect = "invalid"
+            [[test]]
+            name = "by number"
+            call = { tool = "c" }
+            expect = "deny"
+            rule = 2
+            reason = "no"
+            """);
+        assertThat(file.problems()).isEmpty();
+        assertThat(file.policy()).isEqualTo(Path.of("a/policy.toml"));
+        assertThat(file.scene())
+                .isEqualTo(new TestFile.Scene(Optional.of("/work"), Optional.of("/home/me"), List.of("src/a")));
+        assertThat(file.cases()).extracting(TestCase::name).containsExactly("steps", "test 1", "by number");
+        assertThat(file.cases().get(0).steps())
+                .extracting(TestStep::outcome)
+                .containsExactly(TestStep.Outcome.SUCCESS_IF_ALLOWED, TestStep.Outcome.FAILURE);
+        assertThat(file.cases().get(0).steps().get(1).facts().orElseThrow().toString())
+                .isEqualTo("{\"role\":\"x\"}");
+        assertThat(file.cases().get(1).steps()).extracting(TestStep::text).containsExactly("{\"y\":1}", "{\"x\":");
+        assertThat(file.cases().get(1).steps().get(0).outcome()).isEqualTo(TestStep.Outcome.SUCCESS);
+        assertThat(file.cases().get(2).steps().get(0).expected().orElseThrow())
+                .hasToString("deny by rule 2 because \"no\"");
+    }
+
+    @Test
+    void aPolicyCanBeNamed() {
+        assertThat(read("policy = \"../b.json\"").policy()).isEqualTo(Path.of("a/../b.json"));
+        assertThat(TestFileReader.of(Path.of("tests.toml"), "").problems())
+                .singleElement()
+                .satisfies(problem -> assertThat(problem.message())
+                        .contains("doesn't say which policy file it tests", "write policy = \"FILE\""));
+    }
+
+    @Test
+    void eachMistakeHasItsPlace() {
+        assertThat(problems("""
+            work = "/x"
+            home = "me"
+            [[test]]
+            expct = "deny"
+            call = { tool = 1, args = {} }
+            rule = 0
+            name = ""
+            [[test]]
+            expect = "maybe"
+            call = "a"
+            rule = "a"
+            policy = "b"
+            after = [1]
+            [[test]]
+            call = { tool = "a", arguments = { day = 2026-01-01 } }
+            expect = "allow"
+            facts = 3
+            [[sequence]]
+            steps = []
+            [[sequence]]
+            steps = [{ call = { tool = "a" }, expect = "deny", result = "success" }]
+            """)).isEqualTo("""
+                1:1: error: [toolpolicy/unknown-key] a test file has no "work"
+                2:8: error: [toolpolicy/config-syntax] "home" must be an absolute path: home must be an absolute path, was "me"
+                4:1: error: [toolpolicy/unknown-key] a test has no "expct"
+                3:1: error: [toolpolicy/config-syntax] "expect" is "allow", "ask", "edit", "deny" or "invalid", it is missing
+                6:8: error: [toolpolicy/config-syntax] "rule" is a rule's name, or its number from 1, not 0
+                5:20: error: [toolpolicy/unknown-key] a call has no "args"
+                5:17: error: [toolpolicy/config-syntax] "tool" is a string, not 1
+                7:8: error: [toolpolicy/config-syntax] a name must not be empty
+                13:10: error: [toolpolicy/config-syntax] a call is a table, not 1
+                10:8: error: [toolpolicy/config-syntax] "call" is a table with "tool", not "a"
+                9:10: error: [toolpolicy/config-syntax] "expect" is "allow", "ask", "edit", "deny" or "invalid", not "maybe"
+                12:10: error: [toolpolicy/config-syntax] a call is decided by a rule or by a policy, not by both
+                17:9: error: [toolpolicy/config-syntax] "facts" is a table, not 3
+                15:42: error: [toolpolicy/config-syntax] a date is not a value here
+                18:1: error: [toolpolicy/config-syntax] "steps" is a list of at least one step, not []
+                21:61: error: [toolpolicy/config-syntax] a call with the verdict deny doesn't run, so it has no result\
+                """);
+    }
+
+    @Test
+    void aFileWithoutTestsIsAProblem(@TempDir Path folder) throws Exception {
+        Path file = Files.writeString(folder.resolve("a.test.toml"), "# nothing yet\n");
+        assertThat(TestFileReader.read(file).problems())
+                .singleElement()
+                .satisfies(problem -> assertThat(problem.message())
+                        .startsWith(file + ": error:")
+                        .contains("there is no test in this file", "[[test]]"));
+        assertThat(TestFileReader.read(folder.resolve("b.test.toml")).problems())
+                .singleElement()
+                .satisfies(problem -> assertThat(problem.message()).contains("there is no such file"));
+        assertThat(problems("[[test]\n")).contains("2:1: error:");
+        assertThat(problems("test = 1\nsequence = [1]\n")).contains("written [[test]]", "written [[sequence]]");
+    }
+}
