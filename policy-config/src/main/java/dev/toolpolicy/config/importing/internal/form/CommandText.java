@@ -69,9 +69,6 @@ record CommandText(List<String> words, String obstacle) {
                 return "a private character";
             } else if (c == '*') {
                 return take(STAR);
-            } else if (text.startsWith("{}", at) && !inWord && endsWordAt(at + 2)) {
-                take('{');
-                return take('}');
             } else if (c == '[' && !inWord && words.isEmpty() && endsWordAt(at + 1)) {
                 return take(c);
             }

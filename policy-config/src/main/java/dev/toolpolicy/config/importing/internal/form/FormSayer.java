@@ -128,6 +128,26 @@ public final class FormSayer implements Form.Visitor<Said> {
         return form.note().isEmpty() ? Said.exact(pieces) : Said.stricter(pieces, form.note(), form.globs().get(0));
     }
 
+    @Override
+    public Said pathRegex(Form.PathRegex form) {
+        if (tool.paths().isEmpty()) {
+            return missing("a path");
+        }
+        List<Piece> pieces = new ArrayList<>();
+        for (String regex : form.regexes()) {
+            for (ToolParts.Part part : allows() ? tool.paths().subList(0, 1) : tool.paths()) {
+                ObjectNode condition = NODES.objectNode().put("arg", part.pointer()).put("pattern", regex);
+                if (part.many()) {
+                    condition.put("match", allows() ? "all" : "any");
+                }
+                pieces.add(Piece.of(condition));
+            }
+        }
+        return form.note().isEmpty()
+                ? Said.exact(pieces)
+                : Said.stricter(pieces, form.note(), form.regexes().get(0));
+    }
+
     private static ObjectNode path(ToolParts.Part part, String glob, String match) {
         ObjectNode condition = NODES.objectNode().put("arg", part.pointer()).put("glob", glob);
         return part.many() ? condition.put("match", match) : condition;

@@ -80,6 +80,19 @@ public sealed interface Form {
     }
 
     /**
+     * Files by regular expressions.
+     *
+     * @param regexes expressions over normal forms of paths, one of which must match
+     * @param note why they are stricter than the rule; empty if they aren't
+     */
+    record PathRegex(List<String> regexes, String note) implements Form {
+        @Override
+        public <R> R visit(Visitor<R> visitor) {
+            return visitor.pathRegex(this);
+        }
+    }
+
+    /**
      * Hosts of URLs.
      *
      * @param names host names, with {@code *.} in front for those below
@@ -167,6 +180,9 @@ public sealed interface Form {
 
         /** Returns the result for a {@link Files}. */
         R files(Files form);
+
+        /** Returns the result for a {@link PathRegex}. */
+        R pathRegex(PathRegex form);
 
         /** Returns the result for a {@link Hosts}. */
         R hosts(Hosts form);

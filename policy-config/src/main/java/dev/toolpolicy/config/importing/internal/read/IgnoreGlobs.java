@@ -62,7 +62,7 @@ final class IgnoreGlobs {
             return globs("**/" + body);
         }
         boolean oneFolder = body.endsWith("/**") && body.indexOf('/') == body.length() - 3;
-        return oneFolder && mode != Mode.ALLOW ? globs("**/" + body.substring(0, body.length() - 3)) : anchored(body, "");
+        return oneFolder && mode != Mode.ALLOW ? globs("**/" + body) : anchored(body, "");
     }
 
     /** Returns the form of a path from a root: the path, and what is below it. */
@@ -79,8 +79,9 @@ final class IgnoreGlobs {
             return new Form.Files(List.of(body.startsWith("/") ? "/**" : "**"), "");
         }
         String written = PathGlobs.escaped(glob);
+        String below = body.endsWith("/**") ? "/**/*" : "/**";
         return written.isEmpty()
                 ? new Form.Unsaid("its brackets can't be read")
-                : new Form.Files(List.of(written.endsWith("/**") ? written : written + "/**"), "");
+                : new Form.Files(List.of(written.endsWith("/**") ? written : written + below), "");
     }
 }
