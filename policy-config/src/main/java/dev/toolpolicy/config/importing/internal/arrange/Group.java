@@ -17,6 +17,8 @@ final class Group {
     private final Map<String, List<String>> facts;
     /** By parameter, the patterns with the rules that they come from. */
     private final Map<String, Map<String, Entry>> commands = new LinkedHashMap<>();
+    /** The same of sets with further conditions, by those. */
+    private final Map<Piece, Map<String, Entry>> guarded = new LinkedHashMap<>();
     /** Other conditions with the rules that they come from. */
     private final List<Map.Entry<Piece, Entry>> others = new ArrayList<>();
     private final List<Entry> whole = new ArrayList<>();
@@ -49,6 +51,10 @@ final class Group {
                 whole.add(step.entry());
             } else if (piece.isCommands()) {
                 Map<String, Entry> set = commands.computeIfAbsent(piece.pointer(), pointer -> new LinkedHashMap<>());
+                piece.patterns().forEach(pattern -> set.putIfAbsent(pattern, step.entry()));
+            } else if (!piece.patterns().isEmpty()) {
+                Piece guard = new Piece(piece.pointer(), List.of(), piece.conditions());
+                Map<String, Entry> set = guarded.computeIfAbsent(guard, key -> new LinkedHashMap<>());
                 piece.patterns().forEach(pattern -> set.putIfAbsent(pattern, step.entry()));
             } else {
                 others.add(Map.entry(piece, step.entry()));
@@ -91,16 +97,16 @@ final class Group {
     /** Returns the rules that aren't sets of commands. */
     List<OutRule> otherRules(Mode written) {
         List<OutRule> rules = new ArrayList<>();
+        guarded.forEach((guard, set) -> {
+            List<ObjectNode> conditions = new ArrayList<>();
+            conditions.add(condition(guard.pointer(), set.keySet(), ""));
+            guard.conditions().forEach(condition -> conditions.add(condition.deepCopy()));
+            rules.add(rule(written, conditions, set, List.copyOf(set.values()), ""));
+        });
         for (Map.Entry<Piece, Entry> each : others) {
             List<ObjectNode> conditions = new ArrayList<>();
-            Map<String, Entry> patterns = new LinkedHashMap<>();
-            Piece piece = each.getKey();
-            if (!piece.patterns().isEmpty()) {
-                piece.patterns().forEach(pattern -> patterns.put(pattern, each.getValue()));
-                conditions.add(condition(piece.pointer(), piece.patterns(), ""));
-            }
-            piece.conditions().forEach(condition -> conditions.add(condition.deepCopy()));
-            rules.add(rule(written, conditions, patterns, List.of(each.getValue()), ""));
+            each.getKey().conditions().forEach(condition -> conditions.add(condition.deepCopy()));
+            rules.add(rule(written, conditions, Map.of(), List.of(each.getValue()), ""));
         }
         return rules;
     }

@@ -43,7 +43,7 @@ final class CommandForms {
         }
         List<List<String>> ends = ends(text.words(), form.alone());
         boolean spans = ends.stream().anyMatch(CommandForms::hasInnerStar);
-        return allows ? allowed(form.pattern(), ends, spans) : stopped(form.pattern(), ends, spans);
+        return allows ? allowed(form, ends, spans) : stopped(form.pattern(), ends, spans);
     }
 
     /** Writes out what a star at the end means. */
@@ -75,7 +75,8 @@ final class CommandForms {
         return star >= 0 && star < joined.length() - 1;
     }
 
-    private Said allowed(String written, List<List<String>> ends, boolean spans) {
+    private Said allowed(Form.Words form, List<List<String>> ends, boolean spans) {
+        String written = form.pattern();
         Set<String> patterns = new LinkedHashSet<>();
         for (List<String> words : ends) {
             if (CommandWriter.isAssignment(words.get(0))) {
@@ -89,7 +90,7 @@ final class CommandForms {
             }
             patterns.add(pattern.get());
         }
-        List<Piece> pieces = List.of(pieceOf(patterns));
+        List<Piece> pieces = List.of(guarded(patterns, form.guard()));
         if (spans) {
             return Said.stricter(
                     pieces, "a star between words is one word here, and any number of words there", twoWords(written));
@@ -104,11 +105,15 @@ final class CommandForms {
         return written.substring(0, star) + "x y" + written.substring(star + 1).replace("*", "x");
     }
 
-    /** Returns a set of patterns; for PowerShell only lines that a POSIX shell reads alike. */
+    /** Returns a set of patterns that allows only lines of some shape; for PowerShell those that a POSIX shell reads alike. */
+    private Piece guarded(Set<String> patterns, String guard) {
+        String shape = tool.powershell() ? LineRegex.NO_QUOTES : guard;
+        boolean any = shape.isEmpty() || line.many();
+        return new Piece(line.pointer(), List.copyOf(patterns), any ? List.of() : List.of(regex(shape)));
+    }
+
     private Piece pieceOf(Set<String> patterns) {
-        Piece set = Piece.commands(line.pointer(), List.copyOf(patterns));
-        return allows && tool.powershell() ? new Piece(set.pointer(), set.patterns(), List.of(regex(LineRegex.NO_QUOTES)))
-                : set;
+        return Piece.commands(line.pointer(), List.copyOf(patterns));
     }
 
     ObjectNode regex(String pattern) {
@@ -193,7 +198,7 @@ final class CommandForms {
             }
             patterns.add(pattern.get() + " *");
         }
-        return Said.exact(Piece.commands(line.pointer(), List.copyOf(patterns)));
+        return Said.exact(allows ? guarded(patterns, form.guard()) : pieceOf(patterns));
     }
 
     private static boolean runsText(List<String> words) {

@@ -11,6 +11,7 @@ import dev.toolpolicy.config.importing.internal.model.Form;
 import dev.toolpolicy.rule.Mode;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.function.Function;
 
 /** Says a form for one tool in our language. */
@@ -94,18 +95,21 @@ public final class FormSayer implements Form.Visitor<Said> {
     @Override
     public Said rawLine(Form.RawLine form) {
         return commands(forms -> {
-            Said words = forms.words(new Form.Words(form.pattern(), false));
-            if (allows() || words.pieces().stream().anyMatch(Piece::isWhole)) {
-                return form.ignoresCase() && !words.pieces().isEmpty() && words.fate() == Fate.EXACT
-                        ? Said.stricter(words.pieces(), "case matters here", form.pattern().toUpperCase(java.util.Locale.ROOT))
+            String raw = LineRegex.raw(form.pattern());
+            Said words = forms.words(new Form.Words(form.pattern(), false, raw));
+            if (words.pieces().stream().anyMatch(Piece::isWhole)) {
+                return words;
+            } else if (allows()) {
+                return form.ignoresCase() && words.fate() == Fate.EXACT
+                        ? Said.stricter(words.pieces(), "case matters here", form.pattern().toUpperCase(Locale.ROOT))
                         : words;
             }
             List<Piece> pieces = new ArrayList<>(words.pieces());
-            ObjectNode raw = forms.regex("^" + LineRegex.glob(form.pattern()) + "$");
+            ObjectNode line = forms.regex("^" + LineRegex.glob(form.pattern()) + "$");
             if (form.ignoresCase()) {
-                raw.put("ignore_case", true);
+                line.put("ignore_case", true);
             }
-            pieces.add(Piece.of(raw));
+            pieces.add(Piece.of(line));
             return Said.stricter(pieces, "it is looked for in each command of the line", "true; " + form.pattern().replace("*", "x"));
         });
     }

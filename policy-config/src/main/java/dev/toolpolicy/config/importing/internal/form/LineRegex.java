@@ -8,6 +8,14 @@ public final class LineRegex {
     /** A line that bash and PowerShell take apart alike. */
     static final String NO_QUOTES = "^[A-Za-z0-9_./,+:= ;&|-]*$";
 
+    /** A line without redirects. */
+    public static final String NO_REDIRECT = "^[^<>]*$";
+    /** Words between single blanks. Quotes stand around whole words that no prefix of a rule can be. */
+    public static final String TIDY = "^(?:W)(?: (?:W))*$"
+            .replace(
+                    "W",
+                    "[^\\s'\"\\\\]+|'[^'\\n]*[^\\w./:@=,+%'\\n-][^'\\n]*'|\"[^\"\\n]*[^\\w./:@=,+%\"\\n-][^\"\\n]*\"");
+
     private LineRegex() {}
 
     /** Returns the expression for a text in which {@code *} is any characters; not anchored. */
@@ -27,6 +35,15 @@ public final class LineRegex {
             }
         }
         return regex.toString();
+    }
+
+    /** Returns the anchored expression for a text in which {@code *} is any characters, and a blank is a blank. */
+    static String raw(String text) {
+        StringBuilder regex = new StringBuilder("^");
+        for (char c : text.toCharArray()) {
+            regex.append(c == '*' ? "[^]*" : literal(c));
+        }
+        return regex.append('$').toString();
     }
 
     /** Returns a text as an expression that finds it. */

@@ -19,8 +19,9 @@ public sealed interface Form {
      *
      * @param pattern the text
      * @param alone whether {@code x *} is also {@code x} alone
+     * @param guard an expression that a line must match too to be allowed; empty for none
      */
-    record Words(String pattern, boolean alone) implements Form {
+    record Words(String pattern, boolean alone, String guard) implements Form {
         @Override
         public <R> R visit(Visitor<R> visitor) {
             return visitor.words(this);
@@ -31,8 +32,9 @@ public sealed interface Form {
      * Commands that begin with words.
      *
      * @param words for each position the alternatives
+     * @param guard an expression that a line must match too to be allowed; empty for none
      */
-    record Tokens(List<List<String>> words) implements Form {
+    record Tokens(List<List<String>> words, String guard) implements Form {
         @Override
         public <R> R visit(Visitor<R> visitor) {
             return visitor.tokens(this);

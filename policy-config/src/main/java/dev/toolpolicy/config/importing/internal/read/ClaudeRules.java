@@ -78,7 +78,7 @@ final class ClaudeRules {
         if (text.isBlank() || text.equals(" *")) {
             return Entry.of(place, written, mode, List.of(tool), new Form.Whole());
         }
-        Entry entry = Entry.of(place, written, mode, List.of(tool), new Form.Words(text, true));
+        Entry entry = Entry.of(place, written, mode, List.of(tool), new Form.Words(text, true, ""));
         boolean literal = text.indexOf('*') < 0;
         return literal && mode != Mode.ALLOW
                 ? entry.withFinding("it misses every call with more words: write " + tool + "(" + content + " *)")

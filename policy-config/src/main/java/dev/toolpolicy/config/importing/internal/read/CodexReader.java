@@ -1,5 +1,6 @@
 package dev.toolpolicy.config.importing.internal.read;
 
+import dev.toolpolicy.config.importing.internal.form.LineRegex;
 import dev.toolpolicy.config.importing.internal.model.Entry;
 import dev.toolpolicy.config.importing.internal.model.Form;
 import dev.toolpolicy.config.importing.internal.model.HostRules;
@@ -58,7 +59,7 @@ final class CodexReader implements ListReader {
                 written,
                 mode,
                 SHELLS,
-                words.<Form>map(Form.Tokens::new).orElseGet(() -> new Form.Unsaid("its pattern isn't a list of literal words")));
+                words.<Form>map(each -> new Form.Tokens(each, LineRegex.NO_REDIRECT)).orElseGet(() -> new Form.Unsaid("its pattern isn't a list of literal words")));
     }
 
     private static Optional<List<List<String>>> words(Node pattern) {

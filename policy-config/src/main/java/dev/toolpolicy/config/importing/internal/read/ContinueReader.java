@@ -47,7 +47,7 @@ final class ContinueReader implements ListReader {
             return new Form.Whole();
         }
         return switch (tool) {
-            case "Bash" -> new Form.Words(content.endsWith(":*") ? content.substring(0, content.length() - 2) + " *" : content, mode != Mode.ALLOW);
+            case "Bash" -> new Form.Words(content.endsWith(":*") ? content.substring(0, content.length() - 2) + " *" : content, mode != Mode.ALLOW, "");
             case "Read", "Write", "Edit", "MultiEdit", "List" -> new WorkspacePaths(settings, mode).form(content);
             default -> new Form.Unsaid(tool + " takes no such rules");
         };

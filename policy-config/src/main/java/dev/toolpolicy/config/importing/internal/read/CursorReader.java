@@ -85,10 +85,10 @@ final class CursorReader implements ListReader {
         if (name.isBlank()) {
             return new Form.Unsaid("it names no program");
         } else if (arguments.isEmpty() || arguments.equals("*") || arguments.equals("**")) {
-            return new Form.Words(name.endsWith("*") ? name : name + " *", true);
+            return new Form.Words(name.endsWith("*") ? name : name + " *", true, "");
         }
         String words = name + " " + arguments;
-        return new Form.Words(words.endsWith("*") ? words : words + " *", true);
+        return new Form.Words(words.endsWith("*") ? words : words + " *", true, "");
     }
 
     private static Form mcp(String content) {

@@ -1,5 +1,6 @@
 package dev.toolpolicy.config.importing.internal.read;
 
+import dev.toolpolicy.config.importing.internal.form.LineRegex;
 import dev.toolpolicy.config.importing.internal.model.Entry;
 import dev.toolpolicy.config.importing.internal.model.Form;
 import dev.toolpolicy.config.importing.internal.model.HostRules;
@@ -150,13 +151,13 @@ final class GeminiReader implements ListReader {
         } else if (prefix.indexOf('*') >= 0 && mode == Mode.ALLOW) {
             return new Form.Unsaid("its star is a character, which a shell reads");
         }
-        return new Form.Words(prefix + " *", true);
+        return new Form.Words(prefix + " *", true, LineRegex.TIDY);
     }
 
     private static Form regex(String regex, Mode mode) {
         boolean text = regex.chars().allMatch(c -> Character.isLetterOrDigit(c) || " -_/:=@,".indexOf(c) >= 0);
         if (text && !regex.isBlank()) {
-            return new Form.Words(regex + "*", true);
+            return new Form.Words(regex + "*", true, LineRegex.TIDY);
         }
         HostRegex said = HostRegex.of(regex);
         return mode == Mode.ALLOW

@@ -149,7 +149,7 @@ final class OpencodeReader implements ListReader {
             } else if (all) {
                 entries.add(Entry.of(place, written, mode, List.of(key), new Form.Whole()));
             } else if (key.equals("bash")) {
-                entries.add(Entry.of(place, written, mode, List.of(key), new Form.Words(pattern, true)));
+                entries.add(Entry.of(place, written, mode, List.of(key), new Form.Words(pattern, true, "")));
             } else if (key.equals("read") || key.equals("list")) {
                 entries.add(path(place, written, List.of(key), pattern, true, mode));
             } else if (TEXTS.containsKey(key)) {

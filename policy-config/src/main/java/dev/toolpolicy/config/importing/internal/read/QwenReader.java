@@ -66,7 +66,7 @@ final class QwenReader implements ListReader {
             return Entry.of(item.place(), item.text(), mode, tools, new Form.Whole());
         } else if (SHELL.contains(name)) {
             String text = content.endsWith(":*") ? content.substring(0, content.length() - 2) + " *" : content;
-            return Entry.of(item.place(), item.text(), mode, List.of(SHELL.get(0)), new Form.Words(text, true));
+            return Entry.of(item.place(), item.text(), mode, List.of(SHELL.get(0)), new Form.Words(text, true, ""));
         } else if (tools.contains("read_file") || tools.contains("edit")) {
             IgnoreGlobs globs = new IgnoreGlobs(settings, mode);
             return Entry.of(item.place(), item.text(), mode, tools, globs.form(content))

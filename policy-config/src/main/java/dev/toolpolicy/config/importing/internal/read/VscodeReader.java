@@ -86,6 +86,6 @@ final class VscodeReader implements ListReader {
         } else if (key.isBlank() || key.indexOf('*') >= 0 && mode == Mode.ALLOW) {
             return new Form.Unsaid("its star is a character, which a shell reads");
         }
-        return new Form.Words(mode == Mode.ALLOW ? key + " *" : key + "*", true);
+        return new Form.Words(mode == Mode.ALLOW ? key + " *" : key + "*", true, "");
     }
 }
