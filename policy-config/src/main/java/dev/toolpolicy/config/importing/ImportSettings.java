@@ -1,6 +1,6 @@
 package dev.toolpolicy.config.importing;
 
-import dev.toolpolicy.config.importing.internal.read.ReadSettings;
+import dev.toolpolicy.config.importing.internal.syntax.ReadSettings;
 import java.nio.file.Path;
 import java.util.Optional;
 

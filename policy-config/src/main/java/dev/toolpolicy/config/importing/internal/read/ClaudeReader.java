@@ -1,5 +1,6 @@
 package dev.toolpolicy.config.importing.internal.read;
 
+import dev.toolpolicy.config.importing.internal.syntax.ReadSettings;
 import dev.toolpolicy.config.importing.internal.model.Entry;
 import dev.toolpolicy.config.importing.internal.model.HostRules;
 import dev.toolpolicy.config.importing.internal.model.Precedence;

@@ -1,5 +1,9 @@
 package dev.toolpolicy.config.importing.internal.read;
 
+import dev.toolpolicy.config.importing.internal.syntax.ReadSettings;
+import dev.toolpolicy.config.importing.internal.syntax.HostNames;
+import dev.toolpolicy.config.importing.internal.syntax.WorkspacePaths;
+import dev.toolpolicy.config.importing.internal.syntax.CrossingPaths;
 import dev.toolpolicy.config.importing.internal.model.Entry;
 import dev.toolpolicy.config.importing.internal.model.Form;
 import dev.toolpolicy.config.importing.internal.model.HostRules;

@@ -1,4 +1,4 @@
-package dev.toolpolicy.config.importing.internal.read;
+package dev.toolpolicy.config.importing.internal.syntax;
 
 import dev.toolpolicy.config.importing.internal.model.Form;
 import dev.toolpolicy.config.importing.internal.source.Node;
@@ -6,13 +6,13 @@ import dev.toolpolicy.rule.Mode;
 import java.util.Set;
 
 /** Globs over single parameters, compared as they are written. Stateless. */
-final class RawForms {
+public final class RawForms {
     private static final Set<String> COMMANDS = Set.of("cmd", "command");
     private static final Set<String> PATHS = Set.of("path", "paths", "filePath", "file_path", "cwd");
 
     private RawForms() {}
 
-    static Form of(String parameter, Node value, Mode mode, ReadSettings settings, boolean ignoresCase) {
+    public static Form of(String parameter, Node value, Mode mode, ReadSettings settings, boolean ignoresCase) {
         String text = value.text();
         if (!value.isText()) {
             return new Form.Unsaid("only texts are compared");

@@ -1,10 +1,10 @@
-package dev.toolpolicy.config.importing.internal.read;
+package dev.toolpolicy.config.importing.internal.syntax;
 
 import java.util.ArrayList;
 import java.util.List;
 
 /** Globs of other hosts in our syntax. Stateless. */
-final class PathGlobs {
+public final class PathGlobs {
     private PathGlobs() {}
 
     /**

@@ -1,4 +1,4 @@
-package dev.toolpolicy.config.importing.internal.read;
+package dev.toolpolicy.config.importing.internal.syntax;
 
 import dev.toolpolicy.config.importing.internal.form.LineRegex;
 import dev.toolpolicy.config.importing.internal.model.Form;
@@ -6,7 +6,7 @@ import dev.toolpolicy.rule.Mode;
 import java.util.List;
 
 /** Paths of hosts whose {@code *} is any characters, {@code /} too. */
-final class CrossingPaths {
+public final class CrossingPaths {
     private final ReadSettings settings;
     private final Mode mode;
     private final boolean absolute;
@@ -18,7 +18,7 @@ final class CrossingPaths {
      * @param absolute whether the host compares them with absolute paths
      * @param ignoresCase whether case doesn't matter
      */
-    CrossingPaths(ReadSettings settings, Mode mode, boolean absolute, boolean ignoresCase) {
+    public CrossingPaths(ReadSettings settings, Mode mode, boolean absolute, boolean ignoresCase) {
         this.settings = settings;
         this.mode = mode;
         this.absolute = absolute;
@@ -26,7 +26,7 @@ final class CrossingPaths {
     }
 
     /** Returns a text with {@code *} and {@code ?} as our glob, in which other characters are themselves. */
-    static String text(String pattern) {
+    public static String text(String pattern) {
         StringBuilder glob = new StringBuilder();
         for (char c : pattern.toCharArray()) {
             glob.append("[]{}\\".indexOf(c) >= 0 ? "\\" : "").append(c);
@@ -35,7 +35,7 @@ final class CrossingPaths {
     }
 
     /** Returns what a pattern says. */
-    Form form(String pattern) {
+    public Form form(String pattern) {
         boolean allows = mode == Mode.ALLOW;
         if (pattern.startsWith("~") || pattern.startsWith("$HOME")) {
             return home(pattern);
@@ -71,7 +71,7 @@ final class CrossingPaths {
     }
 
     /** Returns what the author of a pattern may not know; empty if it looks right. */
-    String finding(String pattern) {
+    public String finding(String pattern) {
         boolean misses = absolute && !pattern.startsWith("*") && !pattern.startsWith("/") && !pattern.startsWith("~");
         return misses ? "it is compared with absolute paths, so it misses them: write */" + pattern : "";
     }

@@ -1,4 +1,4 @@
-package dev.toolpolicy.config.importing.internal.read;
+package dev.toolpolicy.config.importing.internal.syntax;
 
 /**
  * What isn't in the files of a list.

@@ -1,24 +1,24 @@
-package dev.toolpolicy.config.importing.internal.read;
+package dev.toolpolicy.config.importing.internal.syntax;
 
 import dev.toolpolicy.config.importing.internal.model.Form;
 import dev.toolpolicy.rule.Mode;
 import java.util.List;
 
 /** Paths of Claude Code and Qwen Code, which are patterns as in {@code .gitignore} with anchors of their own. */
-final class IgnoreGlobs {
+public final class IgnoreGlobs {
     private static final List<String> ABSOLUTE_LOOKS =
             List.of("/etc/", "/home/", "/Users/", "/tmp/", "/var/", "/usr/", "/opt/", "/root/", "/private/", "/mnt/");
 
     private final ReadSettings settings;
     private final Mode mode;
 
-    IgnoreGlobs(ReadSettings settings, Mode mode) {
+    public IgnoreGlobs(ReadSettings settings, Mode mode) {
         this.settings = settings;
         this.mode = mode;
     }
 
     /** Returns what a path says. */
-    Form form(String path) {
+    public Form form(String path) {
         if (path.startsWith("!")) {
             return new Form.Inert("it takes files out of another rule, which is dropped, so that rule stays as it is");
         } else if (path.indexOf('\\') >= 0) {
@@ -42,7 +42,7 @@ final class IgnoreGlobs {
     }
 
     /** Returns what the author of a path with one slash may not know; empty if it looks right. */
-    String finding(String path) {
+    public String finding(String path) {
         boolean looksAbsolute = path.startsWith("/")
                 && !path.startsWith("//")
                 && ABSOLUTE_LOOKS.stream().anyMatch(path::startsWith);

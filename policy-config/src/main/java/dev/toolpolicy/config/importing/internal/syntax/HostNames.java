@@ -1,15 +1,15 @@
-package dev.toolpolicy.config.importing.internal.read;
+package dev.toolpolicy.config.importing.internal.syntax;
 
 import dev.toolpolicy.config.importing.internal.model.Form;
 import java.util.List;
 import java.util.Locale;
 
 /** Names of hosts in rules. Stateless. */
-final class HostNames {
+public final class HostNames {
     private HostNames() {}
 
     /** Returns the form of a name, which may begin with {@code *.}. */
-    static Form form(String name) {
+    public static Form form(String name) {
         String lower = name.toLowerCase(Locale.ROOT);
         String body = lower.startsWith("*.") ? lower.substring(2) : lower;
         if (body.endsWith(".")) {

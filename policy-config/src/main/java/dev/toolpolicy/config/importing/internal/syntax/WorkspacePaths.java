@@ -1,4 +1,4 @@
-package dev.toolpolicy.config.importing.internal.read;
+package dev.toolpolicy.config.importing.internal.syntax;
 
 import dev.toolpolicy.config.importing.internal.form.LineRegex;
 import dev.toolpolicy.config.importing.internal.model.Form;
@@ -9,17 +9,17 @@ import java.util.List;
  * Paths of hosts that don't say exactly what a glob means: whether {@code *} crosses {@code /}, and whether a name is
  * found at any depth. A rule that allows means what all readings share, one that denies what any has.
  */
-final class WorkspacePaths {
+public final class WorkspacePaths {
     private final ReadSettings settings;
     private final Mode mode;
 
-    WorkspacePaths(ReadSettings settings, Mode mode) {
+    public WorkspacePaths(ReadSettings settings, Mode mode) {
         this.settings = settings;
         this.mode = mode;
     }
 
     /** Returns what a path says. */
-    Form form(String written) {
+    public Form form(String written) {
         String path = written.startsWith("./") ? written.substring(2) : written;
         if (path.isEmpty() || path.startsWith("!") || path.indexOf('\\') >= 0) {
             return new Form.Unsaid("this is not a path that can be read");

@@ -1,4 +1,4 @@
-package dev.toolpolicy.config.importing.internal.read;
+package dev.toolpolicy.config.importing.internal.syntax;
 
 import dev.toolpolicy.config.importing.internal.model.Form;
 
@@ -9,10 +9,10 @@ import dev.toolpolicy.config.importing.internal.model.Form;
  * @param regex the expression
  * @param ignoresCase whether case doesn't matter
  */
-record HostRegex(String regex, boolean ignoresCase) {
+public record HostRegex(String regex, boolean ignoresCase) {
     private static final String ESCAPABLE = "^$\\.*+?()[]{}|/";
 
-    static HostRegex of(String written) {
+    public static HostRegex of(String written) {
         boolean ignoresCase = written.startsWith("(?i)");
         String body = ignoresCase ? written.substring(4) : written;
         StringBuilder regex = new StringBuilder();
@@ -49,7 +49,7 @@ record HostRegex(String regex, boolean ignoresCase) {
         return 1;
     }
 
-    Form form(boolean anchored) {
+    public Form form(boolean anchored) {
         return new Form.Line(regex, anchored, ignoresCase);
     }
 }
