@@ -284,19 +284,30 @@ final class PackageTable {
                         "runtime.internal.rule"));
         row("stream.wire", and(below, "runtime.internal.wire"));
         row("page", and(below, "runtime.display", "runtime.permission", "runtime.internal.fault", "stream.wire"));
+        String[] command =
+                and(api, "analysis", "analysis.compare", "config", "runtime", "runtime.argument", "runtime.layer");
+        row("cli.internal.command", command);
+        row(
+                "cli.internal.policy",
+                and(
+                        command,
+                        "cli.internal.command",
+                        internal + "check",
+                        internal + "read",
+                        "runtime.call",
+                        "runtime.decision"));
+        row("cli.internal.audit", and(command, "cli.internal.command", internal + "text"));
+        row(
+                "cli.internal.serve",
+                and(command, "cli.internal.command", "cli.proxy", "page", "runtime.audit", "runtime.permission"));
         row(
                 "cli",
                 and(
-                        check,
-                        internal + "check",
-                        "analysis.compare",
-                        internal + "text",
-                        "config",
-                        "runtime",
-                        "runtime.argument",
-                        "runtime.call",
-                        "runtime.decision",
-                        "runtime.layer"));
+                        command,
+                        "cli.internal.audit",
+                        "cli.internal.command",
+                        "cli.internal.policy",
+                        "cli.internal.serve"));
         row(
                 "cli.proxy",
                 and(

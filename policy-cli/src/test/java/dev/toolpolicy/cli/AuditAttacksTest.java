@@ -4,12 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.toolpolicy.event.CallRecord;
 import dev.toolpolicy.runtime.audit.AuditLog;
-import java.io.ByteArrayOutputStream;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -24,10 +20,8 @@ class AuditAttacksTest {
         StringBuilder lines = new StringBuilder();
         AuditLog.to(lines).onCall(call);
         Path file = Files.writeString(dir.resolve("audit.jsonl"), lines.toString());
-        ByteArrayOutputStream out = new ByteArrayOutputStream();
-        PrintStream to = new PrintStream(out, true, StandardCharsets.UTF_8);
-        new AuditCommand(to, to).run(AuditQuery.read(List.of(file.toString(), "--count", "tool", "--json")));
-        String printed = out.toString(StandardCharsets.UTF_8);
+        String printed =
+                Cli.run("audit", file.toString(), "--count", "tool", "--json").out();
         assertThat(printed).contains("evil").doesNotContain("\u009b").doesNotContain("\u202e");
     }
 }

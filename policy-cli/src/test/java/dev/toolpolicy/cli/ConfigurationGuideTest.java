@@ -3,6 +3,8 @@ package dev.toolpolicy.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.toolpolicy.ToolCatalog;
+import dev.toolpolicy.cli.Cli.Run;
+import dev.toolpolicy.cli.internal.command.ExitCode;
 import dev.toolpolicy.config.PolicyConfiguration;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleList;
@@ -10,10 +12,7 @@ import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.ReloadConsent;
 import dev.toolpolicy.runtime.ReloadOutcome;
 import dev.toolpolicy.runtime.call.ToolCallOutcome;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -29,8 +28,6 @@ class ConfigurationGuideTest {
 
     @TempDir
     private Path folder;
-
-    private record Run(int code, String out, String errors) {}
 
     @BeforeEach
     void writeFiles() throws IOException {
@@ -51,15 +48,7 @@ class ConfigurationGuideTest {
     }
 
     private Run run(String... arguments) {
-        ByteArrayOutputStream out = new ByteArrayOutputStream();
-        ByteArrayOutputStream errors = new ByteArrayOutputStream();
-        int code = new PolicyCommand(
-                        ToolCatalog.load(),
-                        new PrintStream(out, true, StandardCharsets.UTF_8),
-                        new PrintStream(errors, true, StandardCharsets.UTF_8))
-                .run(arguments);
-        String text = errors.toString(StandardCharsets.UTF_8).replace(folder + "/", "");
-        return new Run(code, out.toString(StandardCharsets.UTF_8), text);
+        return Cli.run(arguments).without(folder);
     }
 
     @Test
@@ -84,7 +73,7 @@ class ConfigurationGuideTest {
                 .build();
         assertThat(call(engine, "src/a")).isInstanceOf(ToolCallOutcome.Approved.class);
         assertThat(call(engine, ".git/config")).isInstanceOf(ToolCallOutcome.Denied.class);
-        assertThat(run("check", file("policy.toml").toString()).code()).isEqualTo(PolicyCommand.FINE);
+        assertThat(run("check", file("policy.toml").toString()).code()).isEqualTo(ExitCode.FINE);
     }
 
     private static ToolCallOutcome call(PolicyEngine engine, String path) {

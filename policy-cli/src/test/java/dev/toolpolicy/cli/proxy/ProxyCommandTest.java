@@ -4,6 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.toolpolicy.cli.Cli;
+import dev.toolpolicy.cli.Cli.Run;
+import dev.toolpolicy.cli.internal.command.Console;
+import dev.toolpolicy.cli.internal.command.ExitCode;
+import dev.toolpolicy.cli.internal.command.UsageException;
+import dev.toolpolicy.cli.internal.serve.ProxyCommand;
 import dev.toolpolicy.test.replay.Replay;
 import dev.toolpolicy.test.replay.ReplayServer;
 import java.io.ByteArrayOutputStream;
@@ -19,12 +25,12 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
 
 /** The proxy as people start it. */
 class ProxyCommandTest {
@@ -38,52 +44,58 @@ class ProxyCommandTest {
     private Path folder;
 
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();
-    private final ByteArrayOutputStream errors = new ByteArrayOutputStream();
-    private final ProxyCommand command = new ProxyCommand(
-            new PrintStream(out, true, StandardCharsets.UTF_8), new PrintStream(errors, true, StandardCharsets.UTF_8));
+
+    private PolicyProxy start(String... arguments) throws UsageException {
+        PrintStream stream = new PrintStream(out, true, StandardCharsets.UTF_8);
+        ProxyCommand command = new ProxyCommand(Console.plain(stream, stream));
+        new CommandLine(command).parseArgs(arguments);
+        return command.start();
+    }
 
     private String file(String text) throws IOException {
         return Files.writeString(folder.resolve("policy.toml"), text).toString();
     }
 
-    private void assertFails(int code, String message, String... arguments) {
-        errors.reset();
-        assertThat(command.start(arguments)).isEmpty();
-        assertThat(command.exitCode()).isEqualTo(code);
-        assertThat(errors.toString(StandardCharsets.UTF_8)).contains(message);
+    private static void assertFails(String message, String... arguments) {
+        String[] typed = Stream.concat(Stream.of("proxy"), Stream.of(arguments)).toArray(String[]::new);
+        Run run = Cli.run(typed);
+        assertThat(run.code()).isEqualTo(ExitCode.FAILED);
+        assertThat(run.errors()).contains(message);
     }
 
     @Test
     void invalidCommandLinesGetOneLine() throws IOException {
         String good = file(GOOD);
-        assertFails(2, "type --upstream URL --configuration FILE");
-        assertFails(2, "there is no option --upstrem", "--upstrem", "x");
-        assertFails(2, "--port needs a value", "--port");
-        assertFails(2, "--port needs a number, not \"x\"", "--port", "x");
-        assertFails(2, "--port needs a number from 0 to 65535, not 70000", "--port", "70000");
+        assertFails("Missing required options: '--configuration=FILE', '--upstream=URL'");
         assertFails(
-                2,
+                "Unknown options: '--upstrem', 'x'",
+                "--upstream",
+                "http://localhost:1",
+                "--configuration",
+                good,
+                "--upstrem",
+                "x");
+        assertFails("Missing required parameter for option '--port' (N)", "--port");
+        assertFails("Invalid value for option '--port': 'x' is not an int", "--port", "x");
+        assertFails(
+                "--port needs a number from 0 to 65535, not 70000",
+                "--upstream",
+                "http://localhost:1",
+                "--configuration",
+                good,
+                "--port",
+                "70000");
+        assertFails(
                 "the upstream must be like https://api.example.com",
                 "--upstream",
                 "api.openai.com",
                 "--configuration",
                 good);
         assertFails(
-                2,
-                "--upstream needs an address, not \"http://a b\"",
-                "--upstream",
-                "http://a b",
-                "--configuration",
-                good);
+                "--upstream needs an address, not \"http://a b\"", "--upstream", "http://a b", "--configuration", good);
         assertFails(
-                2,
-                "there is no file nowhere.toml",
-                "--upstream",
-                "http://localhost:1",
-                "--configuration",
-                "nowhere.toml");
+                "there is no file nowhere.toml", "--upstream", "http://localhost:1", "--configuration", "nowhere.toml");
         assertFails(
-                2,
                 "--host needs one of this machine's addresses",
                 "--host",
                 "no.such.host.invalid",
@@ -96,7 +108,6 @@ class ProxyCommandTest {
     @Test
     void configurationErrorsAreReportedWithTheirPlace() throws IOException {
         assertFails(
-                1,
                 "policy.toml:3:8: error: [toolpolicy/",
                 "--upstream",
                 "http://localhost:1",
@@ -108,7 +119,6 @@ class ProxyCommandTest {
     void aPortThatIsTakenIsSaidToBe() throws IOException {
         try (ServerSocket taken = new ServerSocket(0, 0, InetAddress.getByName("127.0.0.1"))) {
             assertFails(
-                    1,
                     "can't listen on",
                     "--upstream",
                     "http://localhost:1",
@@ -120,18 +130,10 @@ class ProxyCommandTest {
     }
 
     @Test
-    void helpIsPrinted() {
-        assertThat(command.start("--help")).isEmpty();
-        assertThat(command.exitCode()).isZero();
-        assertThat(out.toString(StandardCharsets.UTF_8)).isEqualTo(ProxyCommand.HELP);
-    }
-
-    @Test
     void itServesAndTellsWhatItDoes() throws Exception {
         try (ReplayServer model = ReplayServer.start()) {
-            Optional<PolicyProxy> proxy =
-                    command.start("--upstream", model.uri().toString(), "--configuration", file(GOOD), "--port", "0");
-            try (PolicyProxy serving = proxy.orElseThrow()) {
+            try (PolicyProxy serving =
+                    start("--upstream", model.uri().toString(), "--configuration", file(GOOD), "--port", "0")) {
                 model.play(Replay.events(Proxied.recorded(Proxied.PARALLEL)));
                 HttpRequest request = HttpRequest.newBuilder(URI.create(serving.uri() + Proxied.CHAT))
                         .header("content-type", "application/json")
@@ -143,7 +145,7 @@ class ProxyCommandTest {
                 assertThat(body).contains("\"alpha\"", "The call of \\\"beta\\\" was removed");
                 assertThat(out.toString(StandardCharsets.UTF_8))
                         .contains(
-                                "listening on " + serving.uri() + ", for " + model.uri() + ", with 1 tools\n",
+                                "listening on " + serving.uri() + ", for " + model.uri() + ", with ",
                                 "proxy-1: tool call passed call=call_REDACTED_1 tool=alpha\n",
                                 "proxy-1: tool call denied call=call_REDACTED_2 reason=");
             }
@@ -154,7 +156,7 @@ class ProxyCommandTest {
     void eachCallHasALineInTheAuditFile() throws Exception {
         Path audit = folder.resolve("audit.jsonl");
         try (ReplayServer model = ReplayServer.start()) {
-            Optional<PolicyProxy> proxy = command.start(
+            try (PolicyProxy serving = start(
                     "--upstream",
                     model.uri().toString(),
                     "--configuration",
@@ -162,8 +164,7 @@ class ProxyCommandTest {
                     "--port",
                     "0",
                     "--audit",
-                    audit.toString());
-            try (PolicyProxy serving = proxy.orElseThrow()) {
+                    audit.toString())) {
                 model.play(Replay.events(Proxied.recorded(Proxied.PARALLEL)));
                 HttpRequest request = HttpRequest.newBuilder(URI.create(serving.uri() + Proxied.CHAT))
                         .header("content-type", "application/json")
@@ -184,9 +185,8 @@ class ProxyCommandTest {
     @Test
     void idsOfCallsCantForgeLines() throws Exception {
         try (ReplayServer model = ReplayServer.start()) {
-            Optional<PolicyProxy> proxy =
-                    command.start("--upstream", model.uri().toString(), "--configuration", file(GOOD), "--port", "0");
-            try (PolicyProxy serving = proxy.orElseThrow()) {
+            try (PolicyProxy serving =
+                    start("--upstream", model.uri().toString(), "--configuration", file(GOOD), "--port", "0")) {
                 model.play(Replay.events(Proxied.recorded(Proxied.PARALLEL)
                         .replace("call_REDACTED_2", "c\\nproxy-9: tool call passed\\u001b[2J")));
                 HttpRequest request = HttpRequest.newBuilder(URI.create(serving.uri() + Proxied.CHAT))
@@ -206,9 +206,8 @@ class ProxyCommandTest {
         HttpClient client = HttpClient.newHttpClient();
         try (ReplayServer model = ReplayServer.start()) {
             String ask = file(GOOD.replace("allow", "ask"));
-            Optional<PolicyProxy> proxy = command.start(
-                    "--upstream", model.uri().toString(), "--configuration", ask, "--port", "0", "--page", "0");
-            try (PolicyProxy serving = proxy.orElseThrow()) {
+            try (PolicyProxy serving =
+                    start("--upstream", model.uri().toString(), "--configuration", ask, "--port", "0", "--page", "0")) {
                 model.play(Replay.events(Proxied.recorded(Proxied.PARALLEL)));
                 HttpRequest request = HttpRequest.newBuilder(URI.create(serving.uri() + Proxied.CHAT))
                         .header("content-type", "application/json")

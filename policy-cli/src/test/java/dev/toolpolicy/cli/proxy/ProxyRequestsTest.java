@@ -13,6 +13,7 @@ import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.ToolPolicy;
 import dev.toolpolicy.ToolSelector;
+import dev.toolpolicy.cli.ToolPolicyMain;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.runtime.PolicyEngine;
@@ -241,7 +242,8 @@ class ProxyRequestsTest {
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-cp",
                         System.getProperty("java.class.path"),
-                        ProxyMain.class.getName(),
+                        ToolPolicyMain.class.getName(),
+                        "proxy",
                         "--upstream",
                         "http://127.0.0.1:9",
                         "--configuration",

@@ -1,13 +1,11 @@
-package dev.toolpolicy.cli;
+package dev.toolpolicy.cli.internal.policy;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.runtime.PolicyEngine;
-import dev.toolpolicy.runtime.PolicyProblem;
 import dev.toolpolicy.runtime.ReloadOutcome;
-import dev.toolpolicy.runtime.layer.ConfigurationProblem;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -17,27 +15,6 @@ final class Answers {
     private static final List<String> LISTS = List.of("run", "result");
 
     private Answers() {}
-
-    static ObjectNode problems(List<PolicyProblem> problems) {
-        ObjectNode answer = JsonNodeFactory.instance.objectNode();
-        ArrayNode list = answer.putArray("problems");
-        for (PolicyProblem problem : problems) {
-            ObjectNode each = list.addObject();
-            each.put("severity", problem.diagnostic().severity().name().toLowerCase(Locale.ROOT));
-            each.put("code", problem.diagnostic().code().id());
-            each.put("subject", problem.subject());
-            problem.configuration().flatMap(found -> found.place()).ifPresent(place -> place(each, place));
-            each.put("summary", problem.diagnostic().summary());
-            problem.diagnostic().help().ifPresent(help -> each.put("help", help));
-            ArrayNode notes = each.putArray("notes");
-            problem.diagnostic().notes().forEach(notes::add);
-        }
-        return answer;
-    }
-
-    private static void place(ObjectNode each, ConfigurationProblem.Place place) {
-        each.put("file", place.source()).put("line", place.line()).put("column", place.column());
-    }
 
     static ArrayNode tools(PolicyEngine engine) {
         ArrayNode tools = JsonNodeFactory.instance.arrayNode();

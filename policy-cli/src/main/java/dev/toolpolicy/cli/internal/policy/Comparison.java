@@ -1,11 +1,11 @@
-package dev.toolpolicy.cli;
+package dev.toolpolicy.cli.internal.policy;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.analysis.compare.ToolSetDiff;
 import dev.toolpolicy.runtime.ReloadOutcome;
-import java.io.PrintStream;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /**
  * The changes from one configuration to another: lists compared call by call, and everything else.
@@ -15,32 +15,28 @@ import java.util.List;
  */
 record Comparison(List<ReloadOutcome.Change> changes, ToolSetDiff lists) {
 
-    void print(CommandLine line, PrintStream out) {
-        switch (line.style()) {
-            case JSON -> out.print(json().toPrettyString() + "\n");
-            case MARKDOWN -> out.print(markdown());
-            case TEXT -> {
-                changes.forEach(change -> out.print(change + "\n"));
-                out.print(changes.isEmpty() ? "nothing changes\n" : "");
-            }
-        }
+    /** Returns the changes as lines for people. */
+    String text() {
+        return changes.isEmpty()
+                ? "nothing changes"
+                : changes.stream().map(ReloadOutcome.Change::toString).collect(Collectors.joining("\n"));
     }
 
-    private ObjectNode json() {
+    /** Returns the changes for programs. */
+    ObjectNode json() {
         ObjectNode answer = JsonNodeFactory.instance.objectNode();
         answer.set("changes", Answers.changes(changes));
         answer.set("lists", lists.toJson());
         return answer;
     }
 
-    private String markdown() {
-        StringBuilder text = new StringBuilder(lists.toMarkdown()).append("\n");
-        changes.stream()
+    /** Returns the changes as a table for a review. */
+    String markdown() {
+        String others = changes.stream()
                 .filter(Comparison::isNoList)
-                .forEach(change -> text.append("\n- ").append(change.toString().replace('\n', ' ')));
-        return changes.stream().anyMatch(Comparison::isNoList)
-                ? text.append("\n").toString()
-                : text.toString();
+                .map(change -> "- " + change.toString().replace('\n', ' '))
+                .collect(Collectors.joining("\n"));
+        return others.isEmpty() ? lists.toMarkdown() : lists.toMarkdown() + "\n\n" + others;
     }
 
     private static boolean isNoList(ReloadOutcome.Change change) {

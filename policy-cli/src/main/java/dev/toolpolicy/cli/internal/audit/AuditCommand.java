@@ -1,15 +1,18 @@
-package dev.toolpolicy.cli;
+package dev.toolpolicy.cli.internal.audit;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.analysis.internal.text.MalformedJsonException;
 import dev.toolpolicy.analysis.internal.text.StrictJson;
+import dev.toolpolicy.cli.internal.command.AnswerOptions;
+import dev.toolpolicy.cli.internal.command.Console;
+import dev.toolpolicy.cli.internal.command.ExitCode;
+import dev.toolpolicy.cli.internal.command.UsageException;
 import dev.toolpolicy.text.VisibleText;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
-import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,30 +20,76 @@ import java.time.DateTimeException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
 
 /** The subcommand {@code audit}: reads audit logs, with their older files, from the oldest line on. */
-final class AuditCommand {
-    private final PrintStream out;
-    private final PrintStream errors;
+@Command(
+        name = "audit",
+        header = "Prints the calls of audit logs, with those of older files FILE.1, FILE.2 and so on.",
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  toolpolicy audit audit.jsonl --verdict denied --since 2026-01-31",
+            "  toolpolicy audit audit.jsonl --count rule"
+        })
+public final class AuditCommand implements Callable<Integer> {
+    private final Console console;
     private final Map<String, Long> counts = new TreeMap<>();
-    private boolean wrong;
+    private int exitCode = ExitCode.FINE;
 
-    AuditCommand(PrintStream out, PrintStream errors) {
-        this.out = out;
-        this.errors = errors;
+    @Parameters(paramLabel = "FILE", arity = "1..*", description = "Audit logs, in order.")
+    private List<Path> files = List.of();
+
+    @Mixin
+    private final AuditQuery query = new AuditQuery();
+
+    @Option(
+            names = "--count",
+            paramLabel = "BY",
+            description = "Counts calls by tool, session, verdict, rule, policy, code or day.")
+    private Optional<Property> count = Optional.empty();
+
+    @Mixin
+    private final AnswerOptions answer = new AnswerOptions();
+
+    /** The properties of a call that can be counted. */
+    enum Property {
+        TOOL,
+        SESSION,
+        VERDICT,
+        RULE,
+        POLICY,
+        CODE,
+        DAY;
+
+        @Override
+        public String toString() {
+            return name().toLowerCase(Locale.ROOT);
+        }
     }
 
-    /** Runs the subcommand. Returns its exit code. */
-    int run(AuditQuery query) {
-        for (Path file : query.files()) {
+    /** Creates the subcommand. */
+    public AuditCommand(Console console) {
+        this.console = console;
+    }
+
+    @Override
+    public Integer call() throws UsageException {
+        query.check();
+        for (Path file : files) {
             for (Path each : withOlder(file)) {
-                read(each, query);
+                read(each);
             }
         }
-        query.count().ifPresent(by -> printCounts(query));
-        return wrong ? PolicyCommand.PROBLEMS : PolicyCommand.FINE;
+        count.ifPresent(this::printCounts);
+        return exitCode;
     }
 
     /** Returns the file behind its older ones, from the oldest on. */
@@ -55,7 +104,7 @@ final class AuditCommand {
         }
     }
 
-    private void read(Path file, AuditQuery query) {
+    private void read(Path file) {
         int number = 0;
         // Bytes that are not UTF-8 become replacement characters, so that one bad line doesn't hide the others.
         try (BufferedReader lines =
@@ -63,15 +112,16 @@ final class AuditCommand {
             for (String text = lines.readLine(); text != null; text = lines.readLine()) {
                 number++;
                 if (!text.isBlank()) {
-                    take(file, number, text, query);
+                    take(file, number, text);
                 }
             }
         } catch (IOException e) {
+            exitCode = ExitCode.FAILED;
             report(file + ": error: can't be read: " + e.getClass().getSimpleName());
         }
     }
 
-    private void take(Path file, int number, String text, AuditQuery query) {
+    private void take(Path file, int number, String text) {
         JsonNode line;
         try {
             line = line(text);
@@ -85,10 +135,10 @@ final class AuditCommand {
         if (!query.matches(line)) {
             return;
         }
-        if (query.count().isPresent()) {
-            counts.merge(AuditQuery.property(line, query.count().get()), 1L, Long::sum);
+        if (count.isPresent()) {
+            counts.merge(AuditQuery.property(line, count.get().toString()), 1L, Long::sum);
         } else {
-            out.print((query.json() ? json(text) : words(line)) + "\n");
+            console.print(answer.json() ? json(text) : words(line));
         }
     }
 
@@ -107,8 +157,8 @@ final class AuditCommand {
     }
 
     private void report(String problem) {
-        wrong = true;
-        errors.print(VisibleText.line(problem, VisibleText.DETAIL) + "\n");
+        exitCode = Math.max(exitCode, ExitCode.FINDINGS);
+        console.report(VisibleText.line(problem, VisibleText.DETAIL));
     }
 
     /** Returns a line as ASCII, so that a terminal shows it as text. A raw tab can only stand between its values. */
@@ -151,20 +201,20 @@ final class AuditCommand {
     }
 
     /** Prints the counts, the highest first. */
-    private void printCounts(AuditQuery query) {
+    private void printCounts(Property by) {
         List<Map.Entry<String, Long>> sorted = new ArrayList<>(counts.entrySet());
         sorted.sort(Map.Entry.<String, Long>comparingByValue(Comparator.reverseOrder())
                 .thenComparing(Map.Entry.comparingByKey()));
-        if (query.json()) {
-            ObjectNode answer = JsonNodeFactory.instance.objectNode();
-            ObjectNode counted = answer.putObject(query.count().orElseThrow());
-            sorted.forEach(count -> counted.put(count.getKey(), count.getValue()));
-            answer.toPrettyString().lines().forEach(each -> out.print(VisibleText.ascii(each) + "\n"));
+        if (answer.json()) {
+            ObjectNode json = JsonNodeFactory.instance.objectNode();
+            ObjectNode counted = json.putObject(by.toString());
+            sorted.forEach(each -> counted.put(each.getKey(), each.getValue()));
+            console.print(json);
             return;
         }
-        for (Map.Entry<String, Long> count : sorted) {
-            String value = count.getKey().isEmpty() ? "(none)" : VisibleText.line(count.getKey(), VisibleText.DETAIL);
-            out.print(String.format("%8d  %s", count.getValue(), value) + "\n");
+        for (Map.Entry<String, Long> each : sorted) {
+            String value = each.getKey().isEmpty() ? "(none)" : VisibleText.line(each.getKey(), VisibleText.DETAIL);
+            console.print(String.format("%8d  %s", each.getValue(), value));
         }
     }
 }

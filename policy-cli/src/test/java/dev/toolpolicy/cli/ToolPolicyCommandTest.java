@@ -3,19 +3,17 @@ package dev.toolpolicy.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.toolpolicy.ToolCatalog;
-import java.io.ByteArrayOutputStream;
+import dev.toolpolicy.cli.Cli.Run;
+import dev.toolpolicy.cli.internal.command.ExitCode;
 import java.io.IOException;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine.Help.Ansi;
 
 /** The command, run as people and pipelines run it, with its streams captured. */
-class PolicyCommandTest {
+class ToolPolicyCommandTest {
     private static final String GOOD = """
         [tools.fs_create_file.policy]
         run = [
@@ -28,21 +26,8 @@ class PolicyCommandTest {
     @TempDir
     private Path folder;
 
-    private record Run(int code, String out, String errors) {}
-
     private Run run(String... arguments) {
-        ByteArrayOutputStream out = new ByteArrayOutputStream();
-        ByteArrayOutputStream errors = new ByteArrayOutputStream();
-        int code = new PolicyCommand(ToolCatalog.load(), stream(out), stream(errors)).run(arguments);
-        return new Run(code, text(out), text(errors));
-    }
-
-    private static PrintStream stream(ByteArrayOutputStream bytes) {
-        return new PrintStream(bytes, true, StandardCharsets.UTF_8);
-    }
-
-    private String text(ByteArrayOutputStream bytes) {
-        return bytes.toString(StandardCharsets.UTF_8).replace(folder + "/", "");
+        return Cli.run(arguments).without(folder);
     }
 
     private String file(String name, String text) throws IOException {
@@ -50,7 +35,7 @@ class PolicyCommandTest {
     }
 
     private static JsonNode json(Run run) throws IOException {
-        return new ObjectMapper().readTree(run.out());
+        return run.json();
     }
 
     @Test
@@ -60,7 +45,7 @@ class PolicyCommandTest {
                 file("a.toml", GOOD),
                 file("b.json", "{\"tools\": {\"*\": {\"policy\": {\"result\": \"edit\"}}}}"));
         assertThat(run.errors()).isEmpty();
-        assertThat(run.code()).isEqualTo(PolicyCommand.FINE);
+        assertThat(run.code()).isEqualTo(ExitCode.FINE);
         assertThat(run.out())
                 .containsIgnoringWhitespaces(
                         "fs_create_file run configuration, a.toml:2:7 result configuration of all tools, b.json:1:39");
@@ -70,15 +55,14 @@ class PolicyCommandTest {
     void checkSaysEverythingThatIsWrong() throws IOException {
         String bad =
                 file("bad.toml", "tools.fs_create_file.policy.run = 'aks'\ntools.fs_creat_file.policy.run = 'ask'\n");
-        Run run = run("check", bad, folder.resolve("none.toml").toString());
-        assertThat(run.code()).isEqualTo(PolicyCommand.PROBLEMS);
+        Run run = run("check", bad);
+        assertThat(run.code()).isEqualTo(ExitCode.FINDINGS);
         assertThat(run.out()).isEmpty();
         assertThat(run.errors())
                 .contains(
                         "bad.toml:1:35: error: [toolpolicy/mode]",
                         "bad.toml:2:7: error: [toolpolicy/unknown-tool]",
-                        "help: did you mean \"fs_create_file\"?",
-                        "none.toml: error: [toolpolicy/config-syntax] there is no such file");
+                        "help: did you mean \"fs_create_file\"?");
 
         JsonNode first = json(run("check", "--json", bad)).at("/problems/0");
         assertThat(first.path("code").asText()).isEqualTo("mode");
@@ -91,7 +75,7 @@ class PolicyCommandTest {
     void explainSaysWhichRuleDecides() throws IOException {
         String good = file("a.toml", GOOD);
         Run run = run("explain", good, "fs_create_file", "{\"path\": \"x/../.git/config\", \"content\": \"\"}");
-        assertThat(run.code()).as(run.errors()).isEqualTo(PolicyCommand.FINE);
+        assertThat(run.code()).as(run.errors()).isEqualTo(ExitCode.FINE);
         assertThat(run.out()).contains("<- decides", "by the rules: deny", "the list: configuration, a.toml:2:7");
         JsonNode answer =
                 json(run("explain", good, "fs_create_file", "{\"path\": \"a\", \"content\": \"\"}", "--json"));
@@ -99,16 +83,16 @@ class PolicyCommandTest {
         assertThat(answer.path("rule").asInt()).isEqualTo(2);
 
         Run invalid = run("explain", good, "fs_create_file", "{\"path\": 1}");
-        assertThat(invalid.code()).isEqualTo(PolicyCommand.PROBLEMS);
+        assertThat(invalid.code()).isEqualTo(ExitCode.FINDINGS);
         assertThat(invalid.errors()).startsWith("invalid arguments at /path: ");
         Run unknown = run("explain", good, "fs_creat", "{}");
-        assertThat(unknown.code()).isEqualTo(PolicyCommand.USAGE);
+        assertThat(unknown.code()).isEqualTo(ExitCode.FAILED);
         assertThat(unknown.errors())
                 .startsWith("no tool is named \"fs_creat\"; tools are ")
                 .contains("fs_create_file");
         assertThat(run("explain", file("bad.toml", "tools = 1"), "fs_create_file", "{}")
                         .code())
-                .isEqualTo(PolicyCommand.PROBLEMS);
+                .isEqualTo(ExitCode.FAILED);
     }
 
     @Test
@@ -127,7 +111,7 @@ class PolicyCommandTest {
             policy.run = "allow"
             """);
         Run run = run("explain", ordered, "ship", "{}");
-        assertThat(run.code()).as(run.errors()).isEqualTo(PolicyCommand.FINE);
+        assertThat(run.code()).as(run.errors()).isEqualTo(ExitCode.FINE);
         assertThat(run.out())
                 .contains("by the rules: allow\n")
                 .endsWith("in a session without earlier calls: deny, by policy 'require:ship':"
@@ -160,7 +144,7 @@ class PolicyCommandTest {
                         .at("/fs_create_file/1/taken_by/0")
                         .asInt(-1))
                 .isOne();
-        assertThat(run("witnesses", good, "fs_creat").code()).isEqualTo(PolicyCommand.USAGE);
+        assertThat(run("witnesses", good, "fs_creat").code()).isEqualTo(ExitCode.FAILED);
     }
 
     @Test
@@ -168,7 +152,7 @@ class PolicyCommandTest {
         String good = file("a.toml", GOOD);
         String looser = file("b.toml", LOOSER);
         Run loosened = run("diff", good, looser);
-        assertThat(loosened.code()).isEqualTo(PolicyCommand.PROBLEMS);
+        assertThat(loosened.code()).isEqualTo(ExitCode.FINDINGS);
         assertThat(loosened.out()).startsWith("tool \"fs_create_file\", run (may loosen)");
         assertThat(json(run("diff", good, looser, "--json"))
                         .at("/changes/0/may_loosen")
@@ -176,12 +160,14 @@ class PolicyCommandTest {
                 .isTrue();
 
         Run tightened = run("diff", looser, file("c.toml", "tools.fs_create_file.policy.run = 'ask'\n"));
-        assertThat(tightened.code()).isEqualTo(PolicyCommand.FINE);
+        assertThat(tightened.code()).isEqualTo(ExitCode.FINE);
         assertThat(tightened.out()).startsWith("tool \"fs_create_file\", run: ");
         assertThat(run("diff", good, good)).isEqualTo(new Run(0, "nothing changes\n", ""));
         assertThat(run("diff", good, file("bad.toml", "tools = 1")).errors()).startsWith("bad.toml:1:9: error:");
         assertThat(run("diff", folder.resolve("bad.toml").toString(), good).code())
-                .isEqualTo(PolicyCommand.PROBLEMS);
+                .isEqualTo(ExitCode.FAILED);
+        Run missing = run("diff", good, folder.resolve("none.toml").toString());
+        assertThat(missing).isEqualTo(new Run(ExitCode.FAILED, "", "there is no file none.toml\n"));
     }
 
     @Test
@@ -190,7 +176,7 @@ class PolicyCommandTest {
         String looser =
                 file("b.toml", LOOSER + "tools.fs_delete_file.policy.requires = [{ tools = ['fs_read_file'] }]\n");
         Run table = run("diff", "--markdown", good, looser);
-        assertThat(table.code()).isEqualTo(PolicyCommand.PROBLEMS);
+        assertThat(table.code()).isEqualTo(ExitCode.FINDINGS);
         assertThat(table.out())
                 .startsWith("| tool | list | change | before | after | as for |\n|---|")
                 .contains("| `fs_create_file` | run | looser | ")
@@ -214,7 +200,7 @@ class PolicyCommandTest {
               { mode = "ask" },
             ]
             """);
-        assertThat(run("check", dead).code()).isEqualTo(PolicyCommand.FINE);
+        assertThat(run("check", dead).code()).isEqualTo(ExitCode.FINE);
         assertThat(run("check", dead, "--ignore-case").errors()).startsWith("dead.toml:5:3: error");
         assertThat(run("check", dead, "--workspace", "/home/me/project").errors())
                 .startsWith("dead.toml:6:3: error");
@@ -235,7 +221,7 @@ class PolicyCommandTest {
                 "small.toml",
                 "tools.fs_create_file.policy.run = [{ arg = '/path', prefix = 'src', mode = 'deny' },"
                         + " { mode = 'ask' }]\n");
-        assertThat(run("diff", other, small).code()).isEqualTo(PolicyCommand.PROBLEMS);
+        assertThat(run("diff", other, small).code()).isEqualTo(ExitCode.FINDINGS);
         assertThat(run("diff", other, small, "--ignore-case")).isEqualTo(new Run(0, "nothing changes\n", ""));
         assertThat(run("diff", other, small, "--ignore-case", "--markdown").out())
                 .startsWith("every call is decided");
@@ -245,7 +231,7 @@ class PolicyCommandTest {
     void aRootIsWhereToolsStand() throws IOException {
         String nested = file("nested.toml", "conversation." + LOOSER);
         assertThat(run("check", nested).errors()).contains("help: read it at \"/conversation\"");
-        assertThat(run("check", "--root", "/conversation", nested).code()).isEqualTo(PolicyCommand.FINE);
+        assertThat(run("check", "--root", "/conversation", nested).code()).isEqualTo(ExitCode.FINE);
     }
 
     @Test
@@ -265,10 +251,44 @@ class PolicyCommandTest {
             {"check", "a\0b"}
         }) {
             Run run = run(wrong);
-            assertThat(run.code()).as(String.join(" ", wrong)).isEqualTo(PolicyCommand.USAGE);
+            assertThat(run.code()).as(String.join(" ", wrong)).isEqualTo(ExitCode.FAILED);
             assertThat(run.out()).isEmpty();
             assertThat(run.errors().lines()).as(String.join(" ", wrong)).hasSize(1);
         }
-        assertThat(run("check", "--help")).isEqualTo(new Run(0, PolicyCommand.HELP, ""));
+    }
+
+    @Test
+    void eachSubcommandHasHelpWithAnExample() {
+        Run all = run("--help");
+        assertThat(all.code()).isZero();
+        for (String name : ToolPolicyCommand.names()) {
+            assertThat(all.out()).contains("\n  " + name + " ");
+            Run help = run(name, "--help");
+            assertThat(help.code()).as(help.errors()).isZero();
+            assertThat(help.out())
+                    .contains(
+                            "\nUsage: toolpolicy " + name + " [OPTIONS]",
+                            "Example",
+                            "\n  ",
+                            "toolpolicy " + name + " ",
+                            "--json");
+        }
+        assertThat(run("--version").out()).startsWith("toolpolicy ");
+        assertThat(run("check", "--version").out()).startsWith("toolpolicy ");
+    }
+
+    @Test
+    void helpAndMessagesHaveColorsWhereATerminalIs() throws IOException {
+        assertThat(Cli.run("", Ansi.ON, "check", "--help").out()).contains("\u001b[");
+        String bad = file("bad.toml", "tools.fs_create_file.policy.run = 'aks'\n");
+        assertThat(Cli.run("", Ansi.ON, "check", bad).errors()).contains("\u001b[31m", "error:");
+        assertThat(run("check", bad).errors()).doesNotContain("\u001b");
+    }
+
+    @Test
+    void completionKnowsSubcommandsAndOptions() {
+        Run bash = run("completion", "bash");
+        assertThat(bash.code()).isZero();
+        assertThat(bash.out()).contains("toolpolicy", "witnesses", "--ignore-case");
     }
 }

@@ -1,0 +1,144 @@
+package dev.toolpolicy.cli;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.toolpolicy.cli.internal.audit.AuditCommand;
+import dev.toolpolicy.cli.internal.command.Console;
+import dev.toolpolicy.cli.internal.command.ExitCode;
+import dev.toolpolicy.cli.internal.command.Problems;
+import dev.toolpolicy.cli.internal.command.UsageException;
+import dev.toolpolicy.cli.internal.policy.CheckCommand;
+import dev.toolpolicy.cli.internal.policy.DiffCommand;
+import dev.toolpolicy.cli.internal.policy.ExplainCommand;
+import dev.toolpolicy.cli.internal.policy.WitnessesCommand;
+import dev.toolpolicy.cli.internal.serve.ProxyCommand;
+import dev.toolpolicy.runtime.InvalidPolicyException;
+import dev.toolpolicy.text.VisibleText;
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.function.Function;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Help;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+
+/** The command: finds the subcommand, runs it, and turns its failures into messages and exit codes. */
+final class ToolPolicyCommand {
+    /** The subcommands. A new one is a class with picocli's annotations, and a line here. */
+    private static final List<Subcommand> SUBCOMMANDS = List.of(
+            new Subcommand("check", CheckCommand::new),
+            new Subcommand("explain", ExplainCommand::new),
+            new Subcommand("witnesses", WitnessesCommand::new),
+            new Subcommand("diff", DiffCommand::new),
+            new Subcommand("audit", AuditCommand::new),
+            new Subcommand("proxy", ProxyCommand::new),
+            new Subcommand("completion", CompletionCommand::new));
+
+    private record Subcommand(String name, Function<Console, Callable<Integer>> create) {}
+
+    /** The command without a subcommand. */
+    @Command(
+            name = "toolpolicy",
+            header = "Decides whether the tool calls of language models may run, by policies in files.",
+            description = "toolpolicy COMMAND --help shows the options of a command and an example.",
+            synopsisSubcommandLabel = "COMMAND",
+            commandListHeading = "%nCommands:%n",
+            footer = {"", "Exit code: 0 if all is fine, 1 for findings, 2 if the command couldn't do its work."})
+    private static final class Root {}
+
+    private final Console console;
+
+    ToolPolicyCommand(Console console) {
+        this.console = console;
+    }
+
+    /** Runs the command. Returns its exit code. */
+    int run(String... arguments) {
+        try {
+            return line(arguments).execute(arguments);
+        } catch (Streams.ClosedException e) {
+            return ExitCode.FAILED; // the reader, such as head, has read enough, so there is nothing to report
+        }
+    }
+
+    /** Returns a parser with the one subcommand that the arguments name, or with all of them. Few are fast to start. */
+    private CommandLine line(String... arguments) {
+        List<Subcommand> named = SUBCOMMANDS.stream()
+                .filter(each -> arguments.length > 0 && each.name().equals(arguments[0]))
+                .toList();
+        return line(console, named.isEmpty() ? SUBCOMMANDS : named);
+    }
+
+    /** Returns the names of the subcommands. */
+    static List<String> names() {
+        return SUBCOMMANDS.stream().map(Subcommand::name).toList();
+    }
+
+    /** Returns a parser with all subcommands. */
+    static CommandLine all(Console console) {
+        return line(console, SUBCOMMANDS);
+    }
+
+    private static CommandLine line(Console console, List<Subcommand> subcommands) {
+        CommandLine line = new CommandLine(new Root());
+        subcommands.forEach(
+                each -> line.addSubcommand(each.name(), each.create().apply(console)));
+        line.setExpandAtFiles(false);
+        line.setCaseInsensitiveEnumValuesAllowed(true);
+        line.setUsageHelpWidth(100);
+        line.setUsageHelpAutoWidth(true);
+        line.setColorScheme(Help.defaultColorScheme(console.ansi()));
+        line.setOut(new PrintWriter(console.out(), true, UTF_8));
+        line.setErr(new PrintWriter(console.errors(), true, UTF_8));
+        line.setParameterExceptionHandler((e, typed) -> misused(console, e));
+        line.setExecutionExceptionHandler((e, failed, typed) -> failed(console, e, asksForJson(typed)));
+        standardOptions(line.getCommandSpec());
+        line.getSubcommands().values().forEach(each -> standardOptions(each.getCommandSpec()));
+        return line;
+    }
+
+    private static void standardOptions(CommandSpec spec) {
+        spec.mixinStandardHelpOptions(true).versionProvider(ToolPolicyCommand::version);
+        spec.usageMessage()
+                .sortOptions(false)
+                .abbreviateSynopsis(true)
+                .synopsisHeading("%nUsage: ")
+                .descriptionHeading("%n")
+                .parameterListHeading("%n")
+                .optionListHeading("%nOptions:%n");
+    }
+
+    private static String[] version() {
+        String version = ToolPolicyCommand.class.getPackage().getImplementationVersion();
+        return new String[] {"toolpolicy " + (version == null ? "(from sources)" : version)};
+    }
+
+    private static int misused(Console console, ParameterException e) {
+        String message = VisibleText.line(String.valueOf(e.getMessage()), VisibleText.DETAIL);
+        String command = e.getCommandLine().getCommandSpec().qualifiedName();
+        console.report(message + (message.endsWith(".") ? " " : ". ") + command + " --help shows what to type.");
+        return ExitCode.FAILED;
+    }
+
+    private static boolean asksForJson(ParseResult typed) {
+        return typed.hasSubcommand() && typed.subcommand().hasMatchedOption("--json");
+    }
+
+    private static int failed(Console console, Exception failure, boolean asJson) {
+        if (failure instanceof Streams.ClosedException closed) {
+            throw closed;
+        }
+        if (failure instanceof UsageException) {
+            console.report(VisibleText.line(String.valueOf(failure.getMessage()), VisibleText.DETAIL));
+        } else if (failure instanceof InvalidPolicyException invalid) {
+            new Problems(console).print(invalid.problems(), asJson);
+        } else {
+            console.report("internal error, please report it:");
+            failure.printStackTrace(console.errors());
+        }
+        return ExitCode.FAILED;
+    }
+}

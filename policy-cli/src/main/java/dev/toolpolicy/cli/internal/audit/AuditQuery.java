@@ -1,0 +1,133 @@
+package dev.toolpolicy.cli.internal.audit;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.toolpolicy.cli.internal.command.UsageException;
+import dev.toolpolicy.event.CallRecord;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** The options of {@code audit} that select calls. */
+final class AuditQuery {
+    private static final List<String> VERDICTS =
+            Stream.of(CallRecord.Verdict.values()).map(CallRecord.Verdict::word).toList();
+
+    private final Map<String, String> filters = new LinkedHashMap<>();
+    private Instant since = Instant.MIN;
+    private Instant until = Instant.MAX;
+
+    @Option(names = "--tool", paramLabel = "NAME", description = "Calls of this tool only.")
+    void tool(String name) {
+        filter("tool", name);
+    }
+
+    @Option(names = "--session", paramLabel = "ID", description = "Calls of this session only.")
+    void session(String id) {
+        filter("session", id);
+    }
+
+    @Option(names = "--verdict", paramLabel = "VERDICT", description = "ran, denied, declined, invalid or pending.")
+    void verdict(String verdict) {
+        filter("verdict", verdict);
+    }
+
+    @Option(
+            names = "--rule",
+            paramLabel = "NUMBER",
+            description = "Calls to which the rule of this number applied, or the rule with these words.")
+    void rule(String number) {
+        filter("rule", number);
+    }
+
+    @Option(names = "--policy", paramLabel = "NAME", description = "Calls that this session policy denied.")
+    void policy(String name) {
+        filter("policy", name);
+    }
+
+    @Option(
+            names = "--since",
+            paramLabel = "TIME",
+            description = "Calls that ended at this time or later; a day such as 2026-01-31, or a time in UTC.")
+    private String from = "";
+
+    @Option(names = "--until", paramLabel = "TIME", description = "Calls that ended before this time.")
+    private String to = "";
+
+    /** Adds a filter. Picocli passes null for an option that was not typed. */
+    private void filter(String name, @Nullable String value) {
+        if (value != null) {
+            filters.put(name, value);
+        }
+    }
+
+    /** Reads the times, and checks the verdict. */
+    void check() throws UsageException {
+        since = from.isEmpty() ? Instant.MIN : time("--since", from);
+        until = to.isEmpty() ? Instant.MAX : time("--until", to);
+        String verdict = filters.getOrDefault("verdict", VERDICTS.get(0));
+        if (!VERDICTS.contains(verdict)) {
+            throw new UsageException(
+                    "there is no verdict \"" + verdict + "\"; verdicts are " + String.join(", ", VERDICTS));
+        }
+    }
+
+    /** Reads a time, or a day in UTC. */
+    private static Instant time(String option, String text) throws UsageException {
+        try {
+            return text.indexOf('T') < 0
+                    ? LocalDate.parse(text).atStartOfDay(ZoneOffset.UTC).toInstant()
+                    : Instant.parse(text);
+        } catch (DateTimeException e) {
+            throw new UsageException(option + " takes a day or a time, such as 2026-01-31 or 2026-01-31T12:00:00Z");
+        }
+    }
+
+    /** Returns whether a line of the log is asked for. */
+    boolean matches(JsonNode line) {
+        return filters.entrySet().stream()
+                        .allMatch(filter -> filter.getKey().equals("rule")
+                                ? isRule(line, filter.getValue())
+                                : property(line, filter.getKey()).equals(filter.getValue()))
+                && !ended(line).isBefore(since)
+                && ended(line).isBefore(until);
+    }
+
+    /** Returns whether the rule that applied has this number, or these words. */
+    private static boolean isRule(JsonNode line, String rule) {
+        JsonNode decision = line.path("decision");
+        return decision.path("rule").asText().equals(rule)
+                || decision.path("words").asText().equals(rule);
+    }
+
+    /** Returns the time at which a call ended. A line without it belongs to every period that is open at its start. */
+    static Instant ended(JsonNode line) {
+        String text = line.path("ended").asText();
+        return text.isEmpty() ? Instant.MIN : Instant.parse(text);
+    }
+
+    /** Returns a property of a call; empty if it has none. */
+    static String property(JsonNode line, String name) {
+        return switch (name) {
+            case "rule" -> rule(line);
+            case "policy", "code" -> line.path("decision").path(name).asText();
+            case "day" -> line.path("ended").asText().split("T", 2)[0];
+            default -> line.path(name).asText();
+        };
+    }
+
+    /** Returns the tool, number and words of the rule that applied. */
+    private static String rule(JsonNode line) {
+        JsonNode decision = line.path("decision");
+        return decision.has("rule")
+                ? line.path("tool").asText() + " " + decision.path("rule").asText() + ": "
+                        + decision.path("words").asText()
+                : "";
+    }
+}

@@ -1,0 +1,48 @@
+package dev.toolpolicy.cli.internal.command;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.toolpolicy.text.VisibleText;
+import java.io.InputStream;
+import java.io.PrintStream;
+import picocli.CommandLine.Help.Ansi;
+
+/**
+ * The streams of the command. Answers go to {@code out}, and messages about what went wrong to {@code errors}.
+ *
+ * @param in standard input
+ * @param out receives answers
+ * @param errors receives messages
+ * @param ansi whether text is colored
+ */
+public record Console(InputStream in, PrintStream out, PrintStream errors, Ansi ansi) {
+
+    /** Returns a console without input and without colors, as a pipeline has it. */
+    public static Console plain(PrintStream out, PrintStream errors) {
+        return new Console(InputStream.nullInputStream(), out, errors, Ansi.OFF);
+    }
+
+    /** Prints a line of an answer. */
+    public void print(String line) {
+        out.print(line + "\n");
+    }
+
+    /** Prints an answer as JSON, for reading. */
+    public void print(JsonNode answer) {
+        answer.toPrettyString().lines().forEach(line -> print(VisibleText.ascii(line)));
+    }
+
+    /** Prints a value as one line of JSON. */
+    public void printLine(JsonNode value) {
+        print(VisibleText.ascii(value.toString()));
+    }
+
+    /** Prints a message. */
+    public void report(String message) {
+        errors.print(message + "\n");
+    }
+
+    /** Returns a text in a color of picocli, such as {@code red}, if this console has colors. */
+    public String colored(String color, String text) {
+        return ansi.enabled() ? ansi.new Text("@|" + color + " x|@").toString().replace("x", text) : text;
+    }
+}

@@ -1,0 +1,110 @@
+package dev.toolpolicy.cli.internal.command;
+
+import com.fasterxml.jackson.core.JsonPointer;
+import dev.toolpolicy.ToolCatalog;
+import dev.toolpolicy.ToolSpec;
+import dev.toolpolicy.config.PolicyConfiguration;
+import dev.toolpolicy.runtime.PolicyEngine;
+import dev.toolpolicy.runtime.PolicyEngineBuilder;
+import dev.toolpolicy.schema.NormalPath;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Collectors;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** The options of subcommands that build an engine from policy files. */
+public final class PolicyOptions {
+    @Option(
+            names = "--root",
+            paramLabel = "POINTER",
+            description = "Where the table tools is in the files, such as /conversation.")
+    private String root = "";
+
+    @Mixin
+    private final ToolOptions tools = new ToolOptions();
+
+    @Mixin
+    private final PathOptions paths = new PathOptions();
+
+    /**
+     * Returns a builder with the tools, the paths and the files as layers.
+     *
+     * @param files the policy files, in order
+     * @throws UsageException if a file is missing, or an option is wrong
+     */
+    public PolicyEngineBuilder engine(List<Path> files) throws UsageException {
+        return engine(tools(), files);
+    }
+
+    /**
+     * Returns a builder with these tools, the paths and the files as layers.
+     *
+     * @param offered the tools
+     * @param files the policy files, in order
+     * @throws UsageException if a file is missing, or an option is wrong
+     */
+    public PolicyEngineBuilder engine(OfferedTools offered, List<Path> files) throws UsageException {
+        PolicyConfiguration[] layers = new PolicyConfiguration[files.size()];
+        for (int i = 0; i < layers.length; i++) {
+            layers[i] = configuration(files.get(i));
+        }
+        return PolicyEngine.builder()
+                .tools(offered.catalog())
+                .configuration(layers)
+                .paths(paths.settings());
+    }
+
+    /**
+     * Loads the tools that the options name.
+     *
+     * @throws UsageException if a source of tools can't be read
+     */
+    public OfferedTools tools() throws UsageException {
+        return tools.load();
+    }
+
+    /**
+     * Returns how the service reads paths.
+     *
+     * @throws UsageException if a directory is not an absolute path
+     */
+    public NormalPath.Form form() throws UsageException {
+        return paths.settings().form();
+    }
+
+    /**
+     * Reads a policy file.
+     *
+     * @throws UsageException if there is no such file
+     */
+    public PolicyConfiguration configuration(Path file) throws UsageException {
+        if (!Files.exists(file)) {
+            throw new UsageException("there is no file " + file);
+        }
+        PolicyConfiguration read = PolicyConfiguration.read(file);
+        return root.isEmpty() ? read : read.at(root(root));
+    }
+
+    private static String root(String pointer) throws UsageException {
+        try {
+            JsonPointer.compile(pointer);
+            return pointer;
+        } catch (IllegalArgumentException e) {
+            throw new UsageException("--root needs a JSON Pointer, such as --root /conversation");
+        }
+    }
+
+    /**
+     * Finds a tool.
+     *
+     * @throws UsageException if there is no tool with this name; the message lists those there are
+     */
+    public static ToolSpec<?> tool(ToolCatalog catalog, String name) throws UsageException {
+        return catalog.find(name).orElseThrow(() -> {
+            String known = catalog.tools().stream().map(ToolSpec::name).sorted().collect(Collectors.joining(", "));
+            return new UsageException("no tool is named \"" + name + "\"; tools are " + known);
+        });
+    }
+}

@@ -1,0 +1,74 @@
+package dev.toolpolicy.cli.internal.policy;
+
+import dev.toolpolicy.ToolCatalog;
+import dev.toolpolicy.analysis.compare.ToolSetDiff;
+import dev.toolpolicy.cli.internal.command.AnswerOptions;
+import dev.toolpolicy.cli.internal.command.Console;
+import dev.toolpolicy.cli.internal.command.ExitCode;
+import dev.toolpolicy.cli.internal.command.PolicyOptions;
+import dev.toolpolicy.cli.internal.command.Problems;
+import dev.toolpolicy.cli.internal.command.UsageException;
+import dev.toolpolicy.runtime.PolicyEngine;
+import dev.toolpolicy.runtime.ReloadConsent;
+import dev.toolpolicy.runtime.ReloadOutcome;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** The subcommand {@code diff}: says what changes if one policy file replaces another. */
+@Command(
+        name = "diff",
+        header = "Says what changes for each tool if NEW replaces OLD.",
+        description = "Ends with exit code 1 if NEW may allow something that OLD didn't.",
+        footerHeading = "%nExample:%n",
+        footer = "  toolpolicy diff main/policy.toml policy.toml --markdown")
+public final class DiffCommand implements Callable<Integer> {
+    private final Console console;
+
+    @Parameters(index = "0", paramLabel = "OLD", description = "The policy file that is active.")
+    private Path old = Path.of("");
+
+    @Parameters(index = "1", paramLabel = "NEW", description = "The policy file that may replace it.")
+    private Path next = Path.of("");
+
+    @Option(names = "--markdown", description = "Answers with a table for a review.")
+    private boolean markdown;
+
+    @Mixin
+    private final PolicyOptions policy = new PolicyOptions();
+
+    @Mixin
+    private final AnswerOptions answer = new AnswerOptions();
+
+    /** Creates the subcommand. */
+    public DiffCommand(Console console) {
+        this.console = console;
+    }
+
+    @Override
+    public Integer call() throws UsageException {
+        if (markdown && answer.json()) {
+            throw new UsageException("--markdown and --json exclude each other");
+        }
+        PolicyEngine engine =
+                policy.engine(List.of(old)).reloadConsent(ReloadConsent.ALWAYS).build();
+        ToolCatalog before = engine.tools();
+        ReloadOutcome outcome = engine.reload(policy.configuration(next));
+        if (outcome instanceof ReloadOutcome.Invalid) {
+            new Problems(console).print(outcome.problems(), answer.json());
+            return ExitCode.FAILED;
+        }
+        Comparison comparison =
+                new Comparison(outcome.changes(), ToolSetDiff.between(before, engine.tools(), policy.form()));
+        if (answer.json()) {
+            console.print(comparison.json());
+        } else {
+            console.print(markdown ? comparison.markdown() : comparison.text());
+        }
+        return comparison.mayLoosen() ? ExitCode.FINDINGS : ExitCode.FINE;
+    }
+}

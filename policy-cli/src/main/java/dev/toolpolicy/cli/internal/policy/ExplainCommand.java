@@ -1,0 +1,109 @@
+package dev.toolpolicy.cli.internal.policy;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.toolpolicy.cli.internal.command.AnswerOptions;
+import dev.toolpolicy.cli.internal.command.Console;
+import dev.toolpolicy.cli.internal.command.ExitCode;
+import dev.toolpolicy.cli.internal.command.PolicyOptions;
+import dev.toolpolicy.cli.internal.command.UsageException;
+import dev.toolpolicy.rule.Mode;
+import dev.toolpolicy.runtime.PolicyEngine;
+import dev.toolpolicy.runtime.PolicySession;
+import dev.toolpolicy.runtime.call.CallPreview;
+import dev.toolpolicy.runtime.call.ToolCallStream;
+import dev.toolpolicy.runtime.decision.Explanation;
+import dev.toolpolicy.runtime.decision.RuleDecision;
+import dev.toolpolicy.text.VisibleText;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+
+/**
+ * The subcommand {@code explain}: says which rule decides a call, what settled each rule, and what requirements and
+ * limits say in a session without earlier calls.
+ */
+@Command(
+        name = "explain",
+        header = "Says which rule decides a call with these arguments, and why.",
+        description = "Also says what requirements and limits say in a session without earlier calls.",
+        footerHeading = "%nExample:%n",
+        footer = "  toolpolicy explain policy.toml write_file '{\"path\": \"src/a\"}'")
+public final class ExplainCommand implements Callable<Integer> {
+    private final Console console;
+
+    @Parameters(index = "0", paramLabel = "FILE", description = "A policy file in TOML or JSON.")
+    private Path file = Path.of("");
+
+    @Parameters(index = "1", paramLabel = "TOOL", description = "The name of a tool.")
+    private String tool = "";
+
+    @Parameters(index = "2", paramLabel = "JSON", description = "The arguments of the call, a JSON object.")
+    private String arguments = "";
+
+    @Mixin
+    private final PolicyOptions policy = new PolicyOptions();
+
+    @Mixin
+    private final AnswerOptions answer = new AnswerOptions();
+
+    /** Creates the subcommand. */
+    public ExplainCommand(Console console) {
+        this.console = console;
+    }
+
+    @Override
+    public Integer call() throws UsageException {
+        PolicyEngine engine = policy.engine(List.of(file)).recordExplanations().build();
+        PolicyOptions.tool(engine.tools(), tool);
+        try (PolicySession session = engine.session("explain")) {
+            ToolCallStream call = session.call("", tool).append(arguments);
+            CallPreview preview = session.preview(tool, arguments);
+            call.finish();
+            if (preview.error().isPresent()) {
+                console.report(preview.error().get().words());
+                return ExitCode.FINDINGS;
+            }
+            Explanation rules = call.explanation().orElseThrow();
+            String origin = engine.origin(tool, "run").toString();
+            if (answer.json()) {
+                printJson(origin, rules, preview);
+            } else {
+                console.print(rules + "\nthe list: " + origin + "\n" + words(preview));
+            }
+            return ExitCode.FINE;
+        }
+    }
+
+    private void printJson(String origin, Explanation rules, CallPreview preview) {
+        ObjectNode json = rules.toJson().put("tool", tool).put("origin", origin);
+        json.put("verdict", verdict(preview));
+        preview.denial().ifPresent(denial -> json.put("policy", denial.policy()).put("reason", denial.reason()));
+        console.print(json);
+    }
+
+    /** Returns the verdict of everything that decides in earnest. Nothing has happened in a new session. */
+    private static String words(CallPreview preview) {
+        return "in a session without earlier calls: " + verdict(preview)
+                + preview.denial()
+                        .map(denial -> ", by policy '" + denial.policy() + "': "
+                                + VisibleText.line(denial.reason(), VisibleText.DETAIL))
+                        .orElse(", by its rules");
+    }
+
+    private static String verdict(CallPreview preview) {
+        return switch (preview.status()) {
+            case WILL_RUN -> Mode.ALLOW.word();
+            case DENIED -> Mode.DENY.word();
+            case WILL_ASK, OPEN ->
+                preview.decision()
+                        .map(RuleDecision::mode)
+                        .filter(mode -> mode == Mode.EDIT)
+                        .orElse(Mode.ASK)
+                        .word();
+            case INVALID -> throw new IllegalArgumentException("an invalid call has no verdict");
+        };
+    }
+}
