@@ -221,16 +221,9 @@ final class PackageTable {
                         "runtime.internal.layer",
                         "config.internal.place"));
         String imports = "config.importing.internal.";
-        row(imports + "source", "schema", "runtime.layer", "config.internal.place");
+        row(imports + "source", internal + "text", "schema", "runtime.layer", "config.internal.place");
         row(imports + "model", "rule", imports + "source");
-        row(
-                imports + "form",
-                "schema",
-                "rule",
-                "config",
-                internal + "read",
-                automaton + "pattern",
-                imports + "model");
+        row(imports + "form", "", "schema", "rule", "config", internal + "read", automaton + "pattern", imports + "model");
         row(imports + "syntax", "rule", imports + "source", imports + "model", imports + "form");
         row(
                 imports + "read",

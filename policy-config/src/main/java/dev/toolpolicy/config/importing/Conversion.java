@@ -20,12 +20,10 @@ import dev.toolpolicy.schema.DiagnosticCode;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /** Converts rules to a policy file that passes the check, and reports on them. */
@@ -119,9 +117,11 @@ final class Conversion {
                 covered.addAll(rule.entries());
                 continue;
             }
-            rule.entries().forEach(entry -> refused.put(entry, fault.diagnostic().summary()));
+            rule.entries()
+                    .forEach(entry -> refused.put(entry, fault.diagnostic().summary()));
             if (rule.mode() != Mode.ALLOW) {
-                kept.add(new OutRule(rule.mode(), List.of(), Map.of(), rule.entries(), "what stood here can't be said"));
+                kept.add(
+                        new OutRule(rule.mode(), List.of(), Map.of(), rule.entries(), "what stood here can't be said"));
                 break;
             }
         }
@@ -157,27 +157,9 @@ final class Conversion {
         Map<String, ImportReport.Line> lines = new java.util.LinkedHashMap<>();
         for (Entry entry : rules.entries()) {
             ImportReport.Line line = line(entry, carriers.getOrDefault(entry, Set.of()));
-            lines.merge(entry.place() + " " + entry.written(), line, Conversion::joined);
+            lines.merge(entry.place() + " " + entry.written(), line, ImportReport.Line::joined);
         }
         return new ImportReport(format, notes, List.copyOf(lines.values()));
-    }
-
-    /** Joins the lines of one rule that stands for several tools. */
-    private static ImportReport.Line joined(ImportReport.Line one, ImportReport.Line other) {
-        boolean useOne = one.fate() != ImportReport.Fate.INERT
-                && (other.fate() == ImportReport.Fate.INERT || one.fate().compareTo(other.fate()) >= 0);
-        ImportReport.Line worse = useOne ? one : other;
-        Set<String> all = new TreeSet<>(one.carriers());
-        all.addAll(other.carriers());
-        return new ImportReport.Line(
-                worse.place(),
-                worse.rule(),
-                one.mode(),
-                worse.fate(),
-                List.copyOf(all),
-                worse.reason(),
-                worse.example(),
-                one.finding().isEmpty() ? other.finding() : one.finding());
     }
 
     private Map<Entry, Set<String>> carriers() {
@@ -201,16 +183,8 @@ final class Conversion {
             reason = "other rules decide all of its calls alike";
         }
         String finding = entry.finding().isEmpty() ? warnings.getOrDefault(entry, "") : entry.finding();
-        return new ImportReport.Line(
-                entry.place().toString(),
-                entry.written(),
-                entry.mode().name().toLowerCase(Locale.ROOT),
-                fault.isEmpty()
-                        ? ImportReport.Fate.valueOf(outcome.fate().name())
-                        : ImportReport.Fate.REFUSED,
-                List.copyOf(carriers),
-                reason,
-                outcome.example(),
-                finding);
+        ImportReport.Fate fate =
+                fault.isEmpty() ? ImportReport.Fate.valueOf(outcome.fate().name()) : ImportReport.Fate.REFUSED;
+        return new ImportReport.Line(entry, fate, List.copyOf(carriers), reason, outcome.example(), finding);
     }
 }

@@ -2,13 +2,16 @@ package dev.toolpolicy.config.importing;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.toolpolicy.config.importing.internal.model.Entry;
 import dev.toolpolicy.text.VisibleText;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
 
 /**
- * What became of each rule of a permission list. Immutable.
+ * A report on each rule of a permission list. Immutable.
  *
  * @param format the format
  * @param notes what isn't imported, and what holds for the whole list
@@ -30,7 +33,7 @@ public record ImportReport(ListFormat format, List<String> notes, List<Line> lin
         lines = List.copyOf(lines);
     }
 
-    /** What became of a rule. */
+    /** The ways in which a rule is imported. */
     public enum Fate {
         /** It has the same effect on every call that the catalog admits; command lines that can't be read ask. */
         EXACT,
@@ -38,49 +41,125 @@ public record ImportReport(ListFormat format, List<String> notes, List<Line> lin
         STRICTER,
         /** It has no effect in the host, so nothing is written. */
         INERT,
-        /** It isn't said. If it denies or asks, its tools deny or ask whatever the call. */
+        /** It isn't said. If it denies or asks, its tools deny or ask about every call. */
         REFUSED
     }
 
-    /**
-     * A rule of the list.
-     *
-     * @param place where it stands: file, line and column
-     * @param rule the rule as written
-     * @param mode what it answers: {@code allow}, {@code ask} or {@code deny}
-     * @param fate what became of it
-     * @param carriers the rules that say it, such as {@code Bash 2}: a tool and a number from 1
-     * @param reason why, in one sentence; empty if there is nothing to say
-     * @param example a call that is decided otherwise than by the host; empty if there is none
-     * @param finding what its author should know; empty if there is nothing
-     */
-    public record Line(
-            String place,
-            String rule,
-            String mode,
-            Fate fate,
-            List<String> carriers,
-            String reason,
-            String example,
-            String finding) {
-        /**
-         * Copies the components.
-         *
-         * @param place where it stands
-         * @param rule the rule as written
-         * @param mode what it answers
-         * @param fate what became of it
-         * @param carriers the rules that say it
-         * @param reason why
-         * @param example a call that is decided otherwise
-         * @param finding what its author should know
-         */
-        public Line {
-            carriers = List.copyOf(carriers);
+    /** A rule of the list, and what became of it. Immutable. */
+    public static final class Line {
+        private final String place;
+        private final String rule;
+        private final String mode;
+        private final Fate fate;
+        private final List<String> carriers;
+        private final String reason;
+        private final String example;
+        private final String finding;
+
+        Line(Entry entry, Fate fate, List<String> carriers, String reason, String example, String finding) {
+            this.place = entry.place().toString();
+            this.rule = entry.written();
+            this.mode = entry.mode().word();
+            this.fate = fate;
+            this.carriers = List.copyOf(carriers);
+            this.reason = reason;
+            this.example = example;
+            this.finding = finding;
+        }
+
+        private Line(Line line, List<String> carriers, String finding) {
+            place = line.place;
+            rule = line.rule;
+            mode = line.mode;
+            fate = line.fate;
+            this.carriers = List.copyOf(carriers);
+            reason = line.reason;
+            example = line.example;
+            this.finding = finding;
+        }
+
+        /** Joins the lines of one rule that stands for several tools: the worse counts. */
+        Line joined(Line other) {
+            boolean isWorse = fate != Fate.INERT && (other.fate == Fate.INERT || fate.compareTo(other.fate) >= 0);
+            Set<String> all = new TreeSet<>(carriers);
+            all.addAll(other.carriers);
+            return new Line(isWorse ? this : other, List.copyOf(all), finding.isEmpty() ? other.finding : finding);
         }
 
         /**
-         * Returns whether a rule that denies or asks couldn't be said, so that its tools deny or ask whatever the call.
+         * Returns where the rule stands.
+         *
+         * @return file, line and column
+         */
+        public String place() {
+            return place;
+        }
+
+        /**
+         * Returns the rule.
+         *
+         * @return the rule as written
+         */
+        public String rule() {
+            return rule;
+        }
+
+        /**
+         * Returns what the rule answers.
+         *
+         * @return {@code allow}, {@code ask} or {@code deny}
+         */
+        public String mode() {
+            return mode;
+        }
+
+        /**
+         * Returns how the rule was imported.
+         *
+         * @return the fate
+         */
+        public Fate fate() {
+            return fate;
+        }
+
+        /**
+         * Returns the rules that say it.
+         *
+         * @return tools and numbers from 1, such as {@code Bash 2}
+         */
+        public List<String> carriers() {
+            return carriers;
+        }
+
+        /**
+         * Returns why the rule was imported so.
+         *
+         * @return one sentence; empty if there is nothing to say
+         */
+        public String reason() {
+            return reason;
+        }
+
+        /**
+         * Returns a call that is decided otherwise than by the host.
+         *
+         * @return the call; empty if there is none
+         */
+        public String example() {
+            return example;
+        }
+
+        /**
+         * Returns what the author of the rule should know.
+         *
+         * @return one sentence; empty if there is nothing
+         */
+        public String finding() {
+            return finding;
+        }
+
+        /**
+         * Returns whether a rule that denies or asks couldn't be said, so that its tools deny or ask about every call.
          *
          * @return true if its tools are stricter than the list
          */
@@ -108,7 +187,10 @@ public record ImportReport(ListFormat format, List<String> notes, List<Line> lin
 
         private static void part(StringBuilder text, String label, String part) {
             if (!part.isEmpty()) {
-                text.append("    ").append(label).append(VisibleText.line(part, 2 * LONGEST)).append('\n');
+                text.append("    ")
+                        .append(label)
+                        .append(VisibleText.line(part, 2 * LONGEST))
+                        .append('\n');
             }
         }
 
@@ -139,7 +221,9 @@ public record ImportReport(ListFormat format, List<String> notes, List<Line> lin
      */
     public String text() {
         StringBuilder text = new StringBuilder();
-        notes.forEach(note -> text.append("note: ").append(VisibleText.line(note, 2 * LONGEST)).append('\n'));
+        notes.forEach(note -> text.append("note: ")
+                .append(VisibleText.line(note, 2 * LONGEST))
+                .append('\n'));
         List<Line> lost = lines.stream().filter(Line::isLostStop).toList();
         if (!lost.isEmpty()) {
             text.append("\nThese rules stop calls and can't be said, so their tools are stricter than the list:\n");

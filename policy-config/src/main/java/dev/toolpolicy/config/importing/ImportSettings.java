@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * What a permission list doesn't say itself. Immutable.
+ * Settings of an import: facts that a permission list doesn't contain. Immutable.
  */
 public final class ImportSettings {
     private static final ImportSettings DEFAULTS = new ImportSettings("", "", Optional.empty(), false, false);
@@ -25,7 +25,7 @@ public final class ImportSettings {
         this.intended = intended;
     }
 
-    /** Whose a file is. */
+    /** The owner of a file. */
     public enum Scope {
         /** The project's: its paths begin at the workspace. */
         PROJECT,

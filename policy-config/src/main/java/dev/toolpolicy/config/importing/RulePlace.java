@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
 record RulePlace(String list, int rule) {
     /** Returns the rule that a problem is about; null if it isn't about one rule. */
     static @Nullable RulePlace of(PolicyProblem problem) {
-        String pointer = problem.configuration().map(ConfigurationProblem::pointer).orElse("");
+        String pointer =
+                problem.configuration().map(ConfigurationProblem::pointer).orElse("");
         if (!pointer.startsWith("/")) {
             return null;
         }

@@ -1,9 +1,10 @@
 package dev.toolpolicy.examples.lists;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.toolpolicy.analysis.internal.text.MalformedJsonException;
+import dev.toolpolicy.analysis.internal.text.StrictJson;
 import dev.toolpolicy.config.host.HostPolicies;
 import dev.toolpolicy.config.host.HostTool;
 import dev.toolpolicy.config.importing.ImportSettings;
@@ -35,7 +36,12 @@ final class ListVectors {
     private static final String HOME = "/home/dev";
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
     private static final Map<String, JsonNode> USUAL_FACTS = Map.of(
-            "agent", NODES.textNode("build"), "mode", NODES.textNode("default"), "interactive", NODES.booleanNode(true));
+            "agent",
+            NODES.textNode("build"),
+            "mode",
+            NODES.textNode("default"),
+            "interactive",
+            NODES.booleanNode(true));
 
     private final Path lists;
 
@@ -45,14 +51,21 @@ final class ListVectors {
 
     /** Reads vectors, one JSON object a line. */
     static List<JsonNode> read(Path file) throws IOException {
-        ObjectMapper mapper = new ObjectMapper();
         List<JsonNode> vectors = new ArrayList<>();
         for (String line : Files.readAllLines(file)) {
             if (!line.isBlank()) {
-                vectors.add(mapper.readTree(line));
+                vectors.add(vector(line));
             }
         }
         return vectors;
+    }
+
+    private static JsonNode vector(String line) throws IOException {
+        try {
+            return StrictJson.standard().read(line);
+        } catch (MalformedJsonException e) {
+            throw new IOException("a vector is not JSON: " + e.getMessage(), e);
+        }
     }
 
     /** Gives an object for each call with its mode, or for each refused list with the reason. */
@@ -125,7 +138,11 @@ final class ListVectors {
         return switch (preview.status()) {
             case WILL_RUN -> Mode.ALLOW;
             case DENIED, INVALID -> Mode.DENY;
-            case WILL_ASK, OPEN -> preview.decision().map(RuleDecision::mode).filter(mode -> mode == Mode.EDIT).orElse(Mode.ASK);
+            case WILL_ASK, OPEN ->
+                preview.decision()
+                        .map(RuleDecision::mode)
+                        .filter(mode -> mode == Mode.EDIT)
+                        .orElse(Mode.ASK);
         };
     }
 }

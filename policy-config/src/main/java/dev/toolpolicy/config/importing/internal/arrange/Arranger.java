@@ -102,7 +102,8 @@ final class Arranger {
             for (Group other : groups.subList(0, nextDenial(at))) {
                 boolean applies = other.facts().isEmpty() || other.facts().equals(group.facts());
                 if (other.mode() == Mode.ALLOW && applies) {
-                    spared.addAll(other.commands().getOrDefault(pointer, Map.of()).keySet());
+                    spared.addAll(
+                            other.commands().getOrDefault(pointer, Map.of()).keySet());
                 }
             }
             List<ObjectNode> conditions = new ArrayList<>();
@@ -110,7 +111,8 @@ final class Arranger {
                 conditions.add(Group.condition(pointer, asked.keySet(), ""));
             }
             conditions.add(Group.condition(pointer, spared, "all"));
-            rules.add(group.rule(Mode.ASK, conditions, new LinkedHashMap<>(asked), List.copyOf(asked.values()), EXCEPTION));
+            rules.add(group.rule(
+                    Mode.ASK, conditions, new LinkedHashMap<>(asked), List.copyOf(asked.values()), EXCEPTION));
         });
         for (OutRule other : group.otherRules(Mode.ASK)) {
             rules.add(first ? exception(other) : other);
@@ -120,7 +122,8 @@ final class Arranger {
     /** Returns an asking rule that must not come before a denial: one about a whole line denies instead. */
     private static OutRule exception(OutRule rule) {
         boolean oneValue = rule.patterns().isEmpty()
-                && rule.conditions().stream().noneMatch(each -> each.has("match") || each.has("pattern") || each.has("each"));
+                && rule.conditions().stream()
+                        .noneMatch(each -> each.has("match") || each.has("pattern") || each.has("each"));
         return oneValue
                 ? rule
                 : new OutRule(
@@ -145,7 +148,8 @@ final class Arranger {
         }
         List<OutRule> guarded = new ArrayList<>(rules);
         for (String pointer : paths) {
-            ObjectNode tilde = JsonNodeFactory.instance.objectNode().put("arg", pointer).put("glob", "[~]/**");
+            ObjectNode tilde =
+                    JsonNodeFactory.instance.objectNode().put("arg", pointer).put("glob", "[~]/**");
             guarded.add(
                     first,
                     new OutRule(

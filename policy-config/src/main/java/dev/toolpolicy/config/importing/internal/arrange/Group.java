@@ -21,6 +21,7 @@ final class Group {
     private final Map<Piece, Map<String, Entry>> guarded = new LinkedHashMap<>();
     /** Other conditions with the rules that they come from. */
     private final List<Map.Entry<Piece, Entry>> others = new ArrayList<>();
+
     private final List<Entry> whole = new ArrayList<>();
 
     private Group(Step first) {
@@ -33,7 +34,9 @@ final class Group {
         List<Group> groups = new ArrayList<>();
         Group last = null;
         for (Step step : steps) {
-            if (last == null || last.mode != step.mode() || !last.facts.equals(step.entry().facts())) {
+            if (last == null
+                    || last.mode != step.mode()
+                    || !last.facts.equals(step.entry().facts())) {
                 if (last != null && last.decidesAll()) {
                     break;
                 }

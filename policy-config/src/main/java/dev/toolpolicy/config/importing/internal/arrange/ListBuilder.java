@@ -63,8 +63,9 @@ public final class ListBuilder {
             }
         }
         for (String name : others) {
-            List<Entry> entries =
-                    rules.entries().stream().filter(entry -> applies(entry, name)).toList();
+            List<Entry> entries = rules.entries().stream()
+                    .filter(entry -> applies(entry, name))
+                    .toList();
             add(name, false, ToolParts.unknown(name), entries);
         }
     }
@@ -90,7 +91,8 @@ public final class ListBuilder {
         for (Entry entry : rules.entries()) {
             for (String name : entry.tools()) {
                 boolean known = catalog.entries().stream()
-                        .anyMatch(tool -> tool.name().equals(name) || tool.aliases().contains(name));
+                        .anyMatch(tool ->
+                                tool.name().equals(name) || tool.aliases().contains(name));
                 if (!known) {
                     (ToolNameSet.isPattern(name) ? patterns : names).add(name);
                 }
@@ -139,6 +141,7 @@ public final class ListBuilder {
                 name,
                 declared,
                 Arranger.withTilde(
-                        arranged, parts.paths().stream().map(ToolParts.Part::pointer).toList())));
+                        arranged,
+                        parts.paths().stream().map(ToolParts.Part::pointer).toList())));
     }
 }

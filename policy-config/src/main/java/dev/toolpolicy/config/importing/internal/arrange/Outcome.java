@@ -3,7 +3,7 @@ package dev.toolpolicy.config.importing.internal.arrange;
 import dev.toolpolicy.config.importing.internal.form.Said;
 import dev.toolpolicy.config.importing.internal.model.Fate;
 
-/** What became of a rule over all its tools. Not thread-safe. */
+/** The outcome of a rule over all its tools. Not thread-safe. */
 public final class Outcome {
     private Fate fate = Fate.INERT;
     private String why = "";

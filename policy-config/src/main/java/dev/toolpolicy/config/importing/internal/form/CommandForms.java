@@ -138,7 +138,8 @@ final class CommandForms {
             return patterns.isEmpty() ? Said.refused("it names no program") : Said.exact(pieces);
         }
         pieces.add(Piece.of(regex(LineRegex.glob(written))));
-        return Said.stricter(pieces, "it also stops lines in which this text stands elsewhere", "echo " + written.replace("*", "x"));
+        return Said.stricter(
+                pieces, "it also stops lines in which this text stands elsewhere", "echo " + written.replace("*", "x"));
     }
 
     /** Writes out each word that is a star, but the last, as none to some words. */
@@ -203,6 +204,11 @@ final class CommandForms {
 
     private static boolean runsText(List<String> words) {
         String name = words.get(0).substring(words.get(0).lastIndexOf('/') + 1);
-        return SHELLS.contains(name) && words.size() > 1 && words.get(1).matches("-[a-z]*c");
+        return SHELLS.contains(name) && words.size() > 1 && isText(words.get(1));
+    }
+
+    /** Returns whether an option of a shell says that its text follows. */
+    private static boolean isText(String option) {
+        return option.startsWith("-") && option.endsWith("c") && option.indexOf(CommandText.STAR) < 0;
     }
 }

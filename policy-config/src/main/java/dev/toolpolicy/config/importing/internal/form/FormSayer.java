@@ -101,7 +101,10 @@ public final class FormSayer implements Form.Visitor<Said> {
                 return words;
             } else if (allows()) {
                 return form.ignoresCase() && words.fate() == Fate.EXACT
-                        ? Said.stricter(words.pieces(), "case matters here", form.pattern().toUpperCase(Locale.ROOT))
+                        ? Said.stricter(
+                                words.pieces(),
+                                "case matters here",
+                                form.pattern().toUpperCase(Locale.ROOT))
                         : words;
             }
             List<Piece> pieces = new ArrayList<>(words.pieces());
@@ -110,7 +113,10 @@ public final class FormSayer implements Form.Visitor<Said> {
                 line.put("ignore_case", true);
             }
             pieces.add(Piece.of(line));
-            return Said.stricter(pieces, "it is looked for in each command of the line", "true; " + form.pattern().replace("*", "x"));
+            return Said.stricter(
+                    pieces,
+                    "it is looked for in each command of the line",
+                    "true; " + form.pattern().replace("*", "x"));
         });
     }
 
@@ -129,7 +135,9 @@ public final class FormSayer implements Form.Visitor<Said> {
                 tool.paths().forEach(part -> pieces.add(Piece.of(path(part, glob, "any"))));
             }
         }
-        return form.note().isEmpty() ? Said.exact(pieces) : Said.stricter(pieces, form.note(), form.globs().get(0));
+        return form.note().isEmpty()
+                ? Said.exact(pieces)
+                : Said.stricter(pieces, form.note(), form.globs().get(0));
     }
 
     @Override
@@ -140,7 +148,8 @@ public final class FormSayer implements Form.Visitor<Said> {
         List<Piece> pieces = new ArrayList<>();
         for (String regex : form.regexes()) {
             for (ToolParts.Part part : allows() ? tool.paths().subList(0, 1) : tool.paths()) {
-                ObjectNode condition = NODES.objectNode().put("arg", part.pointer()).put("pattern", regex);
+                ObjectNode condition =
+                        NODES.objectNode().put("arg", part.pointer()).put("pattern", regex);
                 if (part.many()) {
                     condition.put("match", allows() ? "all" : "any");
                 }
@@ -167,7 +176,12 @@ public final class FormSayer implements Form.Visitor<Said> {
         ObjectNode each = NODES.objectNode().put("each", main.pointer().substring(0, below));
         ArrayNode all = each.putArray("all");
         all.addObject().put("arg", main.pointer().substring(below)).put("glob", glob);
-        all.addObject().put("arg", "/mode").putArray("enum").add("Line").add("Directory").add("Search");
+        all.addObject()
+                .put("arg", "/mode")
+                .putArray("enum")
+                .add("Line")
+                .add("Directory")
+                .add("Search");
         return each.put("match", "all");
     }
 
@@ -206,7 +220,8 @@ public final class FormSayer implements Form.Visitor<Said> {
         for (Form each : form.forms()) {
             Said said = each.visit(this);
             worst = said.fate().compareTo(worst.fate()) > 0 ? said : worst;
-            if (said.pieces().size() != 1 || !patterns.isEmpty() && !said.pieces().get(0).patterns().isEmpty()) {
+            if (said.pieces().size() != 1
+                    || !patterns.isEmpty() && !said.pieces().get(0).patterns().isEmpty()) {
                 return said.fate() == Fate.REFUSED ? said : Said.refused("its conditions can't be joined");
             }
             Piece only = said.pieces().get(0);

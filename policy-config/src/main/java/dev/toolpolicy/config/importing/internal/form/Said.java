@@ -4,7 +4,7 @@ import dev.toolpolicy.config.importing.internal.model.Fate;
 import java.util.List;
 
 /**
- * What our language says of a rule for one tool.
+ * A rule in our language, for one tool.
  *
  * @param pieces conditions, one of which must hold
  * @param fate whether they are the same as the rule

@@ -62,7 +62,8 @@ public record ToolParts(
     }
 
     private static boolean isWorkingDirectory(String pointer) {
-        return List.of("/cwd", "/workdir", "/working_dir", "/working_directory", "/directory").contains(pointer);
+        return List.of("/cwd", "/workdir", "/working_dir", "/working_directory", "/directory")
+                .contains(pointer);
     }
 
     private static boolean isList(ParameterType.ObjectType root, String name) {

@@ -1,6 +1,6 @@
 package dev.toolpolicy.config.importing.internal.model;
 
-/** What became of a rule. In the order of how much was lost. */
+/** The ways in which a rule is imported, by how much is lost. */
 public enum Fate {
     /** It has the same effect. */
     EXACT,

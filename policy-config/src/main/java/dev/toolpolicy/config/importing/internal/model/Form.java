@@ -2,7 +2,7 @@ package dev.toolpolicy.config.importing.internal.model;
 
 import java.util.List;
 
-/** What a rule of a list says about a call of its tool. Closed: readers use {@link Visitor}. */
+/** The condition of a rule of a list. Closed: readers use {@link Visitor}. */
 public sealed interface Form {
     /**
      * Every call.

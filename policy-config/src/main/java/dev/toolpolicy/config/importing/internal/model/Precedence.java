@@ -3,7 +3,7 @@ package dev.toolpolicy.config.importing.internal.model;
 import dev.toolpolicy.rule.Mode;
 import java.util.List;
 
-/** Which of several matching rules decides. */
+/** The order in which matching rules decide. */
 public enum Precedence {
     /** Denying before asking before allowing rules, wherever they stand. */
     DENY_ASK_ALLOW(List.of(Mode.DENY, Mode.ASK, Mode.ALLOW)),

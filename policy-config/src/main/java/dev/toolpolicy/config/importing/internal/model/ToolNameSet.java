@@ -6,7 +6,8 @@ public final class ToolNameSet {
 
     /** Returns whether every name that fits the narrow pattern fits the wide one. */
     public static boolean covers(String wide, String narrow) {
-        // A '*' of the narrow pattern can only be taken by one of the wide pattern, so it counts as a character of its own.
+        // A '*' of the narrow pattern can only be taken by one of the wide pattern, so it counts as a character of its
+        // own.
         return fits(wide, narrow);
     }
 

@@ -1,4 +1,4 @@
-/** The rules of permission lists, whatever their format. */
+/** The rules of permission lists, in any format. */
 @NullMarked
 package dev.toolpolicy.config.importing.internal.model;
 

@@ -1,7 +1,5 @@
 package dev.toolpolicy.config.importing.internal.read;
 
-import dev.toolpolicy.config.importing.internal.syntax.ReadSettings;
-import dev.toolpolicy.config.importing.internal.syntax.RawForms;
 import dev.toolpolicy.config.importing.internal.model.Entry;
 import dev.toolpolicy.config.importing.internal.model.Form;
 import dev.toolpolicy.config.importing.internal.model.HostRules;
@@ -9,6 +7,8 @@ import dev.toolpolicy.config.importing.internal.model.Precedence;
 import dev.toolpolicy.config.importing.internal.source.JsonSource;
 import dev.toolpolicy.config.importing.internal.source.Node;
 import dev.toolpolicy.config.importing.internal.source.SourceException;
+import dev.toolpolicy.config.importing.internal.syntax.RawForms;
+import dev.toolpolicy.config.importing.internal.syntax.ReadSettings;
 import dev.toolpolicy.rule.Mode;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,10 +28,16 @@ final class AmpReader implements ListReader {
             for (Node rule : root.get("amp.permissions").items()) {
                 Mode mode = ACTIONS.get(rule.get("action").text());
                 if (mode == null || !rule.get("tool").isText()) {
-                    throw new SourceException(rule.place(), "a rule has a tool and an action: allow, ask, reject or delegate");
+                    throw new SourceException(
+                            rule.place(), "a rule has a tool and an action: allow, ask, reject or delegate");
                 }
                 for (Form form : forms(rule, mode, settings)) {
-                    entries.add(Entry.of(rule.place(), rule.written(), mode, List.of(rule.get("tool").text()), form));
+                    entries.add(Entry.of(
+                            rule.place(),
+                            rule.written(),
+                            mode,
+                            List.of(rule.get("tool").text()),
+                            form));
                 }
             }
             if (root.get("amp.dangerouslyAllowAll").is(true)) {

@@ -1,7 +1,5 @@
 package dev.toolpolicy.config.importing.internal.read;
 
-import dev.toolpolicy.config.importing.internal.syntax.ReadSettings;
-import dev.toolpolicy.config.importing.internal.syntax.HostRegex;
 import dev.toolpolicy.config.importing.internal.model.Entry;
 import dev.toolpolicy.config.importing.internal.model.Form;
 import dev.toolpolicy.config.importing.internal.model.HostRules;
@@ -9,6 +7,8 @@ import dev.toolpolicy.config.importing.internal.model.Precedence;
 import dev.toolpolicy.config.importing.internal.source.JsonSource;
 import dev.toolpolicy.config.importing.internal.source.Node;
 import dev.toolpolicy.config.importing.internal.source.SourceException;
+import dev.toolpolicy.config.importing.internal.syntax.HostRegex;
+import dev.toolpolicy.config.importing.internal.syntax.ReadSettings;
 import dev.toolpolicy.rule.Mode;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,7 +1,5 @@
 package dev.toolpolicy.config.importing.internal.read;
 
-import dev.toolpolicy.config.importing.internal.syntax.ReadSettings;
-import dev.toolpolicy.config.importing.internal.syntax.RawForms;
 import dev.toolpolicy.config.HostCatalog;
 import dev.toolpolicy.config.importing.internal.model.Entry;
 import dev.toolpolicy.config.importing.internal.model.Form;
@@ -11,6 +9,8 @@ import dev.toolpolicy.config.importing.internal.model.ToolNameSet;
 import dev.toolpolicy.config.importing.internal.source.Node;
 import dev.toolpolicy.config.importing.internal.source.SourceException;
 import dev.toolpolicy.config.importing.internal.source.YamlSource;
+import dev.toolpolicy.config.importing.internal.syntax.RawForms;
+import dev.toolpolicy.config.importing.internal.syntax.ReadSettings;
 import dev.toolpolicy.rule.Mode;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -63,7 +63,8 @@ final class CagentReader implements ListReader {
         int start = 0;
         for (int i = rule.indexOf(':'); i >= 0; i = rule.indexOf(':', i + 1)) {
             int equals = i + 1;
-            while (equals < rule.length() && (Character.isLetterOrDigit(rule.charAt(equals)) || rule.charAt(equals) == '_')) {
+            while (equals < rule.length()
+                    && (Character.isLetterOrDigit(rule.charAt(equals)) || rule.charAt(equals) == '_')) {
                 equals++;
             }
             if (equals > i + 1 && equals < rule.length() && rule.charAt(equals) == '=') {

@@ -1,11 +1,11 @@
 package dev.toolpolicy.config.importing.internal.read;
 
-import dev.toolpolicy.config.importing.internal.syntax.ReadSettings;
-import dev.toolpolicy.config.importing.internal.syntax.HostNames;
-import dev.toolpolicy.config.importing.internal.syntax.IgnoreGlobs;
 import dev.toolpolicy.config.importing.internal.model.Entry;
 import dev.toolpolicy.config.importing.internal.model.Form;
 import dev.toolpolicy.config.importing.internal.source.Place;
+import dev.toolpolicy.config.importing.internal.syntax.HostNames;
+import dev.toolpolicy.config.importing.internal.syntax.IgnoreGlobs;
+import dev.toolpolicy.config.importing.internal.syntax.ReadSettings;
 import dev.toolpolicy.rule.Mode;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,11 +33,18 @@ final class ClaudeRules {
         String tool = hasContent ? rule.substring(0, open) : rule;
         String content = hasContent ? unescaped(rule.substring(open + 1, rule.length() - 1)) : "";
         if (rule.isEmpty() || open == 0) {
-            return Entry.of(place, written, mode, List.of(), new Form.Inert("a path or command needs a tool: write Read(...)"));
+            return Entry.of(
+                    place, written, mode, List.of(), new Form.Inert("a path or command needs a tool: write Read(...)"));
         } else if (open > 0 && !hasContent) {
-            return Entry.of(place, written, mode, List.of(tool.substring(0, open)), new Form.Unsaid("its parenthesis isn't closed"));
+            return Entry.of(
+                    place,
+                    written,
+                    mode,
+                    List.of(tool.substring(0, open)),
+                    new Form.Unsaid("its parenthesis isn't closed"));
         } else if (looksLikePath(tool)) {
-            return Entry.of(place, written, mode, List.of(), new Form.Inert("a path needs a tool: write Read(" + rule + ")"));
+            return Entry.of(
+                    place, written, mode, List.of(), new Form.Inert("a path needs a tool: write Read(" + rule + ")"));
         }
         boolean all = !hasContent || content.isEmpty() || content.equals("*");
         if (all) {

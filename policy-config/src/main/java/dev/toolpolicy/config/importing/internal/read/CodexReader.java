@@ -1,6 +1,5 @@
 package dev.toolpolicy.config.importing.internal.read;
 
-import dev.toolpolicy.config.importing.internal.syntax.ReadSettings;
 import dev.toolpolicy.config.importing.internal.form.LineRegex;
 import dev.toolpolicy.config.importing.internal.model.Entry;
 import dev.toolpolicy.config.importing.internal.model.Form;
@@ -9,6 +8,7 @@ import dev.toolpolicy.config.importing.internal.model.Precedence;
 import dev.toolpolicy.config.importing.internal.source.Node;
 import dev.toolpolicy.config.importing.internal.source.SourceException;
 import dev.toolpolicy.config.importing.internal.source.StarlarkSource;
+import dev.toolpolicy.config.importing.internal.syntax.ReadSettings;
 import dev.toolpolicy.rule.Mode;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,7 +35,10 @@ final class CodexReader implements ListReader {
                     notes.add(call.place() + ": " + call.name() + " is not imported");
                 } else {
                     entries.add(Entry.of(
-                            call.place(), call.written(), Mode.DENY, SHELLS,
+                            call.place(),
+                            call.written(),
+                            Mode.DENY,
+                            SHELLS,
                             new Form.Unsaid("it is a program, which is not run")));
                 }
             }
@@ -52,7 +55,12 @@ final class CodexReader implements ListReader {
         }
         String written = call.written();
         if (mode == null || call.isPartial()) {
-            return Entry.of(call.place(), written, mode == null ? Mode.DENY : mode, SHELLS, new Form.Unsaid("its arguments aren't literals"));
+            return Entry.of(
+                    call.place(),
+                    written,
+                    mode == null ? Mode.DENY : mode,
+                    SHELLS,
+                    new Form.Unsaid("its arguments aren't literals"));
         }
         Optional<List<List<String>>> words = words(pattern);
         return Entry.of(
@@ -60,7 +68,8 @@ final class CodexReader implements ListReader {
                 written,
                 mode,
                 SHELLS,
-                words.<Form>map(each -> new Form.Tokens(each, LineRegex.NO_REDIRECT)).orElseGet(() -> new Form.Unsaid("its pattern isn't a list of literal words")));
+                words.<Form>map(each -> new Form.Tokens(each, LineRegex.NO_REDIRECT))
+                        .orElseGet(() -> new Form.Unsaid("its pattern isn't a list of literal words")));
     }
 
     private static Optional<List<List<String>>> words(Node pattern) {

@@ -1,7 +1,5 @@
 package dev.toolpolicy.config.importing.internal.read;
 
-import dev.toolpolicy.config.importing.internal.syntax.ReadSettings;
-import dev.toolpolicy.config.importing.internal.syntax.WorkspacePaths;
 import dev.toolpolicy.config.importing.internal.model.Entry;
 import dev.toolpolicy.config.importing.internal.model.Form;
 import dev.toolpolicy.config.importing.internal.model.HostRules;
@@ -9,6 +7,8 @@ import dev.toolpolicy.config.importing.internal.model.Precedence;
 import dev.toolpolicy.config.importing.internal.source.Node;
 import dev.toolpolicy.config.importing.internal.source.SourceException;
 import dev.toolpolicy.config.importing.internal.source.YamlSource;
+import dev.toolpolicy.config.importing.internal.syntax.ReadSettings;
+import dev.toolpolicy.config.importing.internal.syntax.WorkspacePaths;
 import dev.toolpolicy.rule.Mode;
 import java.util.ArrayList;
 import java.util.List;
@@ -40,7 +40,8 @@ final class ContinueReader implements ListReader {
         int open = rule.indexOf('(');
         boolean hasContent = open > 0 && rule.endsWith(")");
         String tool = hasContent ? rule.substring(0, open) : rule;
-        String content = hasContent ? rule.substring(open + 1, rule.length() - 1).strip() : "*";
+        String content =
+                hasContent ? rule.substring(open + 1, rule.length() - 1).strip() : "*";
         return Entry.of(item.place(), item.text(), mode, List.of(tool), form(tool, content, mode, settings));
     }
 
@@ -49,7 +50,11 @@ final class ContinueReader implements ListReader {
             return new Form.Whole();
         }
         return switch (tool) {
-            case "Bash" -> new Form.Words(content.endsWith(":*") ? content.substring(0, content.length() - 2) + " *" : content, mode != Mode.ALLOW, "");
+            case "Bash" ->
+                new Form.Words(
+                        content.endsWith(":*") ? content.substring(0, content.length() - 2) + " *" : content,
+                        mode != Mode.ALLOW,
+                        "");
             case "Read", "Write", "Edit", "MultiEdit", "List" -> new WorkspacePaths(settings, mode).form(content);
             default -> new Form.Unsaid(tool + " takes no such rules");
         };

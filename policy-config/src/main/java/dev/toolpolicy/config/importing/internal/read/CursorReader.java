@@ -1,9 +1,5 @@
 package dev.toolpolicy.config.importing.internal.read;
 
-import dev.toolpolicy.config.importing.internal.syntax.ReadSettings;
-import dev.toolpolicy.config.importing.internal.syntax.HostNames;
-import dev.toolpolicy.config.importing.internal.syntax.WorkspacePaths;
-import dev.toolpolicy.config.importing.internal.syntax.CrossingPaths;
 import dev.toolpolicy.config.importing.internal.model.Entry;
 import dev.toolpolicy.config.importing.internal.model.Form;
 import dev.toolpolicy.config.importing.internal.model.HostRules;
@@ -11,6 +7,10 @@ import dev.toolpolicy.config.importing.internal.model.Precedence;
 import dev.toolpolicy.config.importing.internal.source.JsonSource;
 import dev.toolpolicy.config.importing.internal.source.Node;
 import dev.toolpolicy.config.importing.internal.source.SourceException;
+import dev.toolpolicy.config.importing.internal.syntax.CrossingPaths;
+import dev.toolpolicy.config.importing.internal.syntax.HostNames;
+import dev.toolpolicy.config.importing.internal.syntax.ReadSettings;
+import dev.toolpolicy.config.importing.internal.syntax.WorkspacePaths;
 import dev.toolpolicy.rule.Mode;
 import java.util.ArrayList;
 import java.util.List;
@@ -50,7 +50,9 @@ final class CursorReader implements ListReader {
         int open = rule.indexOf('(');
         if (open <= 0 || !rule.endsWith(")")) {
             boolean allows = mode == Mode.ALLOW;
-            Form form = allows ? new Form.Inert("a rule is a kind with parentheses: write " + rule + "(**)") : new Form.Whole();
+            Form form = allows
+                    ? new Form.Inert("a rule is a kind with parentheses: write " + rule + "(**)")
+                    : new Form.Whole();
             return Entry.of(item.place(), item.text(), mode, tools(rule), form);
         }
         String kind = rule.substring(0, open);

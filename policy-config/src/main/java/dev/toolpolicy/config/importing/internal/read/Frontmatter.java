@@ -36,7 +36,8 @@ final class Frontmatter {
     }
 
     private static int end(List<String> lines) {
-        if (lines.isEmpty() || !lines.get(0).replace("\uFEFF", "").stripTrailing().equals("---")) {
+        if (lines.isEmpty()
+                || !lines.get(0).replace("\uFEFF", "").stripTrailing().equals("---")) {
             return -1;
         }
         for (int i = 1; i < lines.size(); i++) {
@@ -57,7 +58,8 @@ final class Frontmatter {
             return List.of();
         }
         int end = start + 1;
-        while (end < body.size() && (body.get(end).startsWith(" ") || body.get(end).startsWith("-"))) {
+        while (end < body.size()
+                && (body.get(end).startsWith(" ") || body.get(end).startsWith("-"))) {
             end++;
         }
         try {

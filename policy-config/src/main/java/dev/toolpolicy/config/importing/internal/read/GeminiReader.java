@@ -1,7 +1,5 @@
 package dev.toolpolicy.config.importing.internal.read;
 
-import dev.toolpolicy.config.importing.internal.syntax.ReadSettings;
-import dev.toolpolicy.config.importing.internal.syntax.HostRegex;
 import dev.toolpolicy.config.importing.internal.form.LineRegex;
 import dev.toolpolicy.config.importing.internal.model.Entry;
 import dev.toolpolicy.config.importing.internal.model.Form;
@@ -10,6 +8,8 @@ import dev.toolpolicy.config.importing.internal.model.Precedence;
 import dev.toolpolicy.config.importing.internal.source.Node;
 import dev.toolpolicy.config.importing.internal.source.SourceException;
 import dev.toolpolicy.config.importing.internal.source.TomlSource;
+import dev.toolpolicy.config.importing.internal.syntax.HostRegex;
+import dev.toolpolicy.config.importing.internal.syntax.ReadSettings;
 import dev.toolpolicy.rule.Mode;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -42,7 +42,12 @@ final class GeminiReader implements ListReader {
         }
         Map<Integer, Boolean> mixed = new HashMap<>();
         ranked.forEach(each -> mixed.merge(
-                each.priority, false, (old, one) -> old || ranked.stream().anyMatch(other -> other.priority == each.priority && other.entry.mode() != each.entry.mode())));
+                each.priority,
+                false,
+                (old, one) -> old
+                        || ranked.stream()
+                                .anyMatch(other ->
+                                        other.priority == each.priority && other.entry.mode() != each.entry.mode())));
         if (mixed.containsValue(true)) {
             notes.add("rules of one priority have different decisions: the stricter come first");
         }
@@ -73,7 +78,7 @@ final class GeminiReader implements ListReader {
         Node priority = rule.get("priority");
         if (names.isEmpty() || names.stream().anyMatch(name -> !name.isText())) {
             throw new SourceException(rule.place(), "a rule needs a toolName");
-        } else if (priority.kind() != Node.Kind.NUMBER || !priority.text().matches("[0-9]{1,3}")) {
+        } else if (priority.kind() != Node.Kind.NUMBER || !isPriority(priority.text())) {
             throw new SourceException(rule.place(), "a rule needs a whole priority of 0 to 999");
         }
         Node decision = rule.get("decision");
@@ -86,17 +91,26 @@ final class GeminiReader implements ListReader {
         for (Node name : names) {
             String tool = mcp.isEmpty() ? name.text() : "mcp_" + mcp + "_" + name.text();
             for (Form form : forms(rule, tool, mode)) {
-                Form said = isName(tool, mode) ? form : new Form.Inert("a name of a tool is no pattern here: only mcp_* is");
-                Entry entry = Entry.of(rule.place(), written(rule), mode, List.of(tool), said).when(when);
+                Form said =
+                        isName(tool, mode) ? form : new Form.Inert("only mcp_* is a pattern of names of tools here");
+                Entry entry = Entry.of(rule.place(), written(rule), mode, List.of(tool), said)
+                        .when(when);
                 ranked.add(new Ranked(Integer.parseInt(priority.text()), entry));
             }
         }
     }
 
+    private static boolean isPriority(String text) {
+        return !text.isEmpty() && text.length() <= 3 && text.chars().allMatch(c -> c >= '0' && c <= '9');
+    }
+
     private static boolean isName(String tool, Mode mode) {
         boolean star = tool.indexOf('*') >= 0;
-        boolean pattern = tool.equals("*") || tool.startsWith("mcp_") || mode != Mode.ALLOW && tool.startsWith("discovered_tool_");
-        return (!star || pattern) && tool.chars().noneMatch(c -> "?[](){}^$|+.\\".indexOf(c) >= 0 && !(c == '.' && !star));
+        boolean pattern = tool.equals("*")
+                || tool.startsWith("mcp_")
+                || mode != Mode.ALLOW && tool.startsWith("discovered_tool_");
+        return (!star || pattern)
+                && tool.chars().noneMatch(c -> "?[](){}^$|+.\\".indexOf(c) >= 0 && !(c == '.' && !star));
     }
 
     private static Map<String, List<String>> when(Node rule) throws SourceException {

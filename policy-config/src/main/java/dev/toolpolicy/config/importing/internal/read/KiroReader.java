@@ -1,9 +1,5 @@
 package dev.toolpolicy.config.importing.internal.read;
 
-import dev.toolpolicy.config.importing.internal.syntax.ReadSettings;
-import dev.toolpolicy.config.importing.internal.syntax.HostRegex;
-import dev.toolpolicy.config.importing.internal.syntax.WorkspacePaths;
-import dev.toolpolicy.config.importing.internal.syntax.CrossingPaths;
 import dev.toolpolicy.config.HostCatalog;
 import dev.toolpolicy.config.importing.internal.model.Entry;
 import dev.toolpolicy.config.importing.internal.model.Form;
@@ -11,8 +7,11 @@ import dev.toolpolicy.config.importing.internal.model.HostRules;
 import dev.toolpolicy.config.importing.internal.model.Precedence;
 import dev.toolpolicy.config.importing.internal.source.JsonSource;
 import dev.toolpolicy.config.importing.internal.source.Node;
-import dev.toolpolicy.config.importing.internal.source.Place;
 import dev.toolpolicy.config.importing.internal.source.SourceException;
+import dev.toolpolicy.config.importing.internal.syntax.CrossingPaths;
+import dev.toolpolicy.config.importing.internal.syntax.HostRegex;
+import dev.toolpolicy.config.importing.internal.syntax.ReadSettings;
+import dev.toolpolicy.config.importing.internal.syntax.WorkspacePaths;
 import dev.toolpolicy.rule.Mode;
 import java.util.ArrayList;
 import java.util.List;
@@ -57,7 +56,8 @@ final class KiroReader implements ListReader {
         for (Node.Member key : tool.value().members()) {
             for (Node item : key.value().oneOrMore()) {
                 form(tool.name(), key.name(), item.text(), settings).ifPresent(form -> {
-                    Mode mode = key.name().startsWith("denied") || key.name().equals("blocked") ? Mode.DENY : Mode.ALLOW;
+                    Mode mode =
+                            key.name().startsWith("denied") || key.name().equals("blocked") ? Mode.DENY : Mode.ALLOW;
                     Entry entry = Entry.of(item.place(), item.text(), mode, List.of(tool.name()), form);
                     entries.add(entry.withFinding(finding(tool.name(), item.text())));
                 });
@@ -89,8 +89,8 @@ final class KiroReader implements ListReader {
 
     private static String finding(String tool, String text) {
         return SHELLS.contains(tool) && text.endsWith(" *")
-                ? "this is a regular expression: \" *\" is blanks only; write "
-                        + text.substring(0, text.length() - 2) + "( .*)?"
+                ? "this is a regular expression: \" *\" is blanks only; write " + text.substring(0, text.length() - 2)
+                        + "( .*)?"
                 : "";
     }
 }

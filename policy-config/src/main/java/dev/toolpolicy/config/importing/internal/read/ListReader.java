@@ -1,8 +1,8 @@
 package dev.toolpolicy.config.importing.internal.read;
 
-import dev.toolpolicy.config.importing.internal.syntax.ReadSettings;
 import dev.toolpolicy.config.importing.internal.model.HostRules;
 import dev.toolpolicy.config.importing.internal.source.SourceException;
+import dev.toolpolicy.config.importing.internal.syntax.ReadSettings;
 import java.util.List;
 
 /** A reader of one format of permission lists. Stateless. */

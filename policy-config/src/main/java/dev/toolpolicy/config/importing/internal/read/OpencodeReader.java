@@ -1,7 +1,5 @@
 package dev.toolpolicy.config.importing.internal.read;
 
-import dev.toolpolicy.config.importing.internal.syntax.ReadSettings;
-import dev.toolpolicy.config.importing.internal.syntax.CrossingPaths;
 import dev.toolpolicy.config.importing.internal.model.Entry;
 import dev.toolpolicy.config.importing.internal.model.Form;
 import dev.toolpolicy.config.importing.internal.model.HostRules;
@@ -10,6 +8,8 @@ import dev.toolpolicy.config.importing.internal.source.JsonSource;
 import dev.toolpolicy.config.importing.internal.source.Node;
 import dev.toolpolicy.config.importing.internal.source.Place;
 import dev.toolpolicy.config.importing.internal.source.SourceException;
+import dev.toolpolicy.config.importing.internal.syntax.CrossingPaths;
+import dev.toolpolicy.config.importing.internal.syntax.ReadSettings;
 import dev.toolpolicy.rule.Mode;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -23,8 +23,20 @@ final class OpencodeReader implements ListReader {
     private static final List<String> EDITORS = List.of("edit", "write", "multiedit");
     private static final List<String> PATCHES = List.of("apply_patch", "patch");
     private static final Map<String, String> TEXTS = Map.of(
-            "task", "subagent_type", "skill", "name", "glob", "pattern", "grep", "pattern", "webfetch", "url",
-            "websearch", "query", "codesearch", "query");
+            "task",
+            "subagent_type",
+            "skill",
+            "name",
+            "glob",
+            "pattern",
+            "grep",
+            "pattern",
+            "webfetch",
+            "url",
+            "websearch",
+            "query",
+            "codesearch",
+            "query");
 
     @Override
     public HostRules read(List<ListFile> files, ReadSettings settings) throws SourceException {
@@ -145,7 +157,12 @@ final class OpencodeReader implements ListReader {
             if (key.equals("external_directory")) {
                 entries.add(outside(place, written, all, mode));
             } else if (key.equals("doom_loop")) {
-                entries.add(Entry.of(place, written, mode, List.of(), new Form.Inert("it is about repeated calls, not about a call")));
+                entries.add(Entry.of(
+                        place,
+                        written,
+                        mode,
+                        List.of(),
+                        new Form.Inert("it is about repeated calls, not about a call")));
             } else if (key.equals("edit")) {
                 edit(place, written, pattern, all, mode, entries);
             } else if (all) {
@@ -155,7 +172,12 @@ final class OpencodeReader implements ListReader {
             } else if (key.equals("read") || key.equals("list")) {
                 entries.add(path(place, written, List.of(key), pattern, true, mode));
             } else if (TEXTS.containsKey(key)) {
-                entries.add(Entry.of(place, written, mode, List.of(key), new Form.Text(TEXTS.get(key), CrossingPaths.text(pattern), false)));
+                entries.add(Entry.of(
+                        place,
+                        written,
+                        mode,
+                        List.of(key),
+                        new Form.Text(TEXTS.get(key), CrossingPaths.text(pattern), false)));
             } else {
                 entries.add(Entry.of(place, written, mode, List.of(key), new Form.Unsaid(key + " takes no patterns")));
             }
@@ -173,7 +195,8 @@ final class OpencodeReader implements ListReader {
             }
         }
 
-        private Entry path(Place place, String written, List<String> tools, String pattern, boolean absolute, Mode mode) {
+        private Entry path(
+                Place place, String written, List<String> tools, String pattern, boolean absolute, Mode mode) {
             CrossingPaths paths = new CrossingPaths(settings, mode, absolute, false);
             return Entry.of(place, written, mode, tools, paths.form(pattern)).withFinding(paths.finding(pattern));
         }
@@ -184,7 +207,12 @@ final class OpencodeReader implements ListReader {
                 String reason = mode == Mode.ASK
                         ? "paths outside of the workspace ask anyway"
                         : "paths outside of the workspace are never cleared";
-                return Entry.of(place, written, mode, List.of(), mode == Mode.ASK ? new Form.Inert(reason) : new Form.Unsaid(reason));
+                return Entry.of(
+                        place,
+                        written,
+                        mode,
+                        List.of(),
+                        mode == Mode.ASK ? new Form.Inert(reason) : new Form.Unsaid(reason));
             }
             Form form = all
                     ? new Form.PathRegex(List.of("^(/|\\.\\.(/|$))"), "")

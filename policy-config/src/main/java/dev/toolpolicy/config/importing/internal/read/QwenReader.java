@@ -1,8 +1,5 @@
 package dev.toolpolicy.config.importing.internal.read;
 
-import dev.toolpolicy.config.importing.internal.syntax.ReadSettings;
-import dev.toolpolicy.config.importing.internal.syntax.HostNames;
-import dev.toolpolicy.config.importing.internal.syntax.IgnoreGlobs;
 import dev.toolpolicy.config.importing.internal.model.Entry;
 import dev.toolpolicy.config.importing.internal.model.Form;
 import dev.toolpolicy.config.importing.internal.model.HostRules;
@@ -10,6 +7,9 @@ import dev.toolpolicy.config.importing.internal.model.Precedence;
 import dev.toolpolicy.config.importing.internal.source.JsonSource;
 import dev.toolpolicy.config.importing.internal.source.Node;
 import dev.toolpolicy.config.importing.internal.source.SourceException;
+import dev.toolpolicy.config.importing.internal.syntax.HostNames;
+import dev.toolpolicy.config.importing.internal.syntax.IgnoreGlobs;
+import dev.toolpolicy.config.importing.internal.syntax.ReadSettings;
 import dev.toolpolicy.rule.Mode;
 import java.util.ArrayList;
 import java.util.List;
@@ -57,11 +57,16 @@ final class QwenReader implements ListReader {
         int open = rule.indexOf('(');
         boolean hasContent = open > 0 && rule.endsWith(")");
         String name = hasContent ? rule.substring(0, open) : rule;
-        String content = hasContent ? rule.substring(open + 1, rule.length() - 1).strip() : "";
+        String content =
+                hasContent ? rule.substring(open + 1, rule.length() - 1).strip() : "";
         if (rule.isEmpty() || open == 0) {
             return Entry.of(item.place(), item.text(), mode, List.of(), new Form.Inert("it names no tool"));
         } else if (open > 0 && !hasContent) {
-            return Entry.of(item.place(), item.text(), mode, List.of(name.substring(0, open)),
+            return Entry.of(
+                    item.place(),
+                    item.text(),
+                    mode,
+                    List.of(name.substring(0, open)),
                     new Form.Unsaid("its parenthesis isn't closed"));
         }
         List<String> tools = tools(name, mode, !content.isEmpty());

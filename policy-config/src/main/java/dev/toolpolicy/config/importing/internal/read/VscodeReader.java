@@ -1,7 +1,5 @@
 package dev.toolpolicy.config.importing.internal.read;
 
-import dev.toolpolicy.config.importing.internal.syntax.ReadSettings;
-import dev.toolpolicy.config.importing.internal.syntax.HostRegex;
 import dev.toolpolicy.config.importing.internal.model.Entry;
 import dev.toolpolicy.config.importing.internal.model.Form;
 import dev.toolpolicy.config.importing.internal.model.HostRules;
@@ -9,6 +7,8 @@ import dev.toolpolicy.config.importing.internal.model.Precedence;
 import dev.toolpolicy.config.importing.internal.source.JsonSource;
 import dev.toolpolicy.config.importing.internal.source.Node;
 import dev.toolpolicy.config.importing.internal.source.SourceException;
+import dev.toolpolicy.config.importing.internal.syntax.HostRegex;
+import dev.toolpolicy.config.importing.internal.syntax.ReadSettings;
 import dev.toolpolicy.rule.Mode;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,10 +30,12 @@ final class VscodeReader implements ListReader {
             for (Node.Member rule : root.get("chat.tools.terminal.autoApprove").members()) {
                 approval(rule.value()).ifPresent(mode -> entries.add(entry(rule, mode)));
             }
-            for (Node.Member rule : root.get("github.copilot.chat.agent.terminal.allowList").members()) {
+            for (Node.Member rule :
+                    root.get("github.copilot.chat.agent.terminal.allowList").members()) {
                 approval(rule.value()).ifPresent(mode -> entries.add(entry(rule, mode)));
             }
-            for (Node.Member rule : root.get("github.copilot.chat.agent.terminal.denyList").members()) {
+            for (Node.Member rule :
+                    root.get("github.copilot.chat.agent.terminal.denyList").members()) {
                 if (rule.value().is(true)) {
                     entries.add(entry(rule, Mode.ASK));
                 }
@@ -48,11 +50,15 @@ final class VscodeReader implements ListReader {
             Form form = rule.value().is(true)
                     ? new Form.Unsaid("which of several globs decides isn't said")
                     : new Form.Inert("nothing is cleared here, so it asks anyway");
-            entries.add(Entry.of(rule.place(), rule.name(), rule.value().is(true) ? Mode.ALLOW : Mode.ASK, EDITORS, form));
+            entries.add(
+                    Entry.of(rule.place(), rule.name(), rule.value().is(true) ? Mode.ALLOW : Mode.ASK, EDITORS, form));
         }
         for (Node.Member rule : root.get("chat.tools.urls.autoApprove").members()) {
             entries.add(Entry.of(
-                    rule.place(), rule.name(), Mode.ALLOW, List.of("fetch_webpage"),
+                    rule.place(),
+                    rule.name(),
+                    Mode.ALLOW,
+                    List.of("fetch_webpage"),
                     new Form.Unsaid("a request and its response are approved apart there")));
         }
         for (String key : List.of("chat.tools.autoApprove", "chat.tools.global.autoApprove")) {
@@ -76,7 +82,9 @@ final class VscodeReader implements ListReader {
         String key = rule.name();
         int slash = key.lastIndexOf('/');
         boolean line = rule.value().get("matchCommandLine").is(true);
-        if (key.startsWith("/") && slash > 0 && key.substring(slash + 1).chars().allMatch(c -> "gimsuy".indexOf(c) >= 0)) {
+        if (key.startsWith("/")
+                && slash > 0
+                && key.substring(slash + 1).chars().allMatch(c -> "gimsuy".indexOf(c) >= 0)) {
             String flags = key.substring(slash + 1);
             HostRegex regex = HostRegex.of(key.substring(1, slash));
             boolean odd = flags.indexOf('m') >= 0 || flags.indexOf('s') >= 0;

@@ -1,40 +1,30 @@
 package dev.toolpolicy.config.importing.internal.source;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonLocation;
 import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
-import com.fasterxml.jackson.core.StreamReadConstraints;
-import com.fasterxml.jackson.core.json.JsonReadFeature;
+import dev.toolpolicy.analysis.internal.text.MalformedJsonException;
+import dev.toolpolicy.analysis.internal.text.StrictJson;
 import dev.toolpolicy.config.importing.internal.source.Node.Kind;
 import dev.toolpolicy.config.importing.internal.source.Node.Member;
+import dev.toolpolicy.config.internal.place.SourceText;
+import dev.toolpolicy.runtime.layer.ConfigurationProblem;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /** Reads JSON, with comments and trailing commas where the host allows them. Of a duplicate name the last counts. */
 public final class JsonSource {
     private static final int DEEPEST = 64;
-    private static final JsonFactory STRICT = JsonFactory.builder()
-            .streamReadConstraints(
-                    StreamReadConstraints.builder().maxNestingDepth(DEEPEST).build())
-            .build();
-    private static final JsonFactory COMMENTED = JsonFactory.builder()
-            .streamReadConstraints(
-                    StreamReadConstraints.builder().maxNestingDepth(DEEPEST).build())
-            .enable(JsonReadFeature.ALLOW_JAVA_COMMENTS)
-            .enable(JsonReadFeature.ALLOW_TRAILING_COMMA)
-            .build();
+    private static final StrictJson STRICT = StrictJson.standard().nesting(DEEPEST);
+    private static final StrictJson COMMENTED = STRICT.withComments();
 
-    private final String file;
+    private final SourceText source;
     private final JsonParser parser;
 
-    private JsonSource(String file, JsonParser parser) {
-        this.file = file;
+    private JsonSource(SourceText source, JsonParser parser) {
+        this.source = source;
         this.parser = parser;
     }
 
@@ -47,32 +37,26 @@ public final class JsonSource {
      * @throws SourceException if it isn't JSON
      */
     public static Node read(String file, String text, boolean commented) throws SourceException {
-        String body = text.startsWith("\uFEFF") ? text.substring(1) : text;
-        try (JsonParser parser = (commented ? COMMENTED : STRICT).createParser(body)) {
-            JsonSource source = new JsonSource(file, parser);
-            if (parser.nextToken() == null) {
-                throw new SourceException(file, "the file is empty");
-            }
-            Node root = source.value();
-            if (parser.nextToken() != null) {
-                throw new SourceException(source.place(), "something follows the JSON value");
-            }
-            return root;
-        } catch (JsonProcessingException e) {
-            JsonLocation at = e.getLocation();
-            String reason = "this is not JSON: " + e.getOriginalMessage().lines().findFirst().orElse("");
-            throw at == null ? new SourceException(file, reason) : new SourceException(place(file, at), reason);
-        } catch (IOException e) {
-            throw new SourceException(file, "the file can't be read");
+        SourceText source = new SourceText(file, text.startsWith("\uFEFF") ? text.substring(1) : text);
+        try {
+            return (commented ? COMMENTED : STRICT).read(source.text(), parser -> {
+                boolean isEmpty = parser.nextToken() == null;
+                return isEmpty
+                        ? Node.scalar(new Place(file, 1, 1), Kind.NONE, "")
+                        : new JsonSource(source, parser).value();
+            });
+        } catch (MalformedJsonException e) {
+            throw new SourceException(place(source, e.offset()), "this is not JSON: " + e.getMessage());
         }
     }
 
-    private static Place place(String file, @Nullable JsonLocation at) {
-        return at == null ? new Place(file, 1, 1) : new Place(file, Math.max(1, at.getLineNr()), Math.max(1, at.getColumnNr()));
+    private static Place place(SourceText source, long offset) {
+        ConfigurationProblem.Place place = source.at(offset);
+        return new Place(source.source(), place.line(), place.column());
     }
 
     private Place place() {
-        return place(file, parser.currentTokenLocation());
+        return place(source, parser.currentTokenLocation().getCharOffset());
     }
 
     private Node value() throws IOException {

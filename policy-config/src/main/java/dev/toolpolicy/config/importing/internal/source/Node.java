@@ -121,7 +121,8 @@ public record Node(Place place, Kind kind, String text, List<Node> items, List<M
         return switch (kind) {
             case OBJECT ->
                 members.stream()
-                        .map(member -> quoted(member.name()) + ": " + member.value().written())
+                        .map(member ->
+                                quoted(member.name()) + ": " + member.value().written())
                         .collect(java.util.stream.Collectors.joining(", ", "{", "}"));
             case LIST -> items.stream().map(Node::written).collect(java.util.stream.Collectors.joining(", ", "[", "]"));
             case TEXT -> quoted(text);

@@ -36,7 +36,12 @@ public final class StarlarkSource {
      * @param written the text of the call
      */
     public record Call(
-            String name, Place place, List<Node> positional, Map<String, Node> named, boolean isPartial, String written) {
+            String name,
+            Place place,
+            List<Node> positional,
+            Map<String, Node> named,
+            boolean isPartial,
+            String written) {
         /** Returns an argument by its name or position; a {@link Kind#NONE} if there is none. */
         public Node argument(String name, int position) {
             Node found = named.get(name);
@@ -103,7 +108,11 @@ public final class StarlarkSource {
             at++;
             Call call = arguments(name, place, start);
             skipBlanks();
-            boolean ends = at >= text.length() || text.charAt(at) == '\n' || text.charAt(at) == '#' || text.charAt(at) == ';' || text.charAt(at) == '\r';
+            boolean ends = at >= text.length()
+                    || text.charAt(at) == '\n'
+                    || text.charAt(at) == '#'
+                    || text.charAt(at) == ';'
+                    || text.charAt(at) == '\r';
             if (ends) {
                 return call;
             }
@@ -276,7 +285,8 @@ public final class StarlarkSource {
         if (at >= text.length()) {
             throw fault(place, "a string isn't closed");
         }
-        @Nullable String plain = Map.of('n', "\n", 't', "\t", '"', "\"", '\'', "'", '\\', "\\", 'r', "\r", '\n', "")
+        @Nullable
+        String plain = Map.of('n', "\n", 't', "\t", '"', "\"", '\'', "'", '\\', "\\", 'r', "\r", '\n', "")
                 .get(text.charAt(at));
         partial |= plain == null;
         return plain == null ? "\\" + text.charAt(at) : plain;

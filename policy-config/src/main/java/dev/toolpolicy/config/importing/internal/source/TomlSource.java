@@ -41,7 +41,8 @@ public final class TomlSource {
             return new TomlSource(source).node(root, "");
         } catch (JsonProcessingException e) {
             JsonLocation at = e.getLocation();
-            String reason = "this is not TOML: " + e.getOriginalMessage().lines().findFirst().orElse("");
+            String reason = "this is not TOML: "
+                    + e.getOriginalMessage().lines().findFirst().orElse("");
             ConfigurationProblem.Place place = source.at(at == null ? 0 : Math.max(0, at.getCharOffset()));
             throw new SourceException(new Place(file, place.line(), place.column()), reason);
         }

@@ -46,7 +46,8 @@ public final class CrossingPaths {
             if (allows && !(inside && absolute)) {
                 return new Form.Unsaid("paths outside of the workspace are never cleared");
             }
-            return new Form.PathRegex(List.of("^" + regex(inside ? pattern.substring(root.length()) : pattern) + "$"), "");
+            return new Form.PathRegex(
+                    List.of("^" + regex(inside ? pattern.substring(root.length()) : pattern) + "$"), "");
         }
         boolean anywhere = pattern.startsWith("*");
         if (allows && absolute && !anywhere) {
@@ -54,14 +55,23 @@ public final class CrossingPaths {
         }
         String body = pattern.startsWith("./") ? pattern.substring(2) : pattern;
         String regex = "^" + regex(body) + "$";
-        if (!allows && body.replaceAll("^\\*+", "").startsWith("/") && anywhere) {
-            regex = "^(.*/)?" + regex(body.replaceAll("^\\*+/", "")) + "$";
+        String behindStars = behindStars(body);
+        if (!allows && anywhere && behindStars.startsWith("/")) {
+            regex = "^(.*/)?" + regex(behindStars.substring(1)) + "$";
         }
         return new Form.PathRegex(List.of(regex), "");
     }
 
+    private static String behindStars(String body) {
+        int start = 0;
+        while (start < body.length() && body.charAt(start) == '*') {
+            start++;
+        }
+        return body.substring(start);
+    }
+
     private Form home(String pattern) {
-        String below = pattern.replaceFirst("^(~|\\$HOME)", "");
+        String below = pattern.substring(pattern.startsWith("~") ? 1 : "$HOME".length());
         if (mode == Mode.ALLOW) {
             return new Form.Unsaid("paths outside of the workspace are never cleared");
         } else if (!settings.hasHome() || !below.isEmpty() && !below.startsWith("/")) {
@@ -78,8 +88,8 @@ public final class CrossingPaths {
 
     private String regex(String pattern) {
         StringBuilder regex = new StringBuilder();
-        for (String piece : pattern.replaceAll("\\*+", "*").split("(?<=[*?])|(?=[*?])")) {
-            regex.append(piece.equals("*") ? "[^]*" : piece.equals("?") ? "[^]" : literal(piece));
+        for (char c : PathGlobs.single(pattern, '*').toCharArray()) {
+            regex.append(c == '*' ? "[^]*" : c == '?' ? "[^]" : literal(String.valueOf(c)));
         }
         return regex.toString();
     }

@@ -3,6 +3,7 @@ package dev.toolpolicy.config.importing.internal.syntax;
 import dev.toolpolicy.config.importing.internal.model.Form;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Stream;
 
 /** Names of hosts in rules. Stateless. */
 public final class HostNames {
@@ -20,8 +21,14 @@ public final class HostNames {
                 && !body.contains("..")
                 && body.chars().allMatch(c -> c >= 'a' && c <= 'z' || c >= '0' && c <= '9' || c == '-' || c == '.');
         boolean named = plain && !Character.isDigit(body.charAt(body.lastIndexOf('.') + 1));
-        return named || plain && body.matches("(\\d{1,3}\\.){3}\\d{1,3}")
+        return named || plain && isAddress(body)
                 ? new Form.Hosts(List.of(lower.startsWith("*.") ? "*." + body : body))
                 : new Form.Unsaid("\"" + name + "\" is not the name of a host");
+    }
+
+    private static boolean isAddress(String body) {
+        return body.chars().filter(c -> c == '.').count() == 3
+                && body.chars().allMatch(c -> c == '.' || c >= '0' && c <= '9')
+                && Stream.of(body.split("[.]", -1)).allMatch(part -> !part.isEmpty() && part.length() <= 3);
     }
 }

@@ -24,11 +24,9 @@ public final class IgnoreGlobs {
         } else if (path.indexOf('\\') >= 0) {
             return new Form.Unsaid("its backslashes are escapes, or separators of Windows");
         } else if (path.startsWith("//")) {
-            return anchored("/" + path.substring(2).replaceAll("/+", "/"), "/");
+            return anchored(PathGlobs.single("/" + path.substring(2), '/'), "/");
         } else if (path.equals("~") || path.startsWith("~/")) {
-            return settings.hasHome()
-                    ? anchored(path, "~/")
-                    : new Form.Unsaid("the home directory isn't known");
+            return settings.hasHome() ? anchored(path, "~/") : new Form.Unsaid("the home directory isn't known");
         } else if (path.startsWith("/")) {
             return settings.project()
                     ? anchored(path.substring(1), "")
@@ -36,7 +34,9 @@ public final class IgnoreGlobs {
                             ? anchored("~/.claude" + path, "~/")
                             : new Form.Unsaid("the home directory isn't known");
         } else if (path.startsWith("./")) {
-            return mode == Mode.ALLOW || path.indexOf('/', 2) >= 0 ? anchored(path.substring(2), "") : relative(path.substring(2));
+            return mode == Mode.ALLOW || path.indexOf('/', 2) >= 0
+                    ? anchored(path.substring(2), "")
+                    : relative(path.substring(2));
         }
         return relative(path);
     }

@@ -20,12 +20,28 @@ public final class PathGlobs {
         return convert(glob, false);
     }
 
+    /** Returns a text with one character in place of several of it in a row. */
+    static String single(String text, char repeated) {
+        StringBuilder single = new StringBuilder();
+        for (char c : text.toCharArray()) {
+            if (c != repeated || single.length() == 0 || single.charAt(single.length() - 1) != c) {
+                single.append(c);
+            }
+        }
+        return single.toString();
+    }
+
     private static String convert(String glob, boolean escapesBraces) {
         List<String> components = new ArrayList<>();
         for (String component : glob.split("/", -1)) {
-            components.add(component.equals("**") ? component : component.replaceAll("\\*+", "*"));
+            components.add(component.equals("**") ? component : single(component, '*'));
         }
-        String joined = String.join("/", components).replaceAll("(^|/)(\\*\\*/)+\\*\\*(?=/|$)", "$1**");
+        for (int i = components.size() - 1; i > 0; i--) {
+            if (components.get(i).equals("**") && components.get(i - 1).equals("**")) {
+                components.remove(i);
+            }
+        }
+        String joined = String.join("/", components);
         StringBuilder written = new StringBuilder();
         int brackets = 0;
         int braces = 0;

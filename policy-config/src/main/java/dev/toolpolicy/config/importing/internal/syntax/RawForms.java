@@ -18,7 +18,7 @@ public final class RawForms {
             return new Form.Unsaid("only texts are compared");
         } else if (text.equals("*")) {
             return mode == Mode.ALLOW && !COMMANDS.contains(parameter)
-                    ? new Form.Unsaid("it allows calls that have this parameter, whatever its value")
+                    ? new Form.Unsaid("it allows calls that have this parameter, with any value")
                     : new Form.Whole();
         } else if (text.length() > 2 && text.startsWith("/") && text.endsWith("/")) {
             return COMMANDS.contains(parameter)

@@ -1,7 +1,7 @@
 package dev.toolpolicy.config.importing.internal.syntax;
 
 /**
- * What isn't in the files of a list.
+ * The surroundings of a list that its files don't contain.
  *
  * @param workspace the absolute path of the workspace's root; empty if it isn't known
  * @param home the absolute path of the home directory; empty if it isn't known

@@ -46,7 +46,9 @@ public final class WorkspacePaths {
             return new Form.Files(List.of(path.equals("*") ? "./*/**" : "**"), "");
         }
         boolean below = path.endsWith("/**");
-        String body = below ? path.substring(0, path.length() - 3) : path.endsWith("/") ? path.substring(0, path.length() - 1) : path;
+        String body = below
+                ? path.substring(0, path.length() - 3)
+                : path.endsWith("/") ? path.substring(0, path.length() - 1) : path;
         String glob = PathGlobs.withBraces(body);
         return glob.isEmpty()
                 ? new Form.Unsaid("its brackets or braces can't be read")

@@ -122,9 +122,10 @@ public final class PolicyWriter {
     private void rule(OutRule rule) {
         origins(rule, "  ");
         out.append("  { ");
-        boolean single = rule.conditions().size() == 1 && !rule.conditions().get(0).has("each")
-                || rule.conditions().isEmpty()
-                || rule.conditions().size() == 1;
+        boolean single =
+                rule.conditions().size() == 1 && !rule.conditions().get(0).has("each")
+                        || rule.conditions().isEmpty()
+                        || rule.conditions().size() == 1;
         if (single) {
             rule.conditions().forEach(condition -> members(condition, rule.patterns()));
         } else {
@@ -186,7 +187,8 @@ public final class PolicyWriter {
 
     private static String key(String name) {
         boolean bare = name.chars()
-                .allMatch(c -> c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '_' || c == '-');
+                .allMatch(c ->
+                        c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '_' || c == '-');
         return bare && !name.isEmpty() ? name : text(name);
     }
 
