@@ -223,7 +223,15 @@ final class PackageTable {
         String imports = "config.importing.internal.";
         row(imports + "source", internal + "text", "schema", "runtime.layer", "config.internal.place");
         row(imports + "model", "rule", imports + "source");
-        row(imports + "form", "", "schema", "rule", "config", internal + "read", automaton + "pattern", imports + "model");
+        row(
+                imports + "form",
+                "",
+                "schema",
+                "rule",
+                "config",
+                internal + "read",
+                automaton + "pattern",
+                imports + "model");
         row(imports + "syntax", "rule", imports + "source", imports + "model", imports + "form");
         row(
                 imports + "read",

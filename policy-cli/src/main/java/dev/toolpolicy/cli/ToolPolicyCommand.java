@@ -10,6 +10,7 @@ import dev.toolpolicy.cli.internal.command.UsageException;
 import dev.toolpolicy.cli.internal.policy.CheckCommand;
 import dev.toolpolicy.cli.internal.policy.DiffCommand;
 import dev.toolpolicy.cli.internal.policy.ExplainCommand;
+import dev.toolpolicy.cli.internal.policy.ImportCommand;
 import dev.toolpolicy.cli.internal.policy.WitnessesCommand;
 import dev.toolpolicy.cli.internal.serve.ProxyCommand;
 import dev.toolpolicy.runtime.InvalidPolicyException;
@@ -33,6 +34,7 @@ final class ToolPolicyCommand {
             new Subcommand("explain", ExplainCommand::new),
             new Subcommand("witnesses", WitnessesCommand::new),
             new Subcommand("diff", DiffCommand::new),
+            new Subcommand("import", ImportCommand::new),
             new Subcommand("audit", AuditCommand::new),
             new Subcommand("proxy", ProxyCommand::new),
             new Subcommand("completion", CompletionCommand::new));

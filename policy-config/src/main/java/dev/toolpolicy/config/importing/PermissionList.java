@@ -1,6 +1,8 @@
 package dev.toolpolicy.config.importing;
 
 import dev.toolpolicy.config.importing.internal.model.HostRules;
+import dev.toolpolicy.config.importing.internal.read.FormatGuess;
+import dev.toolpolicy.config.importing.internal.read.HostDefaults;
 import dev.toolpolicy.config.importing.internal.read.ListFile;
 import dev.toolpolicy.config.importing.internal.read.ListReaders;
 import dev.toolpolicy.config.importing.internal.source.SourceException;
@@ -58,6 +60,24 @@ public final class PermissionList {
     }
 
     /**
+     * Reads files whose format their names and contents say.
+     *
+     * @param files the files in the host's order, of at most a mebibyte each
+     * @return the list
+     * @throws IOException if a file can't be read, is too large or isn't UTF-8
+     * @throws ListRefusedException if nothing says the format
+     */
+    public static PermissionList read(Path... files) throws IOException, ListRefusedException {
+        PermissionList unknown = read(ListFormat.CLAUDE, files);
+        ListFile first = unknown.files.get(0);
+        ListFormat format = FormatGuess.of(first)
+                .flatMap(ListFormat::of)
+                .orElseThrow(() -> new ListRefusedException(first.name() + ": nothing says the format; formats are "
+                        + String.join(", ", ListFormat.words())));
+        return new PermissionList(format, unknown.files);
+    }
+
+    /**
      * Creates a list from texts.
      *
      * @param format their format
@@ -92,7 +112,8 @@ public final class PermissionList {
         try {
             HostRules rules = ListReaders.of(format.word())
                     .read(files, settings.forFile(files.get(0).name()));
-            return new Conversion(format, files, rules).convert();
+            return new Conversion(format, files, settings.addsHostDefaults() ? HostDefaults.added(rules) : rules)
+                    .convert();
         } catch (SourceException e) {
             throw new ListRefusedException(e.getMessage(), e);
         }

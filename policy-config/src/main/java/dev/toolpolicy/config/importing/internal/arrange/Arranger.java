@@ -8,6 +8,7 @@ import dev.toolpolicy.rule.Mode;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -24,6 +25,8 @@ import java.util.Set;
  */
 final class Arranger {
     private static final String EXCEPTION = "asks only if the line has nothing that a later rule denies";
+
+    private static final String TOGETHER = "denies, since a later rule would deny another command of the line";
 
     private final List<Group> groups;
     private final List<OutRule> rules = new ArrayList<>();
@@ -59,6 +62,7 @@ final class Arranger {
                     repeatExceptions(i);
                     behindDenial = false;
                 }
+                settleExceptions(group, i);
                 rules.addAll(group.rules(Mode.ALLOW));
             } else if (nextDenial(i) < groups.size() && !group.decidesAll()) {
                 addException(group, i, true);
@@ -89,6 +93,46 @@ final class Arranger {
         if (!denialFollows) {
             exceptions.clear();
         }
+    }
+
+    /**
+     * Says exceptions for good before something is allowed that they don't spare: a line with such a command and one that
+     * a later rule denies is denied.
+     */
+    private void settleExceptions(Group allowing, int at) {
+        for (Iterator<Group> each = exceptions.iterator(); each.hasNext(); ) {
+            Group group = each.next();
+            if (spares(group, allowing)) {
+                continue;
+            }
+            for (Group later : groups.subList(at, groups.size())) {
+                if (later.mode() == Mode.DENY) {
+                    denyTogether(group, later);
+                }
+            }
+            group.commandRules(Mode.ASK).forEach(rules::add);
+            each.remove();
+        }
+    }
+
+    /** Returns whether an exception's rule asks about lines of its commands and of what is allowed. */
+    private static boolean spares(Group exception, Group allowing) {
+        return allowing.isSets()
+                && (allowing.facts().isEmpty() || allowing.facts().equals(exception.facts()));
+    }
+
+    private void denyTogether(Group asking, Group denying) {
+        asking.commands().forEach((pointer, asked) -> {
+            Map<String, Entry> denied = denying.commands().getOrDefault(pointer, Map.of());
+            List<ObjectNode> conditions = new ArrayList<>();
+            conditions.add(Group.condition(pointer, asked.keySet(), ""));
+            if (denying.isSets()) {
+                conditions.add(Group.condition(pointer, denied.keySet(), ""));
+            }
+            if (!denying.isSets() || !denied.isEmpty()) {
+                rules.add(asking.rule(Mode.DENY, conditions, asked, List.copyOf(asked.values()), TOGETHER));
+            }
+        });
     }
 
     private void addException(Group group, int at, boolean first) {

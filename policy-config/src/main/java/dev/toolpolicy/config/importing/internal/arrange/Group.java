@@ -77,6 +77,11 @@ final class Group {
         return commands;
     }
 
+    /** Returns whether the group is nothing but sets of commands. */
+    boolean isSets() {
+        return !isWhole() && guarded.isEmpty() && others.isEmpty();
+    }
+
     boolean isWhole() {
         return !whole.isEmpty();
     }
@@ -91,9 +96,16 @@ final class Group {
         if (isWhole()) {
             return List.of(rule(written, List.of(), Map.of(), whole, ""));
         }
+        rules.addAll(commandRules(written));
+        rules.addAll(otherRules(written));
+        return rules;
+    }
+
+    /** Returns the rules that are sets of commands. */
+    List<OutRule> commandRules(Mode written) {
+        List<OutRule> rules = new ArrayList<>();
         commands.forEach((pointer, set) -> rules.add(
                 rule(written, List.of(condition(pointer, set.keySet(), "")), set, List.copyOf(set.values()), "")));
-        rules.addAll(otherRules(written));
         return rules;
     }
 

@@ -49,6 +49,10 @@ public final class ListBuilder {
     }
 
     private void buildAll() {
+        rules.entries().stream()
+                .filter(entry -> entry.tools().isEmpty())
+                .forEach(entry ->
+                        outcome(entry).said(entry.form().visit(new FormSayer(ToolParts.unknown(ALL), entry.mode()))));
         Set<String> others = otherNames();
         for (HostCatalog.Entry tool : catalog.entries()) {
             List<Entry> entries = rules.entries().stream()

@@ -169,8 +169,12 @@ final class CommandForms {
         }
         List<Piece> pieces = new ArrayList<>();
         pieces.add(Piece.of(regex(LineRegex.glob(written))));
-        if (!text.words().isEmpty()) {
-            CommandWriter.write(with(text.words(), WORD)).ifPresent(each -> pieces.add(pieceOf(Set.of(each))));
+        List<String> before = text.words();
+        while (!before.isEmpty() && before.get(before.size() - 1).equals(WORD)) {
+            before = before.subList(0, before.size() - 1);
+        }
+        if (!before.isEmpty()) {
+            CommandWriter.write(with(before, WORD)).ifPresent(each -> pieces.add(pieceOf(Set.of(each))));
         }
         return Said.stricter(pieces, why + "; the words before it are stopped", written.replace("*", "x"));
     }

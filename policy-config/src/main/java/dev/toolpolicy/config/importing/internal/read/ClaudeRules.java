@@ -77,7 +77,7 @@ final class ClaudeRules {
         } else if (tool.equals("Agent") || tool.equals("Task")) {
             tools = List.of("Agent", "Task");
         } else if (tool.startsWith("mcp__") && tool.indexOf('*') < 0 && tool.indexOf("__", 5) < 0) {
-            tools = List.of(tool, tool + "__*");
+            tools = List.of(tool + "__*");
         }
         return Entry.of(place, written, mode, tools, new Form.Whole());
     }

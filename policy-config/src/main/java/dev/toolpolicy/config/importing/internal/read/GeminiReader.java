@@ -13,9 +13,11 @@ import dev.toolpolicy.config.importing.internal.syntax.ReadSettings;
 import dev.toolpolicy.rule.Mode;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 
 /** Reads the policy files of Gemini CLI. The rule of the highest priority decides. */
@@ -40,15 +42,10 @@ final class GeminiReader implements ListReader {
                 notes.add("safety checkers are not imported");
             }
         }
-        Map<Integer, Boolean> mixed = new HashMap<>();
-        ranked.forEach(each -> mixed.merge(
-                each.priority,
-                false,
-                (old, one) -> old
-                        || ranked.stream()
-                                .anyMatch(other ->
-                                        other.priority == each.priority && other.entry.mode() != each.entry.mode())));
-        if (mixed.containsValue(true)) {
+        Map<Integer, Set<Mode>> modes = new HashMap<>();
+        ranked.forEach(each -> modes.computeIfAbsent(each.priority, key -> EnumSet.noneOf(Mode.class))
+                .add(each.entry.mode()));
+        if (modes.values().stream().anyMatch(each -> each.size() > 1)) {
             notes.add("rules of one priority have different decisions: the stricter come first");
         }
         List<Mode> strictness = List.of(Mode.DENY, Mode.ASK, Mode.ALLOW);

@@ -107,7 +107,7 @@ final class QwenReader implements ListReader {
         } else if (name.equals("Edit") || (name.equals("edit") || name.equals("write_file")) && hasContent) {
             return EDITORS;
         } else if (name.startsWith("mcp__") && name.indexOf('*') < 0 && name.indexOf("__", 5) < 0) {
-            return List.of(name, name + "__*");
+            return List.of(name + "__*");
         }
         return List.of(name);
     }
