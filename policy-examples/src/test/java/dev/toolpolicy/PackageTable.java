@@ -213,7 +213,52 @@ final class PackageTable {
         row("config.internal.document", and(api, "analysis", internal + "read", internal + "text", "runtime.layer"));
         row(
                 "config",
-                and(check, internal + "check", "config.internal.document", "runtime.layer", "runtime.internal.layer"));
+                and(
+                        check,
+                        internal + "check",
+                        internal + "text",
+                        "config.internal.document",
+                        "runtime.layer",
+                        "runtime.internal.layer"));
+        String imports = "config.importing.internal.";
+        row(imports + "source", internal + "text", "schema", "runtime.layer", "config.internal.document");
+        row(imports + "model", "rule", imports + "source");
+        row(
+                imports + "form",
+                "",
+                "schema",
+                "rule",
+                "config",
+                internal + "read",
+                automaton + "pattern",
+                imports + "model");
+        row(imports + "syntax", "rule", imports + "source", imports + "model", imports + "form");
+        row(
+                imports + "read",
+                "rule",
+                "config",
+                imports + "source",
+                imports + "model",
+                imports + "form",
+                imports + "syntax");
+        row(imports + "arrange", "rule", "config", imports + "model", imports + "form");
+        row(imports + "write", "rule", "text", imports + "model", imports + "source", imports + "arrange");
+        row(
+                "config.importing",
+                "analysis",
+                "rule",
+                "schema",
+                "text",
+                "config",
+                "runtime",
+                "runtime.argument",
+                "runtime.layer",
+                imports + "source",
+                imports + "model",
+                imports + "syntax",
+                imports + "read",
+                imports + "arrange",
+                imports + "write");
         row("config.host", and(api, internal + "read", "analysis", "text", "config", "runtime", "runtime.layer"));
         row("jdbc", "event", internal + "text", "runtime.audit", "runtime.store", "runtime.internal.fault");
         String[] stream = and(

@@ -15,6 +15,7 @@ import dev.toolpolicy.cli.internal.policy.CheckCommand;
 import dev.toolpolicy.cli.internal.policy.DiffCommand;
 import dev.toolpolicy.cli.internal.policy.ExplainCommand;
 import dev.toolpolicy.cli.internal.policy.SchemaCommand;
+import dev.toolpolicy.cli.internal.policy.ImportCommand;
 import dev.toolpolicy.cli.internal.policy.WitnessesCommand;
 import dev.toolpolicy.cli.internal.serve.ProxyCommand;
 import dev.toolpolicy.cli.internal.test.TestCommand;
@@ -43,6 +44,7 @@ final class ToolPolicyCommand {
             new Subcommand("decide", DecideCommand::new),
             new Subcommand("replay", ReplayCommand::new),
             new Subcommand("test", TestCommand::new),
+            new Subcommand("import", ImportCommand::new),
             new Subcommand("audit", AuditCommand::new),
             new Subcommand("schema", SchemaCommand::new),
             new Subcommand("hook", HookCommand::new),

@@ -37,7 +37,14 @@ public final class HostCatalog {
         version = written.path("version").asText();
         others = Optional.of(written.path("others").asText("")).filter(pattern -> !pattern.isEmpty());
         List<Entry> read = new ArrayList<>();
-        written.path("tools").forEach(tool -> read.add(entry(tool)));
+        boolean called = written.path("calledByAliases").asBoolean();
+        written.path("tools").forEach(tool -> {
+            Entry entry = entry(tool);
+            read.add(entry);
+            if (called) {
+                entry.aliases().forEach(alias -> read.add(entry.called(alias)));
+            }
+        });
         entries = List.copyOf(read);
     }
 
@@ -55,7 +62,7 @@ public final class HostCatalog {
      * A tool of a host. Immutable.
      *
      * @param tool its name, description and parameters, without rules
-     * @param aliases other names of it, in calls or in the host's own permission lists
+     * @param aliases other names of it in the host's permission lists, and for some hosts in calls
      * @param languages by the name of a parameter, the language of its string
      */
     public record Entry(DeclaredTool tool, List<String> aliases, Map<String, Language> languages) {
@@ -69,6 +76,13 @@ public final class HostCatalog {
         public Entry {
             aliases = List.copyOf(aliases);
             languages = Map.copyOf(languages);
+        }
+
+        /** Returns the same tool under one of its aliases. */
+        private Entry called(String alias) {
+            List<String> others = new ArrayList<>(aliases);
+            others.set(others.indexOf(alias), name());
+            return new Entry(DeclaredTool.of(alias, tool.schema()).describedAs(tool.description()), others, languages);
         }
 
         /**

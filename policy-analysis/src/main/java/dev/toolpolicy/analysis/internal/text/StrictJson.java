@@ -8,6 +8,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.core.exc.StreamConstraintsException;
+import com.fasterxml.jackson.core.json.JsonReadFeature;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectReader;
@@ -61,10 +62,16 @@ public final class StrictJson {
     }
 
     private StrictJson(StreamReadConstraints limits) {
+        this(limits, false);
+    }
+
+    private StrictJson(StreamReadConstraints limits, boolean commented) {
         this.limits = limits;
         this.tokens = JsonMapper.builder(JsonFactory.builder()
                         .streamReadConstraints(limits)
                         .disable(StreamReadFeature.INCLUDE_SOURCE_IN_LOCATION)
+                        .configure(JsonReadFeature.ALLOW_JAVA_COMMENTS, commented)
+                        .configure(JsonReadFeature.ALLOW_TRAILING_COMMA, commented)
                         .build())
                 .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
                 .disable(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES)
@@ -90,6 +97,11 @@ public final class StrictJson {
      */
     public StrictJson nesting(int levels) {
         return new StrictJson(limits.rebuild().maxNestingDepth(levels).build());
+    }
+
+    /** Allows comments and trailing commas, as the settings of some programs have them. */
+    public StrictJson withComments() {
+        return new StrictJson(limits, true);
     }
 
     /**

@@ -10,23 +10,23 @@ public final class Places {
     private final Map<String, Integer> values = new HashMap<>();
 
     /** Records the place of a key. The first of several places is kept. */
-    void key(String pointer, int offset) {
+    public void key(String pointer, int offset) {
         keys.putIfAbsent(pointer, offset);
     }
 
     /** Records the place of a value. The first of several places is kept. */
-    void value(String pointer, int offset) {
+    public void value(String pointer, int offset) {
         values.putIfAbsent(pointer, offset);
     }
 
     /** Returns the place of a key, or else of its value, or else of what encloses it. */
-    int ofKey(String pointer) {
+    public int ofKey(String pointer) {
         Integer key = keys.get(pointer);
         return key == null ? ofValue(pointer) : key;
     }
 
     /** Returns the place of a value, or else of its key, or else of what encloses it. */
-    int ofValue(String pointer) {
+    public int ofValue(String pointer) {
         for (String place = pointer; !place.isEmpty(); place = place.substring(0, place.lastIndexOf('/'))) {
             Integer value = values.get(place);
             Integer known = value == null ? keys.get(place) : value;
@@ -37,12 +37,13 @@ public final class Places {
         return 0;
     }
 
-    boolean hasValue(String pointer) {
+    /** Returns whether the text has a value or key at a pointer. */
+    public boolean hasValue(String pointer) {
         return values.containsKey(pointer) || keys.containsKey(pointer);
     }
 
-    @Nullable
-    Integer exactKey(String pointer) {
+    /** Returns the place of a key, or null if it is not in the text. */
+    public @Nullable Integer exactKey(String pointer) {
         return keys.get(pointer);
     }
 }

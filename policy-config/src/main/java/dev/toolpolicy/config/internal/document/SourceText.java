@@ -17,7 +17,8 @@ public final class SourceText {
     /** The offset at which each line starts. */
     private final int[] lines;
 
-    SourceText(String source, String text) {
+    /** Creates the text of a source. */
+    public SourceText(String source, String text) {
         this.source = source;
         this.text = text;
         this.lines = IntStream.concat(
@@ -28,16 +29,18 @@ public final class SourceText {
                 .toArray();
     }
 
-    String source() {
+    /** Returns what messages call the text. */
+    public String source() {
         return source;
     }
 
-    String text() {
+    /** Returns the text. */
+    public String text() {
         return text;
     }
 
     /** Returns the place of a character, or of the text's end if the index is behind it. */
-    ConfigurationProblem.Place at(long index) {
+    public ConfigurationProblem.Place at(long index) {
         int offset = (int) Math.max(0, Math.min(index, text.length()));
         int found = Arrays.binarySearch(lines, offset);
         int line = found >= 0 ? found + 1 : -found - 1;
@@ -47,7 +50,7 @@ public final class SourceText {
     }
 
     /** Returns the place at the end of the part that could be read. */
-    static ConfigurationProblem.Place atEnd(String source, String readable) {
+    public static ConfigurationProblem.Place atEnd(String source, String readable) {
         return new SourceText(source, readable).at(readable.length());
     }
 

@@ -28,23 +28,24 @@ public final class TomlPlaces {
     /**
      * Returns the places of keys and values before {@code end}, in text that is nested at most {@code deepest} levels.
      */
-    static TomlPlaces of(String text, int end, int deepest) {
+    public static TomlPlaces of(String text, int end, int deepest) {
         TomlPlaces found = new TomlPlaces(text, Math.min(end, text.length()), deepest);
         found.walk();
         return found;
     }
 
-    Places places() {
+    /** Returns the places that were found. */
+    public Places places() {
         return places;
     }
 
     /** Returns the offset of the last key. */
-    int lastKey() {
+    public int lastKey() {
         return lastKey;
     }
 
     /** Returns the pointer of the last key. */
-    String lastPointer() {
+    public String lastPointer() {
         return lastPointer;
     }
 

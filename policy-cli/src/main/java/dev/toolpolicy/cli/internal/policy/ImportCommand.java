@@ -1,0 +1,164 @@
+package dev.toolpolicy.cli.internal.policy;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.toolpolicy.cli.internal.command.AnswerOptions;
+import dev.toolpolicy.cli.internal.command.Console;
+import dev.toolpolicy.cli.internal.command.UsageException;
+import dev.toolpolicy.config.importing.ImportReport;
+import dev.toolpolicy.config.importing.ImportSettings;
+import dev.toolpolicy.config.importing.ImportedPolicy;
+import dev.toolpolicy.config.importing.ListFormat;
+import dev.toolpolicy.config.importing.ListRefusedException;
+import dev.toolpolicy.config.importing.PermissionList;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** The subcommand {@code import}: writes the permission list of another agent as a policy file, with a report. */
+@Command(
+        name = "import",
+        header = "Writes the permission list of another agent as a policy file, and reports on each rule.",
+        description = {
+            "No call that the list asks about or denies is allowed by the policy file. Without --output, the policy"
+                    + " goes to standard output and the report to standard error.",
+            "Ends with exit code 0 if every rule was said or has no effect, 2 if a rule was refused, and 1 if nothing"
+                    + " could be written."
+        },
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  toolpolicy import claude .claude/settings.json --output policy.toml",
+            "  toolpolicy import auto ~/.codex/rules/default.rules --home ~",
+            "  toolpolicy import opencode ~/.config/opencode/opencode.json opencode.json --home ~"
+        })
+public final class ImportCommand implements Callable<Integer> {
+    private static final int SAID = 0;
+    private static final int NOTHING_WRITTEN = 1;
+    private static final int REFUSED = 2;
+
+    private final Console console;
+
+    @Parameters(
+            index = "0",
+            paramLabel = "FORMAT",
+            description =
+                    "auto, claude, claude-allowed-tools, opencode, codex, gemini, cursor, kiro, amazonq, qwen, amp,"
+                            + " cagent, vscode, augment or continue.")
+    private String format = "";
+
+    @Parameters(
+            index = "1..*",
+            paramLabel = "FILE",
+            arity = "1..*",
+            description = "Files that the agent joins, in its order.")
+    private List<Path> files = List.of();
+
+    @Option(names = "--output", paramLabel = "FILE", description = "The policy file to write.")
+    private @Nullable Path output;
+
+    @Option(names = "--force", description = "Replaces the output if it exists.")
+    private boolean force;
+
+    @Option(names = "--workspace", paramLabel = "DIR", description = "The workspace.")
+    private @Nullable Path workspace;
+
+    @Option(
+            names = "--home",
+            paramLabel = "DIR",
+            description = "The home directory. Without it, rules about paths behind ~ can't be said.")
+    private @Nullable Path home;
+
+    @Option(
+            names = "--scope",
+            paramLabel = "OWNER",
+            description = "Whose the files are: project or user. Their paths say it by default.")
+    private ImportSettings.@Nullable Scope scope;
+
+    @Option(names = "--host-defaults", description = "Adds what the agent allows without a rule.")
+    private boolean hostDefaults;
+
+    @Option(names = "--intended", description = "Imports denying and asking rules without effect as they were meant.")
+    private boolean intended;
+
+    @Mixin
+    private final AnswerOptions answer = new AnswerOptions();
+
+    /** Creates the subcommand. */
+    public ImportCommand(Console console) {
+        this.console = console;
+    }
+
+    @Override
+    public Integer call() throws UsageException {
+        Optional<ListFormat> named = ListFormat.of(format);
+        if (named.isEmpty() && !format.equals("auto")) {
+            console.report("there is no format \"" + format + "\"; formats are auto, "
+                    + String.join(", ", ListFormat.words()));
+            return NOTHING_WRITTEN;
+        }
+        try {
+            Path[] lists = files.toArray(Path[]::new);
+            PermissionList list =
+                    named.isPresent() ? PermissionList.read(named.get(), lists) : PermissionList.read(lists);
+            ImportedPolicy imported = list.toPolicy(settings());
+            write(imported);
+            return imported.report().count(ImportReport.Fate.REFUSED) > 0 ? REFUSED : SAID;
+        } catch (FileAlreadyExistsException e) {
+            console.report(e.getFile() + " exists; --force replaces it");
+        } catch (IOException e) {
+            console.report("a file can't be read or written: " + e.getMessage());
+        } catch (ListRefusedException e) {
+            console.report(e.getMessage());
+        }
+        return NOTHING_WRITTEN;
+    }
+
+    private ImportSettings settings() {
+        ImportSettings settings =
+                ImportSettings.defaults().hostDefaults(hostDefaults).intended(intended);
+        if (workspace != null) {
+            settings = settings.workspace(workspace.toAbsolutePath().normalize());
+        }
+        if (home != null) {
+            settings = settings.home(home.toAbsolutePath().normalize());
+        }
+        return scope == null ? settings : settings.scope(scope);
+    }
+
+    private void write(ImportedPolicy imported) throws IOException {
+        if (output != null) {
+            write(imported.policy(), output);
+        }
+        if (answer.json()) {
+            ObjectNode json = imported.report().json();
+            console.print(output == null ? json.put("policy", imported.policy()) : json);
+        } else if (output == null) {
+            console.out().print(imported.policy());
+            console.errors().print(imported.report().text());
+        } else {
+            console.out().print(imported.report().text());
+        }
+    }
+
+    /** Writes a file that isn't there yet, or replaces one at once. */
+    private void write(String policy, Path file) throws IOException {
+        if (!force) {
+            Files.writeString(file, policy, StandardCharsets.UTF_8, StandardOpenOption.CREATE_NEW);
+            return;
+        }
+        Path beside = file.resolveSibling(file.getFileName() + ".new");
+        Files.writeString(beside, policy, StandardCharsets.UTF_8);
+        Files.move(beside, file, StandardCopyOption.REPLACE_EXISTING);
+    }
+}

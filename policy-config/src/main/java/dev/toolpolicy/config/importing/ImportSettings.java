@@ -1,0 +1,113 @@
+package dev.toolpolicy.config.importing;
+
+import dev.toolpolicy.config.importing.internal.syntax.ReadSettings;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/**
+ * Settings of an import: facts that a permission list doesn't contain. Immutable.
+ */
+public final class ImportSettings {
+    private static final ImportSettings DEFAULTS = new ImportSettings("", "", Optional.empty(), false, false);
+
+    private final String workspace;
+    private final String home;
+    private final Optional<Scope> scope;
+    private final boolean hostDefaults;
+    private final boolean intended;
+
+    private ImportSettings(
+            String workspace, String home, Optional<Scope> scope, boolean hostDefaults, boolean intended) {
+        this.workspace = workspace;
+        this.home = home;
+        this.scope = scope;
+        this.hostDefaults = hostDefaults;
+        this.intended = intended;
+    }
+
+    /** The owner of a file. */
+    public enum Scope {
+        /** The project's: its paths begin at the workspace. */
+        PROJECT,
+        /** The user's: some hosts let its paths begin at their folder in the home directory. */
+        USER
+    }
+
+    /**
+     * Returns settings without a workspace and a home directory, for files whose paths say whose they are.
+     *
+     * @return the default settings
+     */
+    public static ImportSettings defaults() {
+        return DEFAULTS;
+    }
+
+    /**
+     * Sets the workspace.
+     *
+     * @param root its absolute path
+     * @return a copy with this workspace
+     */
+    public ImportSettings workspace(Path root) {
+        return new ImportSettings(text(root), home, scope, hostDefaults, intended);
+    }
+
+    /**
+     * Sets the home directory. Without it, rules about paths behind {@code ~} can't be said.
+     *
+     * @param directory its absolute path
+     * @return a copy with this home directory
+     */
+    public ImportSettings home(Path directory) {
+        return new ImportSettings(workspace, text(directory), scope, hostDefaults, intended);
+    }
+
+    private static String text(Path path) {
+        if (!path.isAbsolute()) {
+            throw new IllegalArgumentException("the path must be absolute, was " + path);
+        }
+        return path.normalize().toString().replace('\\', '/');
+    }
+
+    /**
+     * Sets whose the files are. By default their paths say it: those below {@code ~/} are the user's.
+     *
+     * @param newScope whose they are
+     * @return a copy with this scope
+     */
+    public ImportSettings scope(Scope newScope) {
+        return new ImportSettings(workspace, home, Optional.of(newScope), hostDefaults, intended);
+    }
+
+    /**
+     * Sets whether the host's own defaults are added as rules behind those of the list. They are left out by default.
+     *
+     * @param added true to add them
+     * @return a copy with this setting
+     */
+    public ImportSettings hostDefaults(boolean added) {
+        return new ImportSettings(workspace, home, scope, added, intended);
+    }
+
+    /**
+     * Sets whether rules that deny or ask and have no effect in the host are imported as they were meant. Rules that
+     * allow never are.
+     *
+     * @param asIntended true to import them
+     * @return a copy with this setting
+     */
+    public ImportSettings intended(boolean asIntended) {
+        return new ImportSettings(workspace, home, scope, hostDefaults, asIntended);
+    }
+
+    boolean addsHostDefaults() {
+        return hostDefaults;
+    }
+
+    ReadSettings forFile(String name) {
+        boolean inHome = !home.isEmpty() && name.replace('\\', '/').startsWith(home + "/.");
+        boolean inWorkspace = !workspace.isEmpty() && name.replace('\\', '/').startsWith(workspace + "/");
+        boolean project = scope.map(Scope.PROJECT::equals).orElse(!inHome || inWorkspace);
+        return new ReadSettings(workspace, home, project, intended);
+    }
+}

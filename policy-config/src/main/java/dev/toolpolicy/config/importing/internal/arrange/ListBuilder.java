@@ -1,0 +1,151 @@
+package dev.toolpolicy.config.importing.internal.arrange;
+
+import dev.toolpolicy.config.HostCatalog;
+import dev.toolpolicy.config.importing.internal.form.FormSayer;
+import dev.toolpolicy.config.importing.internal.form.Piece;
+import dev.toolpolicy.config.importing.internal.form.Said;
+import dev.toolpolicy.config.importing.internal.form.ToolParts;
+import dev.toolpolicy.config.importing.internal.model.Entry;
+import dev.toolpolicy.config.importing.internal.model.Fate;
+import dev.toolpolicy.config.importing.internal.model.HostRules;
+import dev.toolpolicy.config.importing.internal.model.ToolNameSet;
+import dev.toolpolicy.rule.Mode;
+import java.util.ArrayList;
+import java.util.IdentityHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Builds the lists of tools from the rules of a host's list. */
+public final class ListBuilder {
+    /** The name under which the list for all other tools stands. */
+    public static final String ALL = "*";
+
+    private final HostRules rules;
+    private final HostCatalog catalog;
+    private final Map<Entry, Outcome> outcomes = new IdentityHashMap<>();
+    private final List<ToolList> lists = new ArrayList<>();
+
+    private ListBuilder(HostRules rules) {
+        this.rules = rules;
+        catalog = HostCatalog.of(rules.catalog());
+        rules.entries().forEach(entry -> outcomes.put(entry, new Outcome()));
+    }
+
+    /**
+     * The result.
+     *
+     * @param lists the lists, those of the catalog's tools first
+     * @param outcomes what became of each rule
+     */
+    public record Built(List<ToolList> lists, Map<Entry, Outcome> outcomes) {}
+
+    /** Builds the lists. */
+    public static Built build(HostRules rules) {
+        ListBuilder builder = new ListBuilder(rules);
+        builder.buildAll();
+        return new Built(List.copyOf(builder.lists), builder.outcomes);
+    }
+
+    private void buildAll() {
+        rules.entries().stream()
+                .filter(entry -> entry.tools().isEmpty())
+                .forEach(entry ->
+                        outcome(entry).said(entry.form().visit(new FormSayer(ToolParts.unknown(ALL), entry.mode()))));
+        Set<String> others = otherNames();
+        for (HostCatalog.Entry tool : catalog.entries()) {
+            List<Entry> entries = rules.entries().stream()
+                    .filter(entry -> entry.tools().stream().anyMatch(name -> names(name, tool)))
+                    .toList();
+            boolean onlyAll = entries.stream().allMatch(entry -> entry.tools().equals(List.of(ALL)) && isWhole(entry));
+            boolean caught = others.stream().anyMatch(name -> !name.equals(ALL) && ToolNameSet.fits(name, tool.name()));
+            if (!entries.isEmpty() && (!onlyAll || caught)) {
+                add(tool.name(), true, ToolParts.of(tool.name(), tool), entries);
+            } else {
+                entries.forEach(entry -> outcome(entry).said(new Said(List.of(), Fate.EXACT, "", "")));
+            }
+        }
+        for (String name : others) {
+            List<Entry> entries = rules.entries().stream()
+                    .filter(entry -> applies(entry, name))
+                    .toList();
+            add(name, false, ToolParts.unknown(name), entries);
+        }
+    }
+
+    private Outcome outcome(Entry entry) {
+        return java.util.Objects.requireNonNull(outcomes.get(entry));
+    }
+
+    private static boolean isWhole(Entry entry) {
+        Said said = entry.form().visit(new FormSayer(ToolParts.unknown(ALL), entry.mode()));
+        return said.pieces().stream().anyMatch(Piece::isWhole);
+    }
+
+    private static boolean names(String name, HostCatalog.Entry tool) {
+        return ToolNameSet.fits(name, tool.name())
+                || tool.aliases().stream().anyMatch(alias -> ToolNameSet.fits(name, alias));
+    }
+
+    /** Returns the names and patterns that aren't tools of the catalog. */
+    private Set<String> otherNames() {
+        Set<String> names = new LinkedHashSet<>();
+        Set<String> patterns = new LinkedHashSet<>();
+        for (Entry entry : rules.entries()) {
+            for (String name : entry.tools()) {
+                boolean known = catalog.entries().stream()
+                        .anyMatch(tool ->
+                                tool.name().equals(name) || tool.aliases().contains(name));
+                if (!known) {
+                    (ToolNameSet.isPattern(name) ? patterns : names).add(name);
+                }
+            }
+        }
+        boolean all = patterns.remove(ALL);
+        names.addAll(patterns);
+        if (all) {
+            names.add(ALL);
+        }
+        return names;
+    }
+
+    /** Returns whether a rule counts in the list of a name: an allowing one for all its tools, others if for some. */
+    private static boolean applies(Entry entry, String name) {
+        return entry.tools().stream()
+                .anyMatch(tool -> ToolNameSet.covers(tool, name)
+                        || entry.mode() != Mode.ALLOW
+                                && !ToolNameSet.covers(name, tool)
+                                && ToolNameSet.overlap(tool, name));
+    }
+
+    private void add(String name, boolean declared, ToolParts parts, List<Entry> entries) {
+        List<Step> steps = new ArrayList<>();
+        Set<Entry> said = new LinkedHashSet<>();
+        for (Entry entry : entries) {
+            Said each = entry.form().visit(new FormSayer(parts, entry.mode()));
+            outcome(entry).said(each);
+            if (!each.pieces().isEmpty()) {
+                steps.add(new Step(entry, entry.mode(), each.pieces()));
+                said.add(entry);
+            } else if (each.fate() == Fate.REFUSED && entry.mode() != Mode.ALLOW) {
+                steps.add(new Step(entry, entry.mode(), List.of(new Piece("", List.of(), List.of()))));
+            }
+        }
+        if (steps.isEmpty()) {
+            return;
+        }
+        List<OutRule> arranged = Arranger.arrange(rules.precedence(), steps);
+        Set<Entry> carried = new LinkedHashSet<>();
+        arranged.forEach(rule -> carried.addAll(rule.entries()));
+        said.removeAll(carried);
+        said.forEach(entry -> outcome(entry).shadowed(name));
+        carried.forEach(entry -> outcome(entry).carried());
+        lists.add(new ToolList(
+                name,
+                declared,
+                Arranger.withTilde(
+                        arranged,
+                        parts.paths().stream().map(ToolParts.Part::pointer).toList())));
+    }
+}

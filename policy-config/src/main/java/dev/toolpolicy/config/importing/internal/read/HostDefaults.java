@@ -1,0 +1,42 @@
+package dev.toolpolicy.config.importing.internal.read;
+
+import dev.toolpolicy.config.importing.internal.model.Entry;
+import dev.toolpolicy.config.importing.internal.model.Form;
+import dev.toolpolicy.config.importing.internal.model.HostRules;
+import dev.toolpolicy.config.importing.internal.model.Precedence;
+import dev.toolpolicy.config.importing.internal.source.Place;
+import dev.toolpolicy.rule.Mode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** What hosts allow without a rule: reading in the workspace. It is added only on request, where every rule of the list goes before. */
+public final class HostDefaults {
+    private static final Map<String, List<String>> READERS = Map.of(
+            "claude-code", List.of("Read", "Grep", "Glob", "LS", "NotebookRead", "TodoWrite"),
+            "gemini-cli",
+                    List.of(
+                            "read_file",
+                            "glob",
+                            "grep_search",
+                            "search_file_content",
+                            "list_directory",
+                            "google_web_search"),
+            "opencode", List.of("read", "glob", "grep", "list", "todowrite", "todoread"),
+            "qwen-code", List.of("read_file", "grep_search", "glob", "list_directory", "todo_write"));
+
+    private HostDefaults() {}
+
+    /** Returns the rules with the host's defaults where no rule of the list decides. */
+    public static HostRules added(HostRules rules) {
+        List<String> readers = READERS.getOrDefault(rules.catalog(), List.of());
+        if (readers.isEmpty()) {
+            return rules;
+        }
+        Entry reads = Entry.of(
+                new Place("host defaults", 1, 1), "reads in the workspace", Mode.ALLOW, readers, new Form.Whole());
+        List<Entry> entries = new ArrayList<>(rules.entries());
+        entries.add(rules.precedence() == Precedence.LAST ? 0 : entries.size(), reads);
+        return new HostRules(rules.catalog(), rules.precedence(), entries, rules.facts(), rules.notes());
+    }
+}

@@ -1,0 +1,223 @@
+package dev.toolpolicy.config.importing.internal.read;
+
+import dev.toolpolicy.config.importing.internal.model.Entry;
+import dev.toolpolicy.config.importing.internal.model.Form;
+import dev.toolpolicy.config.importing.internal.model.HostRules;
+import dev.toolpolicy.config.importing.internal.model.Precedence;
+import dev.toolpolicy.config.importing.internal.source.JsonSource;
+import dev.toolpolicy.config.importing.internal.source.Node;
+import dev.toolpolicy.config.importing.internal.source.Place;
+import dev.toolpolicy.config.importing.internal.source.SourceException;
+import dev.toolpolicy.config.importing.internal.syntax.CrossingPaths;
+import dev.toolpolicy.config.importing.internal.syntax.ReadSettings;
+import dev.toolpolicy.rule.Mode;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** Reads {@code permission} of opencode, globally and of agents. The last rule that matches decides. */
+final class OpencodeReader implements ListReader {
+    private static final List<String> EDITORS = List.of("edit", "write", "multiedit");
+    private static final List<String> PATCHES = List.of("apply_patch", "patch");
+    private static final Map<String, String> TEXTS = Map.of(
+            "task",
+            "subagent_type",
+            "skill",
+            "name",
+            "glob",
+            "pattern",
+            "grep",
+            "pattern",
+            "webfetch",
+            "url",
+            "websearch",
+            "query",
+            "codesearch",
+            "query");
+
+    @Override
+    public HostRules read(List<ListFile> files, ReadSettings settings) throws SourceException {
+        Reading reading = new Reading(settings);
+        for (ListFile file : files) {
+            reading.file(file);
+        }
+        List<Entry> entries = new ArrayList<>(reading.global);
+        entries.addAll(reading.ofAgents);
+        Map<String, List<String>> facts = Map.of();
+        if (!reading.agents.isEmpty()) {
+            reading.agents.add("build");
+            facts = Map.of("agent", List.copyOf(reading.agents));
+        }
+        return new HostRules("opencode", Precedence.LAST, entries, facts, reading.notes);
+    }
+
+    private static final class Reading {
+        private final ReadSettings settings;
+        private final List<Entry> global = new ArrayList<>();
+        private final List<Entry> ofAgents = new ArrayList<>();
+        private final Set<String> agents = new LinkedHashSet<>();
+        private final List<String> notes = new ArrayList<>();
+
+        Reading(ReadSettings settings) {
+            this.settings = settings;
+        }
+
+        void file(ListFile file) throws SourceException {
+            if (file.name().endsWith(".md")) {
+                String name = file.name().substring(file.name().lastIndexOf('/') + 1);
+                block(
+                        Frontmatter.read(file, List.of("permission", "tools")),
+                        Optional.of(name.substring(0, name.length() - 3)));
+                return;
+            }
+            Node root = JsonSource.read(file.name(), file.text(), true);
+            block(root, Optional.empty());
+            for (String key : List.of("mode", "agent")) {
+                for (Node.Member agent : root.get(key).members()) {
+                    block(agent.value(), Optional.of(agent.name()));
+                }
+            }
+        }
+
+        private void block(Node block, Optional<String> agent) throws SourceException {
+            List<Entry> entries = new ArrayList<>();
+            for (Node.Member tool : block.get("tools").members()) {
+                entries.add(availability(tool));
+            }
+            Node permission = block.get("permission");
+            if (permission.isText()) {
+                entries.add(Entry.of(
+                        permission.place(),
+                        "*: " + permission.text(),
+                        mode(permission, "*"),
+                        List.of("*"),
+                        new Form.Whole()));
+            }
+            for (Node.Member member : permission.members()) {
+                member(member, entries);
+            }
+            if (agent.isEmpty()) {
+                global.addAll(entries);
+            } else if (!entries.isEmpty()) {
+                agents.add(agent.get());
+                entries.forEach(entry -> ofAgents.add(entry.when(Map.of("agent", List.of(agent.get())))));
+            }
+        }
+
+        private static Entry availability(Node.Member tool) {
+            boolean off = tool.value().is(false);
+            boolean edits = List.of("write", "patch", "multiedit", "edit").contains(tool.name());
+            List<String> tools = edits ? editTools() : List.of(tool.name());
+            return Entry.of(
+                    tool.place(),
+                    "tools: " + tool.name() + ": " + tool.value().written(),
+                    off ? Mode.DENY : Mode.ALLOW,
+                    tools,
+                    off ? new Form.Whole() : new Form.Inert("it offers the tool, and says nothing of permission"));
+        }
+
+        private static List<String> editTools() {
+            List<String> tools = new ArrayList<>(EDITORS);
+            tools.addAll(PATCHES);
+            return tools;
+        }
+
+        private static Mode mode(Node value, String key) throws SourceException {
+            return switch (value.text()) {
+                case "allow" -> Mode.ALLOW;
+                case "ask" -> Mode.ASK;
+                case "deny" -> Mode.DENY;
+                default -> throw new SourceException(value.place(), "\"" + key + "\" is allow, ask or deny");
+            };
+        }
+
+        private void member(Node.Member member, List<Entry> entries) throws SourceException {
+            String key = member.name();
+            if (key.startsWith("_") || member.value().isNone()) {
+                return;
+            } else if (member.value().isText()) {
+                rule(member.place(), key, "*", mode(member.value(), key), entries);
+            } else if (member.value().isObject()) {
+                for (Node.Member rule : member.value().members()) {
+                    if (!rule.name().startsWith("_") && !rule.value().isNone()) {
+                        rule(rule.place(), key, rule.name(), mode(rule.value(), rule.name()), entries);
+                    }
+                }
+            } else {
+                throw new SourceException(member.value().place(), "\"" + key + "\" is allow, ask, deny or an object");
+            }
+        }
+
+        private void rule(Place place, String key, String pattern, Mode mode, List<Entry> entries) {
+            String written = pattern.equals("*") ? key : key + " " + pattern;
+            boolean all = pattern.equals("*") || pattern.equals("**");
+            if (key.equals("external_directory")) {
+                entries.add(outside(place, written, all, mode));
+            } else if (key.equals("doom_loop")) {
+                entries.add(Entry.of(
+                        place,
+                        written,
+                        mode,
+                        List.of(),
+                        new Form.Inert("it is about repeated calls, not about a call")));
+            } else if (key.equals("edit")) {
+                edit(place, written, pattern, all, mode, entries);
+            } else if (all) {
+                entries.add(Entry.of(place, written, mode, List.of(key), new Form.Whole()));
+            } else if (key.equals("bash")) {
+                entries.add(Entry.of(place, written, mode, List.of(key), new Form.Words(pattern, true, "")));
+            } else if (key.equals("read") || key.equals("list")) {
+                entries.add(path(place, written, List.of(key), pattern, true, mode));
+            } else if (TEXTS.containsKey(key)) {
+                entries.add(Entry.of(
+                        place,
+                        written,
+                        mode,
+                        List.of(key),
+                        new Form.Text(TEXTS.get(key), CrossingPaths.text(pattern), false)));
+            } else {
+                entries.add(Entry.of(place, written, mode, List.of(key), new Form.Unsaid(key + " takes no patterns")));
+            }
+        }
+
+        private void edit(Place place, String written, String pattern, boolean all, Mode mode, List<Entry> entries) {
+            if (all) {
+                entries.add(Entry.of(place, written, mode, editTools(), new Form.Whole()));
+                return;
+            }
+            entries.add(path(place, written, EDITORS, pattern, false, mode));
+            // The paths of a patch are in its text, so it is cleared only by a rule for every edit.
+            if (mode != Mode.ALLOW) {
+                entries.add(Entry.of(place, written, Mode.ASK, PATCHES, new Form.Whole()));
+            }
+        }
+
+        private Entry path(
+                Place place, String written, List<String> tools, String pattern, boolean absolute, Mode mode) {
+            CrossingPaths paths = new CrossingPaths(settings, mode, absolute, false);
+            return Entry.of(place, written, mode, tools, paths.form(pattern)).withFinding(paths.finding(pattern));
+        }
+
+        private static Entry outside(Place place, String written, boolean all, Mode mode) {
+            List<String> tools = List.of("read", "edit", "write", "multiedit", "list", "glob", "grep", "lsp");
+            if (mode == Mode.ALLOW || mode == Mode.ASK) {
+                String reason = mode == Mode.ASK
+                        ? "paths outside of the workspace ask anyway"
+                        : "paths outside of the workspace are never cleared";
+                return Entry.of(
+                        place,
+                        written,
+                        mode,
+                        List.of(),
+                        mode == Mode.ASK ? new Form.Inert(reason) : new Form.Unsaid(reason));
+            }
+            Form form = all
+                    ? new Form.PathRegex(List.of("^(/|\\.\\.(/|$))"), "")
+                    : new Form.PathRegex(List.of("^(/|\\.\\.(/|$))"), "all folders outside are denied");
+            return Entry.of(place, written, mode, tools, form);
+        }
+    }
+}

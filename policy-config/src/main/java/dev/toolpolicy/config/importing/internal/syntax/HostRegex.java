@@ -1,0 +1,55 @@
+package dev.toolpolicy.config.importing.internal.syntax;
+
+import dev.toolpolicy.config.importing.internal.model.Form;
+
+/**
+ * A regular expression of Rust or JavaScript in our dialect: needless escapes and inline flags are taken off, and a dot
+ * is any character but a newline.
+ *
+ * @param regex the expression
+ * @param ignoresCase whether case doesn't matter
+ */
+public record HostRegex(String regex, boolean ignoresCase) {
+    private static final String ESCAPABLE = "^$\\.*+?()[]{}|/";
+
+    public static HostRegex of(String written) {
+        boolean ignoresCase = written.startsWith("(?i)");
+        String body = ignoresCase ? written.substring(4) : written;
+        StringBuilder regex = new StringBuilder();
+        boolean inClass = false;
+        for (int i = 0; i < body.length(); i++) {
+            char c = body.charAt(i);
+            if (c == '\\' && i + 1 < body.length()) {
+                i += escape(body, i + 1, inClass, regex);
+            } else if (inClass) {
+                inClass = c != ']';
+                regex.append(c);
+            } else if (c == '[') {
+                inClass = true;
+                regex.append(c);
+            } else {
+                regex.append(c == '.' ? "[^\\n]" : String.valueOf(c));
+            }
+        }
+        return new HostRegex(regex.toString(), ignoresCase);
+    }
+
+    private static int escape(String body, int at, boolean inClass, StringBuilder regex) {
+        char c = body.charAt(at);
+        boolean letter = c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9';
+        if (c == 'A' && !inClass) {
+            regex.append('^');
+        } else if ((c == 'z' || c == 'Z') && !inClass) {
+            regex.append('$');
+        } else if (letter || ESCAPABLE.indexOf(c) >= 0 || inClass && c == '-') {
+            regex.append('\\').append(c);
+        } else {
+            regex.append(c);
+        }
+        return 1;
+    }
+
+    public Form form(boolean anchored) {
+        return new Form.Line(regex, anchored, ignoresCase);
+    }
+}

@@ -1,0 +1,16 @@
+package dev.toolpolicy.config.importing.internal.syntax;
+
+/**
+ * The surroundings of a list that its files don't contain.
+ *
+ * @param workspace the absolute path of the workspace's root; empty if it isn't known
+ * @param home the absolute path of the home directory; empty if it isn't known
+ * @param project whether the files are the project's, and not the user's
+ * @param intended whether stricter rules without effect are imported as they were meant
+ */
+public record ReadSettings(String workspace, String home, boolean project, boolean intended) {
+    /** Returns whether {@code ~} can be said. */
+    boolean hasHome() {
+        return !home.isEmpty();
+    }
+}
