@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.analysis.Diagnostic;
 import dev.toolpolicy.analysis.internal.read.Words;
 import dev.toolpolicy.schema.DiagnosticCode;
+import java.util.List;
 
 /** The messages about JSON Schemas. */
 final class SchemaMessages {
@@ -51,5 +52,22 @@ final class SchemaMessages {
 
     static Diagnostic noInteger() {
         return Diagnostic.error(DiagnosticCode.UNSUPPORTED_TYPE, "no whole number lies within these bounds");
+    }
+
+    /** Returns the message for a parameter that the host describes otherwise than the compiler has checked it. */
+    static Diagnostic otherParameter(String method, String checked, String host, boolean unnamed) {
+        Diagnostic error = Diagnostic.error(
+                DiagnosticCode.UNSUPPORTED_TYPE,
+                "the policy of " + method + " was checked for " + checked + ", but the host describes " + host);
+        return unnamed
+                ? error.withHelp("compile with the option -parameters, so that the host knows the parameters' names")
+                : error.withHelp("compile again with the version of the host that runs");
+    }
+
+    static Diagnostic severalMethods(List<String> methods) {
+        return Diagnostic.error(
+                        DiagnosticCode.DUPLICATE_TOOL,
+                        "several methods have policies for this tool: " + String.join(", ", methods))
+                .withHelp("give them different names");
     }
 }

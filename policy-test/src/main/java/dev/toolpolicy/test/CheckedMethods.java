@@ -1,0 +1,115 @@
+package dev.toolpolicy.test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.toolpolicy.ToolCatalog;
+import dev.toolpolicy.ToolSpec;
+import dev.toolpolicy.config.host.HostPolicies;
+import dev.toolpolicy.config.host.HostTool;
+import dev.toolpolicy.runtime.layer.InvalidConfigurationException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+
+/**
+ * The test that what the compiler checked about a host's methods is what the host describes to models: each method is
+ * accepted as the host describes it, and refused as soon as the description of one parameter changes.
+ */
+public final class CheckedMethods {
+    private final List<HostTool> tools;
+
+    private CheckedMethods(List<HostTool> tools) {
+        this.tools = List.copyOf(tools);
+    }
+
+    /**
+     * Creates the test of methods that have policies.
+     *
+     * @param tools the methods as the host describes them
+     */
+    public static CheckedMethods of(List<HostTool> tools) {
+        return new CheckedMethods(tools);
+    }
+
+    /** Tests that each method has a definition, and that the host describes the method as the definition does. */
+    public void agree() {
+        ToolCatalog catalog = ToolCatalog.load();
+        for (HostTool tool : tools) {
+            ToolSpec<?> compiled = catalog.find(tool.name()).orElseThrow();
+            assertThat(compiled.hostMethod()).as(tool.name()).isPresent();
+            assertThat(accepted(tool).schema()).as(tool.name()).isEqualTo(compiled.schema());
+            assertThat(accepted(tool).run()).as(tool.name()).isEqualTo(compiled.run());
+        }
+    }
+
+    /**
+     * Tests that each changed description is refused: a parameter less, one more, another type, or required where it
+     * wasn't.
+     *
+     * @return how many changes were tried
+     */
+    public int refuseChanges() {
+        int tried = 0;
+        for (HostTool tool : tools) {
+            for (JsonNode changed : changes(tool.schema())) {
+                HostTool other = new HostTool(tool.name(), tool.description(), changed);
+                assertThatThrownBy(() -> accepted(other))
+                        .as(() -> tool.schema() + " -> " + changed)
+                        .isInstanceOf(InvalidConfigurationException.class)
+                        .hasMessageContaining("tool \"" + tool.name() + "\"")
+                        .hasMessageContaining("but the host describes");
+                tried++;
+            }
+        }
+        return tried;
+    }
+
+    private static ToolSpec<?> accepted(HostTool tool) {
+        return HostPolicies.of()
+                .start(List.of(tool))
+                .engine()
+                .tools()
+                .find(tool.name())
+                .orElseThrow();
+    }
+
+    private static List<JsonNode> changes(JsonNode schema) {
+        List<JsonNode> changes = new ArrayList<>();
+        schema.path("properties").properties().forEach(each -> {
+            String name = each.getKey();
+            changes.add(changed(schema, all -> ((ObjectNode) all.path("properties")).remove(name)));
+            changes.add(changed(schema, all -> flip((ObjectNode) all, name)));
+            String other = each.getValue().path("type").asText().equals("boolean") ? "integer" : "boolean";
+            changes.add(changed(schema, all -> ((ObjectNode) all.path("properties"))
+                    .putObject(name)
+                    .put("type", other)));
+        });
+        changes.add(changed(schema, all -> ((ObjectNode) all)
+                .withObject("properties")
+                .putObject("another")
+                .put("type", "string")));
+        return changes;
+    }
+
+    private static void flip(ObjectNode schema, String name) {
+        ArrayNode required = schema.objectNode().putArray("required");
+        boolean found = false;
+        for (JsonNode each : schema.path("required")) {
+            found |= each.asText().equals(name);
+            if (!each.asText().equals(name)) {
+                required.add(each);
+            }
+        }
+        schema.set("required", found ? required : required.add(name));
+    }
+
+    private static JsonNode changed(JsonNode schema, Consumer<JsonNode> change) {
+        JsonNode copy = schema.deepCopy();
+        change.accept(copy);
+        return copy;
+    }
+}
