@@ -1,5 +1,6 @@
 package dev.toolpolicy.test;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -11,9 +12,21 @@ import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.config.host.HostPolicies;
 import dev.toolpolicy.config.host.HostTool;
 import dev.toolpolicy.runtime.layer.InvalidConfigurationException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.Consumer;
+import javax.tools.Diagnostic;
+import javax.tools.DiagnosticCollector;
+import javax.tools.JavaCompiler;
+import javax.tools.JavaFileObject;
+import javax.tools.StandardJavaFileManager;
+import javax.tools.ToolProvider;
 
 /**
  * The test that what the compiler checked about a host's methods is what the host describes to models: each method is
@@ -66,6 +79,55 @@ public final class CheckedMethods {
             }
         }
         return tried;
+    }
+
+    /**
+     * Tests that the compiler refuses what it can't check. Each line of the source that ends with a comment must have one
+     * error with the words of the comment, and no other line may have one.
+     *
+     * @param source a source file
+     */
+    public static void refused(Path source) throws IOException {
+        List<String> lines = Files.readAllLines(source);
+        Map<Long, String> expected = new TreeMap<>();
+        for (int i = 0; i < lines.size(); i++) {
+            String[] parts = lines.get(i).split(" // ", 2);
+            if (parts.length == 2) {
+                expected.put(i + 1L, parts[1]);
+            }
+        }
+        assertThat(expected).isNotEmpty();
+        Map<Long, String> errors = new TreeMap<>();
+        errors(source).forEach(error -> errors.merge(
+                error.getLineNumber(), error.getMessage(Locale.ENGLISH), (one, other) -> one + "\n" + other));
+        Map<Long, String> others = new TreeMap<>(errors);
+        others.keySet().removeAll(expected.keySet());
+        assertThat(others).as("errors in other lines").isEmpty();
+        expected.forEach((line, words) -> assertThat(errors.get(line))
+                .as("line " + line)
+                .isNotNull()
+                .contains(words)
+                .containsOnlyOnce("[toolpolicy/"));
+    }
+
+    private static List<Diagnostic<?>> errors(Path source) throws IOException {
+        JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
+        DiagnosticCollector<JavaFileObject> found = new DiagnosticCollector<>();
+        try (StandardJavaFileManager files = compiler.getStandardFileManager(found, Locale.ENGLISH, UTF_8)) {
+            String path = System.getProperty("java.class.path");
+            compiler.getTask(
+                            null,
+                            files,
+                            found,
+                            List.of("-proc:only", "-cp", path, "-processorpath", path),
+                            null,
+                            files.getJavaFileObjects(source.toFile()))
+                    .call();
+        }
+        return found.getDiagnostics().stream()
+                .filter(each -> each.getKind() == Diagnostic.Kind.ERROR)
+                .<Diagnostic<?>>map(each -> each)
+                .toList();
     }
 
     private static ToolSpec<?> accepted(HostTool tool) {

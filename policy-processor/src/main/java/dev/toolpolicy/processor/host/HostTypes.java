@@ -77,8 +77,8 @@ abstract class HostTypes {
     /** Checks that the framework reads an object's JSON as it describes it. */
     abstract void check(TypeElement type);
 
-    /** Returns a type that only this framework reads in a way of its own; empty for all others. */
-    Optional<ParameterType> special(DeclaredType type) {
+    /** Returns a type that this framework reads in a way of its own; empty for all others. */
+    Optional<ParameterType> special(TypeMirror type) {
         return Optional.empty();
     }
 
@@ -97,7 +97,10 @@ abstract class HostTypes {
     }
 
     private ParameterType any(TypeMirror type) {
-        if (type.getKind() == TypeKind.CHAR) {
+        Optional<ParameterType> special = special(type);
+        if (special.isPresent()) {
+            return special.get();
+        } else if (type.getKind() == TypeKind.CHAR) {
             return ParameterType.string();
         } else if (type instanceof ArrayType array) {
             return array(array.getComponentType());
@@ -106,7 +109,7 @@ abstract class HostTypes {
         }
         return JavaType.primitive(type.getKind())
                 .map(JavaType::schema)
-                .orElseThrow(() -> unserved(type, "has no type of its own in JSON"));
+                .orElseThrow(() -> unserved(Names.simple(type), "has no type of its own in JSON"));
     }
 
     private ParameterType array(TypeMirror component) {
@@ -127,10 +130,7 @@ abstract class HostTypes {
     private ParameterType declared(DeclaredType type) {
         TypeElement element = (TypeElement) type.asElement();
         String name = element.getQualifiedName().toString();
-        Optional<ParameterType> special = special(type);
-        if (special.isPresent()) {
-            return special.get();
-        } else if (isText(name)) {
+        if (isText(name)) {
             return ParameterType.string();
         } else if (name.equals("java.lang.Object")) {
             return anything();
@@ -177,10 +177,10 @@ abstract class HostTypes {
     /** Returns a type argument; that of Kotlin's {@code List<Item>} is {@code ? extends Item} in Java. */
     private TypeMirror argument(DeclaredType type, int index) {
         if (type.getTypeArguments().isEmpty()) {
+            boolean isMap = type.asElement().getSimpleName().contentEquals("Map");
             throw new UnservedTypeException(
                     "but " + framework() + " doesn't describe the elements of " + Names.simple(type),
-                    "write " + Names.simple(type) + "<" + (index == 0 ? "String" : "String, String")
-                            + ">, for example");
+                    "write " + Names.simple(type) + (isMap ? "<String, String>" : "<String>") + ", for example");
         }
         TypeMirror argument = type.getTypeArguments().get(index);
         if (!(argument instanceof WildcardType wildcard)) {
@@ -230,11 +230,11 @@ abstract class HostTypes {
     }
 
     private void checkShape(TypeElement type) {
-        String name = Names.simple(type.asType());
+        String name = type.getSimpleName().toString();
         boolean own = !elements.getPackageOf(type).getQualifiedName().toString().matches("(javax?|jdk|kotlin)(\\..*)?");
         boolean plain = type.getKind() == ElementKind.RECORD || type.getKind() == ElementKind.CLASS;
         if (!own || !plain || type.getModifiers().contains(Modifier.ABSTRACT)) {
-            throw unserved(type.asType(), "is not a value with fields of its own");
+            throw unserved(name, "is not a value with fields of its own");
         } else if (!type.getTypeParameters().isEmpty()) {
             throw new UnservedTypeException(
                     "but " + framework() + " doesn't describe the type variables of " + name,
@@ -255,8 +255,7 @@ abstract class HostTypes {
     }
 
     /** Returns the signal for a type, with the type to write instead where there is one. */
-    private UnservedTypeException unserved(TypeMirror type, String what) {
-        String name = Names.simple(type);
+    private UnservedTypeException unserved(String name, String what) {
         return switch (name) {
             case "Path", "File" ->
                 new UnservedTypeException(

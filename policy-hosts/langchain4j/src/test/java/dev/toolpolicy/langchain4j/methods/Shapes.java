@@ -180,7 +180,7 @@ public final class Shapes {
 
     @Tool
     @Checked
-    public void list(List<String> a) {}
+    public void aList(List<String> a) {}
 
     @Tool
     @Checked

@@ -8,6 +8,9 @@ import dev.langchain4j.agent.tool.ToolSpecification;
 import dev.langchain4j.agent.tool.ToolSpecifications;
 import dev.toolpolicy.config.host.HostTool;
 import dev.toolpolicy.test.CheckedMethods;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -30,13 +33,18 @@ class ShapesTest {
         assertThat(CheckedMethods.of(described).refuseChanges()).isGreaterThan(250);
     }
 
+    @Test
+    void whatCannotBeCheckedDoesNotCompile() throws IOException {
+        CheckedMethods.refused(Path.of("src/test/resources/methods/Refused.java"));
+    }
+
     private static HostTool described(ToolSpecification tool) {
         try {
             JsonNode parameters = JSON.readTree(tool.toJson()).path("parameters");
             JsonNode schema = parameters.isObject() ? parameters : JSON.readTree("{\"type\":\"object\"}");
             return new HostTool(tool.name(), "", schema);
-        } catch (java.io.IOException e) {
-            throw new java.io.UncheckedIOException(e);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 }
