@@ -1,11 +1,11 @@
 package dev.toolpolicy.processor;
 
+import dev.toolpolicy.annotation.Tool;
 import dev.toolpolicy.processor.host.Hosts;
 import dev.toolpolicy.processor.mirror.UndefinedException;
 import dev.toolpolicy.processor.model.Findings;
 import dev.toolpolicy.processor.model.ToolElement;
 import dev.toolpolicy.processor.read.PolicyFinder;
-import dev.toolpolicy.annotation.Tool;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -28,8 +28,7 @@ final class Declared {
      *
      * @param annotations those that the round has
      */
-    static List<ToolElement> candidates(
-            Set<? extends TypeElement> annotations, RoundEnvironment round, Hosts hosts) {
+    static List<ToolElement> candidates(Set<? extends TypeElement> annotations, RoundEnvironment round, Hosts hosts) {
         List<ToolElement> candidates = new ArrayList<>();
         with(annotations, round, name -> name.equals(Tool.class.getName()) || Hosts.ANNOTATIONS.contains(name))
                 .forEach(each -> {

@@ -79,8 +79,7 @@ public final class ToolProcessor extends AbstractProcessor {
         } else {
             withoutPolicy.forEach(id -> ToolElement.find(id, elements, hosts).ifPresent(this::checkLatePolicy));
         }
-        Declared.with(annotations, round, Policy.class.getName()::equals)
-                .forEach(each -> checkPolicy(each, hosts));
+        Declared.with(annotations, round, Policy.class.getName()::equals).forEach(each -> checkPolicy(each, hosts));
         return false;
     }
 
@@ -137,7 +136,8 @@ public final class ToolProcessor extends AbstractProcessor {
                 ? hosts.of(element).isPresent()
                 : AnnotationView.find(element, Tool.class).isPresent();
         if (element.getKind() != ElementKind.ANNOTATION_TYPE && !hasTool) {
-            Place place = AnnotationView.find(element, Policy.class).orElseThrow().place();
+            Place place =
+                    AnnotationView.find(element, Policy.class).orElseThrow().place();
             String name = element.getSimpleName().toString();
             Failures.contain(
                     element,
@@ -157,7 +157,8 @@ public final class ToolProcessor extends AbstractProcessor {
             Definitions.add(tool, processingEnv.getElementUtils());
         } catch (FilerException taken) {
             findings.add(
-                    ProcessorWords.generatedNameTaken(tool.label(), file.typeSpec().name()),
+                    ProcessorWords.generatedNameTaken(
+                            tool.label(), file.typeSpec().name()),
                     Place.of(tool.element()));
         } catch (IOException failed) {
             throw new UncheckedIOException(failed);

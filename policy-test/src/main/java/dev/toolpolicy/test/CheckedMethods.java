@@ -98,8 +98,9 @@ public final class CheckedMethods {
         }
         assertThat(expected).isNotEmpty();
         Map<Long, String> errors = new TreeMap<>();
-        errors(source).forEach(error -> errors.merge(
-                error.getLineNumber(), error.getMessage(Locale.ENGLISH), (one, other) -> one + "\n" + other));
+        errors(source)
+                .forEach(error -> errors.merge(
+                        error.getLineNumber(), error.getMessage(Locale.ENGLISH), (one, other) -> one + "\n" + other));
         Map<Long, String> others = new TreeMap<>(errors);
         others.keySet().removeAll(expected.keySet());
         assertThat(others).as("errors in other lines").isEmpty();
@@ -146,14 +147,16 @@ public final class CheckedMethods {
             changes.add(changed(schema, all -> ((ObjectNode) all.path("properties")).remove(name)));
             changes.add(changed(schema, all -> flip((ObjectNode) all, name)));
             String other = each.getValue().path("type").asText().equals("boolean") ? "integer" : "boolean";
-            changes.add(changed(schema, all -> ((ObjectNode) all.path("properties"))
-                    .putObject(name)
-                    .put("type", other)));
+            changes.add(changed(
+                    schema,
+                    all -> ((ObjectNode) all.path("properties")).putObject(name).put("type", other)));
         });
-        changes.add(changed(schema, all -> ((ObjectNode) all)
-                .withObject("properties")
-                .putObject("another")
-                .put("type", "string")));
+        changes.add(changed(
+                schema,
+                all -> ((ObjectNode) all)
+                        .withObject("properties")
+                        .putObject("another")
+                        .put("type", "string")));
         return changes;
     }
 

@@ -26,8 +26,8 @@ record MethodTools(Map<String, List<ToolSpec<?>>> byName) {
         Stream.concat(declared.tools().stream(), loaded)
                 .filter(MethodTools::isMethod)
                 .distinct()
-                .forEach(tool ->
-                        byName.computeIfAbsent(tool.name(), name -> new ArrayList<>()).add(tool));
+                .forEach(tool -> byName.computeIfAbsent(tool.name(), name -> new ArrayList<>())
+                        .add(tool));
         return new MethodTools(byName);
     }
 

@@ -107,14 +107,17 @@ final class SchemaComparison {
         return parameter
                 .map(each -> (each.isRequired() ? "required " : "optional ")
                         + json(each.type())
-                        + each.defaultValue().map(value -> " with the default " + value).orElse(""))
+                        + each.defaultValue()
+                                .map(value -> " with the default " + value)
+                                .orElse(""))
                 .orElse("no such parameter");
     }
 
     /** Returns whether the host doesn't know the name of a parameter: javac's option -parameters is missing. */
     private static boolean isUnnamed(Optional<Parameter> host) {
         return host.map(Parameter::name)
-                .filter(name -> name.startsWith("arg") && name.substring(3).chars().allMatch(Character::isDigit))
+                .filter(name ->
+                        name.startsWith("arg") && name.substring(3).chars().allMatch(Character::isDigit))
                 .isPresent();
     }
 }

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.analysis.Diagnostic;
 import dev.toolpolicy.analysis.internal.read.Words;
 import dev.toolpolicy.schema.DiagnosticCode;
+import dev.toolpolicy.text.VisibleText;
 import java.util.List;
 
 /** The messages about JSON Schemas. */
@@ -58,7 +59,8 @@ final class SchemaMessages {
     static Diagnostic otherParameter(String method, String checked, String host, boolean unnamed) {
         Diagnostic error = Diagnostic.error(
                 DiagnosticCode.UNSUPPORTED_TYPE,
-                "the policy of " + method + " was checked for " + checked + ", but the host describes " + host);
+                "the policy of " + method + " was checked for " + VisibleText.line(checked, VisibleText.DETAIL)
+                        + ", but the host describes " + VisibleText.line(host, VisibleText.DETAIL));
         return unnamed
                 ? error.withHelp("compile with the option -parameters, so that the host knows the parameters' names")
                 : error.withHelp("compile again with the version of the host that runs");

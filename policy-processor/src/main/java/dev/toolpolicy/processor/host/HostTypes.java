@@ -32,8 +32,8 @@ abstract class HostTypes {
     /** The largest number of constants of an enum, as in tools that are records. */
     private static final int MOST_CONSTANTS = 1_000;
 
-    private static final Set<String> TEXTS = Set.of(
-            "java.lang.String", "java.lang.CharSequence", "java.lang.Character", "java.util.UUID");
+    private static final Set<String> TEXTS =
+            Set.of("java.lang.String", "java.lang.CharSequence", "java.lang.Character", "java.util.UUID");
     private static final Set<String> COLLECTIONS = Set.of(
             "java.util.Collection",
             "java.util.List",
@@ -247,10 +247,10 @@ abstract class HostTypes {
             throw new UnservedTypeException("but " + name + " is not static", "write static class " + name);
         }
         TypeElement parent = (TypeElement) types.asElement(type.getSuperclass());
-        if (parent != null && !Set.of("Object", "Record").contains(parent.getSimpleName().toString())) {
+        if (parent != null
+                && !Set.of("Object", "Record").contains(parent.getSimpleName().toString())) {
             throw new UnservedTypeException(
-                    "but " + name + " inherits fields from " + parent.getSimpleName(),
-                    "declare all fields in " + name);
+                    "but " + name + " inherits fields from " + parent.getSimpleName(), "declare all fields in " + name);
         }
     }
 

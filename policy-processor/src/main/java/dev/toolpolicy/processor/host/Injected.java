@@ -32,7 +32,9 @@ final class Injected {
     static Optional<TypeMirror> optionalValue(TypeMirror type) {
         return type instanceof DeclaredType declared
                         && !declared.getTypeArguments().isEmpty()
-                        && ((TypeElement) declared.asElement()).getQualifiedName().contentEquals("java.util.Optional")
+                        && ((TypeElement) declared.asElement())
+                                .getQualifiedName()
+                                .contentEquals("java.util.Optional")
                 ? Optional.of(declared.getTypeArguments().get(0))
                 : Optional.empty();
     }

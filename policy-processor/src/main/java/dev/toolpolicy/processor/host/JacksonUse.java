@@ -66,8 +66,8 @@ final class JacksonUse {
         TypeElement annotation = (TypeElement) mirror.getAnnotationType().asElement();
         String name = annotation.getQualifiedName().toString();
         String simple = annotation.getSimpleName().toString();
-        boolean isServed = PACKAGES.stream().noneMatch(name::startsWith)
-                || allowed.contains(simple) && areServed(simple, mirror);
+        boolean isServed =
+                PACKAGES.stream().noneMatch(name::startsWith) || allowed.contains(simple) && areServed(simple, mirror);
         if (!isServed) {
             throw new UnservedTypeException(
                     "where @" + simple + " on " + on.getSimpleName() + " changes what " + framework + " reads",
@@ -77,7 +77,9 @@ final class JacksonUse {
 
     private static boolean areServed(String annotation, AnnotationMirror mirror) {
         Set<String> members = new HashSet<>();
-        mirror.getElementValues().keySet().forEach(each -> members.add(each.getSimpleName().toString()));
+        mirror.getElementValues()
+                .keySet()
+                .forEach(each -> members.add(each.getSimpleName().toString()));
         return switch (annotation) {
             case "JsonProperty" -> PROPERTY_MEMBERS.containsAll(members);
             case "JsonIgnoreProperties" -> Set.of("ignoreUnknown").containsAll(members);

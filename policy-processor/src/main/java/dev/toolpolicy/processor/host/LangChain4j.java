@@ -69,20 +69,19 @@ final class LangChain4j implements Host {
         }
         Optional<AnnotationView> p = AnnotationView.find(parameter, P);
         Optional<TypeMirror> optional = Injected.optionalValue(parameter.asType());
-        Optional<String> defaultText = p.flatMap(view -> view.text("defaultValue"))
-                .filter(text -> !text.startsWith(NO_DEFAULT));
+        Optional<String> defaultText =
+                p.flatMap(view -> view.text("defaultValue")).filter(text -> !text.startsWith(NO_DEFAULT));
         boolean required = optional.isEmpty()
                 && defaultText.isEmpty()
                 && p.flatMap(view -> view.flag("required")).orElse(true);
         String name = p.flatMap(view -> view.text("name"))
                 .filter(given -> !given.isBlank())
                 .orElseGet(() -> parameter.getSimpleName().toString());
-        String description = p.flatMap(view -> view.text("description")
-                        .filter(text -> !text.isBlank())
-                        .or(() -> view.text("value")))
+        String description = p.flatMap(view ->
+                        view.text("description").filter(text -> !text.isBlank()).or(() -> view.text("value")))
                 .orElse("");
-        return Optional.of(new HostParameter(
-                name, description, required, optional.orElseGet(parameter::asType), defaultText));
+        return Optional.of(
+                new HostParameter(name, description, required, optional.orElseGet(parameter::asType), defaultText));
     }
 
     @Override
@@ -128,16 +127,15 @@ final class LangChain4j implements Host {
         Optional<Parameter> property(VariableElement field) {
             Optional<AnnotationView> json = AnnotationView.find(field, JSON_PROPERTY);
             String name = field.getSimpleName().toString();
-            Optional<String> renamed = json.flatMap(view -> view.text("value"))
-                    .filter(given -> !given.isEmpty() && !given.equals(name));
+            Optional<String> renamed =
+                    json.flatMap(view -> view.text("value")).filter(given -> !given.isEmpty() && !given.equals(name));
             if (renamed.isPresent() || field.getModifiers().contains(Modifier.TRANSIENT)) {
                 throw new UnservedTypeException(
                         "but LangChain4j describes its field " + name + " to models and doesn't read it",
                         renamed.map(given -> "rename the field to " + given + ", or remove @JsonProperty")
                                 .orElse("remove \"transient\""));
             }
-            boolean required =
-                    json.isEmpty() || json.get().flag("required").orElse(false);
+            boolean required = json.isEmpty() || json.get().flag("required").orElse(false);
             ParameterType type = read(field.asType());
             String description = AnnotationView.find(field, DESCRIPTION)
                     .map(view -> String.join(" ", view.texts("value")))

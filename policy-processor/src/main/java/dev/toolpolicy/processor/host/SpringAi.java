@@ -105,17 +105,19 @@ final class SpringAi implements Host {
                     .isPresent();
             return !optional || schema.get().flag("required").orElse(false);
         }
-        return !isNullable(variable, variable) && !isNullable(type, variable);
+        return !isNullable(names, variable, variable) && !isNullable(names, type, variable);
     }
 
     /**
      * Returns whether Spring sees that null is allowed: by an annotation that class files keep for run time, or in Kotlin.
      */
-    private static boolean isNullable(AnnotatedConstruct construct, Element in) {
+    private static boolean isNullable(SpringNames names, AnnotatedConstruct construct, Element in) {
         return construct.getAnnotationMirrors().stream()
                 .map(AnnotationMirror::getAnnotationType)
                 .map(DeclaredType::asElement)
                 .filter(annotation -> annotation.getSimpleName().contentEquals("Nullable"))
+                .filter(annotation ->
+                        names.nullable().map(annotation.toString()::equals).orElse(true))
                 .anyMatch(annotation -> isKept(annotation) || isKotlin(in));
     }
 
@@ -155,8 +157,7 @@ final class SpringAi implements Host {
             super(elements, types);
             this.names = names;
             this.jackson = new JacksonUse(
-                    names.framework(),
-                    Set.of("JsonProperty", "JsonPropertyDescription", "JsonInclude", "JsonIgnore"));
+                    names.framework(), Set.of("JsonProperty", "JsonPropertyDescription", "JsonInclude", "JsonIgnore"));
         }
 
         @Override
@@ -220,9 +221,10 @@ final class SpringAi implements Host {
         }
 
         private void checkSchema(VariableElement field) {
-            List<String> others = AnnotationView.find(field, SCHEMA).map(AnnotationView::members).orElse(List.of()).stream()
-                    .filter(member -> !SCHEMA_WORDS.contains(member))
-                    .toList();
+            List<String> others =
+                    AnnotationView.find(field, SCHEMA).map(AnnotationView::members).orElse(List.of()).stream()
+                            .filter(member -> !SCHEMA_WORDS.contains(member))
+                            .toList();
             if (!others.isEmpty()) {
                 throw new UnservedTypeException(
                         "where " + others.get(0) + " of @Schema on " + field.getSimpleName()

@@ -20,7 +20,9 @@ import org.jspecify.annotations.Nullable;
  * @param host the framework that calls the method; null for a type
  */
 public record ToolElement(
-        TypeElement type, @Nullable ExecutableElement method, @Nullable Host host) {
+        TypeElement type,
+        @Nullable ExecutableElement method,
+        @Nullable Host host) {
 
     public static ToolElement of(TypeElement type) {
         return new ToolElement(type, null, null);

@@ -27,8 +27,8 @@ record EarlierDescriptions(String ofTool, JsonNode schema) {
         if (new ClassFiles(elements).origin(tool) == ClassFiles.Origin.SOURCE) {
             return NONE;
         }
-        TypeElement definition = elements.getTypeElement(
-                ToolElement.of(tool).definition().canonicalName());
+        TypeElement definition =
+                elements.getTypeElement(ToolElement.of(tool).definition().canonicalName());
         return definition == null
                 ? NONE
                 : new EarlierDescriptions(

@@ -142,7 +142,8 @@ final class MethodReader {
             Optional<JsonNode> value = Defaults.read(plain.type(), text);
             if (value.isEmpty()) {
                 own.add(
-                        TypeWords.defaultValue(text, owner, plain.type(), DefaultFault.find(plain.type(), text)), place);
+                        TypeWords.defaultValue(text, owner, plain.type(), DefaultFault.find(plain.type(), text)),
+                        place);
             } else if (!Defaults.isReadable(value.get())) {
                 own.add(TypeWords.defaultTooLarge(text, owner), place);
             }

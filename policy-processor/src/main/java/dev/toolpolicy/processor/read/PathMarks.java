@@ -28,16 +28,16 @@ final class PathMarks {
         for (Located path : paths) {
             try {
                 ArgumentPointer pointer = ArgumentPointer.parse(path.text());
-                boolean isString = pointer.resolve(marked) instanceof Resolution.Resolved resolved
-                        && isString(resolved.type());
+                boolean isString =
+                        pointer.resolve(marked) instanceof Resolution.Resolved resolved && isString(resolved.type());
                 if (isString) {
                     marked = new ToolSchema(in(marked.root(), pointer.segments()));
                 } else if (!broken.contains(pointer.parameter())) {
                     findings.add(Words.noString(path.text()), path.place());
                 }
             } catch (IllegalArgumentException notAPointer) {
-                Diagnostic malformed = Diagnostic.error(
-                        DiagnosticCode.POINTER_SYNTAX, String.valueOf(notAPointer.getMessage()));
+                Diagnostic malformed =
+                        Diagnostic.error(DiagnosticCode.POINTER_SYNTAX, String.valueOf(notAPointer.getMessage()));
                 findings.add(malformed, path.place());
             }
         }

@@ -1,6 +1,5 @@
 package dev.toolpolicy.processor.read;
 
-import dev.toolpolicy.processor.mirror.Names;
 import com.palantir.javapoet.ClassName;
 import com.palantir.javapoet.TypeName;
 import dev.toolpolicy.analysis.Diagnostic;
@@ -8,6 +7,7 @@ import dev.toolpolicy.analysis.internal.read.Words;
 import dev.toolpolicy.annotation.Param;
 import dev.toolpolicy.processor.mirror.AnnotationView;
 import dev.toolpolicy.processor.mirror.JavaType;
+import dev.toolpolicy.processor.mirror.Names;
 import dev.toolpolicy.processor.mirror.Nullness;
 import dev.toolpolicy.processor.mirror.UndefinedException;
 import dev.toolpolicy.schema.ParameterType;

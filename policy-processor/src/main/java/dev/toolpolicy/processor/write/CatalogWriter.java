@@ -81,8 +81,11 @@ public final class CatalogWriter {
     }
 
     private static String nameByFirst(List<ToolElement> tools) {
-        ClassName first =
-                tools.stream().map(tool -> ClassName.get(tool.type())).sorted().findFirst().orElseThrow();
+        ClassName first = tools.stream()
+                .map(tool -> ClassName.get(tool.type()))
+                .sorted()
+                .findFirst()
+                .orElseThrow();
         return "Tools_" + escaped(first.reflectionName());
     }
 

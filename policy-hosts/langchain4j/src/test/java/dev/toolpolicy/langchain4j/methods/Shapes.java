@@ -286,7 +286,9 @@ public final class Shapes {
     @Checked
     public void names(String snake_case, String größe, String isActive, String component1, String $dollar) {}
 
-    @Tool(name = "renamed-tool", value = {"Two", "lines"})
+    @Tool(
+            name = "renamed-tool",
+            value = {"Two", "lines"})
     @Checked
     public void renamed(String a) {}
 
@@ -308,7 +310,8 @@ public final class Shapes {
 
     public record Point(int x, double y) {}
 
-    public record Line(Point from, Point to, @Description("how") Color color) {}
+    public record Line(
+            Point from, Point to, @Description("how") Color color) {}
 
     public record Drawing(String title, List<Line> lines, Map<String, Point> marks, Line[] more) {}
 
@@ -336,7 +339,10 @@ public final class Shapes {
 
     @JsonPropertyOrder({"b", "a"})
     @JsonIgnoreProperties(ignoreUnknown = true)
-    public record Annotated(@JsonProperty(required = true) String a, @JsonProperty("b") String b, String c) {}
+    public record Annotated(
+            @JsonProperty(required = true) String a,
+            @JsonProperty("b") String b,
+            String c) {}
 
     public static class Fields {
         @JsonProperty(required = true)
