@@ -27,7 +27,7 @@ public class OfficeTools {
     }
 
     @Tool(description = "Books a room.")
-    @Policy(run = {@Rule(arg = "/booking/people", maximum = "8", mode = ALLOW), @Rule(mode = ASK)})
+    @Policy(run = {@Rule(arg = "/booking/people", minimum = "1", maximum = "8", mode = ALLOW), @Rule(mode = ASK)})
     public String bookRoom(Booking booking) {
         return "booked " + booking.room();
     }

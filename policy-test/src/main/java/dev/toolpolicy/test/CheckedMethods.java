@@ -51,11 +51,13 @@ public final class CheckedMethods {
     /** Tests that each method has a definition, and that the host describes the method as the definition does. */
     public void agree() {
         ToolCatalog catalog = ToolCatalog.load();
+        ToolCatalog started = HostPolicies.of().start(tools).engine().tools();
         for (HostTool tool : tools) {
+            ToolSpec<?> accepted = started.find(tool.name()).orElseThrow();
             ToolSpec<?> compiled = catalog.find(tool.name()).orElseThrow();
             assertThat(compiled.hostMethod()).as(tool.name()).isPresent();
-            assertThat(accepted(tool).schema()).as(tool.name()).isEqualTo(compiled.schema());
-            assertThat(accepted(tool).run()).as(tool.name()).isEqualTo(compiled.run());
+            assertThat(accepted.schema()).as(tool.name()).isEqualTo(compiled.schema());
+            assertThat(accepted.run()).as(tool.name()).isEqualTo(compiled.run());
         }
     }
 
@@ -70,7 +72,7 @@ public final class CheckedMethods {
         for (HostTool tool : tools) {
             for (JsonNode changed : changes(tool.schema())) {
                 HostTool other = new HostTool(tool.name(), tool.description(), changed);
-                assertThatThrownBy(() -> accepted(other))
+                assertThatThrownBy(() -> HostPolicies.of().start(List.of(other)))
                         .as(() -> tool.schema() + " -> " + changed)
                         .isInstanceOf(InvalidConfigurationException.class)
                         .hasMessageContaining("tool \"" + tool.name() + "\"")
@@ -129,15 +131,6 @@ public final class CheckedMethods {
                 .filter(each -> each.getKind() == Diagnostic.Kind.ERROR)
                 .<Diagnostic<?>>map(each -> each)
                 .toList();
-    }
-
-    private static ToolSpec<?> accepted(HostTool tool) {
-        return HostPolicies.of()
-                .start(List.of(tool))
-                .engine()
-                .tools()
-                .find(tool.name())
-                .orElseThrow();
     }
 
     private static List<JsonNode> changes(JsonNode schema) {

@@ -38,7 +38,7 @@ class ShapesTest {
         CheckedMethods.refused(Path.of("src/test/resources/methods/Refused.java"));
     }
 
-    private static HostTool described(ToolSpecification tool) {
+    static HostTool described(ToolSpecification tool) {
         try {
             JsonNode parameters = JSON.readTree(tool.toJson()).path("parameters");
             JsonNode schema = parameters.isObject() ? parameters : JSON.readTree("{\"type\":\"object\"}");
