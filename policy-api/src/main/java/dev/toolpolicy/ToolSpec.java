@@ -86,6 +86,16 @@ public interface ToolSpec<T> {
     }
 
     /**
+     * Returns the method that a host calls, for a tool whose policy stands on it. An adapter compares what was checked
+     * with what the host describes to models, and refuses the tool if they differ.
+     *
+     * @return the class and the method, {@code demo.Notes#read}; empty for all other tools
+     */
+    default Optional<String> hostMethod() {
+        return Optional.empty();
+    }
+
+    /**
      * Converts a call's arguments to the value that the handler gets.
      *
      * @param arguments schema-valid arguments with their defaults; not modified

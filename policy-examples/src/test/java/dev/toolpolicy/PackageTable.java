@@ -193,8 +193,9 @@ final class PackageTable {
         // Readers, checks and writers don't know each other.
         String[] proof = and(check, internal + "check", internal + "graph", internal + "text");
         row("processor.mirror", proof);
-        row("processor.model", and(proof, "processor.mirror"));
-        row("processor.read", and(proof, "processor.mirror", "processor.model"));
+        row("processor.host", and(proof, "processor.mirror"));
+        row("processor.model", and(proof, "processor.mirror", "processor.host"));
+        row("processor.read", and(proof, "processor.mirror", "processor.host", "processor.model"));
         row("processor.check", and(proof, "processor.mirror", "processor.model"));
         row("processor.write", and(proof, "processor.mirror", "processor.model"));
         row("processor.report", proof);
@@ -205,6 +206,7 @@ final class PackageTable {
                         "annotation",
                         "processor.report",
                         "processor.mirror",
+                        "processor.host",
                         "processor.model",
                         "processor.read",
                         "processor.check",

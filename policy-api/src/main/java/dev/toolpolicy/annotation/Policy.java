@@ -7,7 +7,9 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * The policies of a tool: rules for its calls, rules for its results, and required earlier calls.
+ * The policies of a tool: rules for its calls, rules for its results, and required earlier calls. The tool is a record
+ * with {@link Tool}, or a method that a framework calls: with the {@code @Tool} of LangChain4j or Spring AI, or with
+ * {@code @McpTool}.
  *
  * <p>To share a policy, put it on an annotation of your own: it applies to each tool with that annotation. A policy on
  * a package applies to the tools in it that have no other. A tool's own policy replaces a shared one as a whole.
@@ -19,7 +21,7 @@ import java.lang.annotation.Target;
  */
 @Documented
 @Retention(RetentionPolicy.CLASS)
-@Target({ElementType.TYPE, ElementType.PACKAGE})
+@Target({ElementType.TYPE, ElementType.METHOD, ElementType.PACKAGE})
 public @interface Policy {
 
     /**
@@ -58,4 +60,12 @@ public @interface Policy {
      * @return a record, read as a tool's parameters are; {@code void.class} for none
      */
     Class<?> facts() default void.class;
+
+    /**
+     * Names the strings of a method's parameters that are paths. Rules compare the normal forms of paths, so that {@code
+     * src/../.env} is not below {@code src}. In records, paths are components of the type {@link java.nio.file.Path}.
+     *
+     * @return JSON Pointers of strings, such as {@code /path}; for a list of strings, that of the list
+     */
+    String[] paths() default {};
 }

@@ -27,7 +27,7 @@ class HostGuidesTest {
 
     @BeforeAll
     static void build() throws Exception {
-        List<String> guides = List.of("langchain4j", "mcp-server", "openai", "anthropic");
+        List<String> guides = List.of("langchain4j", "tool-methods", "mcp-server", "openai", "anthropic");
         projects = GuideProjects.build(folder, guides);
         for (String guide : guides) {
             Path notes = Files.createDirectories(projects.folder(guide).resolve("notes"));
@@ -53,6 +53,15 @@ class HostGuidesTest {
 
     @Test
     void langChain4j() throws Exception {
+        aFileIsReadBeforeItIsWritten("langchain4j");
+    }
+
+    @Test
+    void policiesOnMethods() throws Exception {
+        aFileIsReadBeforeItIsWritten("tool-methods");
+    }
+
+    private static void aFileIsReadBeforeItIsWritten(String guide) throws Exception {
         try (ReplayServer server = ReplayServer.start()) {
             Exchange first = server.play(calls(
                     call("c1", "writeFile", "{\"path\":\"notes/a.txt\",\"text\":\"too early\"}"),
@@ -63,19 +72,19 @@ class HostGuidesTest {
                     server.play(calls(call("c5", "writeFile", "{\"path\":\"notes/a.txt\",\"text\":\"new\"}")));
             server.play(answer("\"content\":\"Done.\"", "stop"));
             Process main = projects.start(
-                    "langchain4j",
+                    guide,
                     Map.of("OPENAI_BASE_URL", server.uri() + "/v1", "OPENAI_API_KEY", "none"),
                     "assistant.Main",
                     "Go on.");
             String printed = new String(main.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-            assertThat(printed).as(errors("langchain4j")).isEqualTo("Done.\n");
+            assertThat(printed).as(errors(guide)).isEqualTo("Done.\n");
             assertThat(first.request(Duration.ofSeconds(5)).body())
                     .contains("\"readFile\"", "\"writeFile\"")
                     .doesNotContain("deleteFile");
             assertThat(second.request(Duration.ofSeconds(5)).body())
                     .contains("remember the milk", "only files below notes/", "only after readFile", "text")
                     .doesNotContain("secret");
-            assertThat(projects.folder("langchain4j").resolve("notes/a.txt")).hasContent("new");
+            assertThat(projects.folder(guide).resolve("notes/a.txt")).hasContent("new");
         }
     }
 

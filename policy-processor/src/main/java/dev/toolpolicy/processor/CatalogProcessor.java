@@ -1,9 +1,10 @@
 package dev.toolpolicy.processor;
 
 import com.palantir.javapoet.JavaFile;
-import dev.toolpolicy.annotation.Tool;
 import dev.toolpolicy.processor.check.CatalogCheck;
+import dev.toolpolicy.processor.host.Hosts;
 import dev.toolpolicy.processor.model.Findings;
+import dev.toolpolicy.processor.model.ToolElement;
 import dev.toolpolicy.processor.read.CatalogReader;
 import dev.toolpolicy.processor.read.ToolReader;
 import dev.toolpolicy.processor.write.CatalogWriter;
@@ -44,7 +45,7 @@ public final class CatalogProcessor extends AbstractProcessor {
 
     @Override
     public Set<String> getSupportedAnnotationTypes() {
-        return Set.of(Tool.class.getName());
+        return ToolProcessor.annotations();
     }
 
     @Override
@@ -60,10 +61,12 @@ public final class CatalogProcessor extends AbstractProcessor {
     @Override
     public boolean process(Set<? extends TypeElement> annotations, RoundEnvironment round) {
         boolean anyNew = false;
-        for (TypeElement tool : Declared.with(Tool.class, round)) {
-            tools.add(tool.getQualifiedName().toString());
-            pending.add(tool.getQualifiedName().toString());
-            anyNew |= !Definitions.has(tool, processingEnv.getElementUtils());
+        for (ToolElement tool : Declared.candidates(annotations, round, hosts())) {
+            if (Declared.isTool(tool)) {
+                tools.add(tool.id());
+                pending.add(tool.id());
+                anyNew |= !Definitions.has(tool, processingEnv.getElementUtils());
+            }
         }
         if (!round.processingOver() && !anyNew) {
             writeCatalog();
@@ -74,22 +77,27 @@ public final class CatalogProcessor extends AbstractProcessor {
         return false;
     }
 
-    /** Returns the types of this round. Javac forgets the source positions of the previous round's types. */
-    private List<TypeElement> types(Set<String> names) {
-        return names.stream()
-                .map(processingEnv.getElementUtils()::getTypeElement)
+    private Hosts hosts() {
+        return new Hosts(processingEnv.getElementUtils(), processingEnv.getTypeUtils());
+    }
+
+    /** Returns the tools as this round has them. Javac forgets the source positions of the previous round's types. */
+    private List<ToolElement> find(Set<String> ids) {
+        Hosts hosts = hosts();
+        return ids.stream()
+                .flatMap(id -> ToolElement.find(id, processingEnv.getElementUtils(), hosts).stream())
                 .toList();
     }
 
     private void writeCatalog() {
-        List<TypeElement> defined = types(pending).stream()
+        List<ToolElement> defined = find(pending).stream()
                 .filter(tool -> Definitions.has(tool, processingEnv.getElementUtils()))
                 .toList();
         if (defined.isEmpty()) {
             return;
         }
-        defined.forEach(tool -> pending.remove(tool.getQualifiedName().toString()));
-        Failures.contain(defined.get(0), processingEnv.getMessager(), findings -> {
+        defined.forEach(tool -> pending.remove(tool.id()));
+        Failures.contain(defined.get(0).element(), processingEnv.getMessager(), findings -> {
             JavaFile catalog = CatalogWriter.write(
                     defined, CatalogProcessor.class, processingEnv.getElementUtils(), providers.size() + 1);
             providers.add(catalog.packageName() + "." + catalog.typeSpec().name());
@@ -103,22 +111,22 @@ public final class CatalogProcessor extends AbstractProcessor {
 
     private void check() {
         CatalogReader reader = new CatalogReader(processingEnv.getElementUtils(), processingEnv.getTypeUtils());
-        List<TypeElement> types = types(tools);
-        Failures.contain(types.get(0), processingEnv.getMessager(), findings -> {
-            new CatalogCheck(reader.read(types), findings).check();
-            report(types, findings);
+        List<ToolElement> all = find(tools);
+        Failures.contain(all.get(0).element(), processingEnv.getMessager(), findings -> {
+            new CatalogCheck(reader.read(all), findings).check();
+            report(all, findings);
         });
     }
 
-    private void report(List<TypeElement> types, Findings ofCatalog) {
+    private void report(List<ToolElement> all, Findings ofCatalog) {
         String folder = processingEnv.getOptions().get(ModuleReport.OPTION);
         if (folder == null) {
             return;
         }
         ToolReader reader = new ToolReader(processingEnv.getElementUtils(), processingEnv.getTypeUtils());
-        String module = CatalogWriter.moduleName(types, processingEnv.getElementUtils());
+        String module = CatalogWriter.moduleName(all, processingEnv.getElementUtils());
         try {
-            new ModuleReport(reader, ofCatalog).write(Path.of(folder), module, types);
+            new ModuleReport(reader, ofCatalog).write(Path.of(folder), module, all);
         } catch (IOException | InvalidPathException failed) {
             processingEnv
                     .getMessager()
@@ -130,7 +138,8 @@ public final class CatalogProcessor extends AbstractProcessor {
         if (round.errorRaised() || providers.isEmpty()) {
             return;
         }
-        TypeElement[] origins = types(tools).toArray(TypeElement[]::new);
+        TypeElement[] origins =
+                find(tools).stream().map(ToolElement::type).distinct().toArray(TypeElement[]::new);
         ModuleCheck.check(
                 processingEnv.getElementUtils().getModuleOf(origins[0]), providers, processingEnv.getMessager());
         Failures.contain(origins[0], processingEnv.getMessager(), findings -> {

@@ -1,33 +1,91 @@
 package dev.toolpolicy.processor;
 
-import java.lang.annotation.Annotation;
+import dev.toolpolicy.annotation.Tool;
+import dev.toolpolicy.processor.host.Hosts;
+import dev.toolpolicy.processor.mirror.UndefinedException;
+import dev.toolpolicy.processor.model.Findings;
+import dev.toolpolicy.processor.model.ToolElement;
+import dev.toolpolicy.processor.read.PolicyFinder;
+import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Predicate;
 import javax.annotation.processing.RoundEnvironment;
 import javax.lang.model.element.Element;
+import javax.lang.model.element.ElementKind;
+import javax.lang.model.element.ExecutableElement;
 import javax.lang.model.element.TypeElement;
-import javax.lang.model.util.ElementFilter;
 
-/** The annotated types of a round in declaration order, which only javac preserves by itself. */
+/** The annotated types and methods of a round in declaration order, which only javac preserves by itself. */
 final class Declared {
 
     private Declared() {}
 
-    /** Returns the types with an annotation. */
-    static List<TypeElement> with(Class<? extends Annotation> annotation, RoundEnvironment round) {
-        Set<TypeElement> annotated = ElementFilter.typesIn(round.getElementsAnnotatedWith(annotation));
-        Set<TypeElement> inOrder = new LinkedHashSet<>();
-        ElementFilter.typesIn(round.getRootElements()).forEach(root -> collect(root, annotated, inOrder));
+    /**
+     * Returns the declarations of a round that may be tools: types with our {@code @Tool}, and the methods that a
+     * framework calls, also those without a policy.
+     *
+     * @param annotations those that the round has
+     */
+    static List<ToolElement> candidates(Set<? extends TypeElement> annotations, RoundEnvironment round, Hosts hosts) {
+        List<ToolElement> candidates = new ArrayList<>();
+        with(annotations, round, name -> name.equals(Tool.class.getName()) || Hosts.ANNOTATIONS.contains(name))
+                .forEach(each -> {
+                    if (each instanceof TypeElement type) {
+                        candidates.add(ToolElement.of(type));
+                    } else if (each instanceof ExecutableElement method) {
+                        ToolElement.of(method, hosts).ifPresent(candidates::add);
+                    }
+                });
+        return candidates;
+    }
+
+    /** Returns the types and methods with an annotation whose qualified name is wanted. */
+    static List<Element> with(
+            Set<? extends TypeElement> annotations, RoundEnvironment round, Predicate<String> wanted) {
+        TypeElement[] present = annotations.stream()
+                .filter(each -> wanted.test(each.getQualifiedName().toString()))
+                .toArray(TypeElement[]::new);
+        if (present.length == 0) {
+            return List.of();
+        }
+        Set<Element> annotated = new LinkedHashSet<>();
+        round.getElementsAnnotatedWithAny(present).stream()
+                .filter(Declared::isTypeOrMethod)
+                .forEach(annotated::add);
+        Set<Element> inOrder = new LinkedHashSet<>();
+        round.getRootElements().forEach(root -> collect(root, annotated, inOrder));
         inOrder.addAll(annotated);
         return List.copyOf(inOrder);
     }
 
-    private static void collect(TypeElement type, Set<TypeElement> annotated, Set<TypeElement> inOrder) {
-        if (annotated.contains(type)) {
-            inOrder.add(type);
+    private static boolean isTypeOrMethod(Element element) {
+        return element instanceof TypeElement || element.getKind() == ElementKind.METHOD;
+    }
+
+    private static void collect(Element element, Set<Element> annotated, Set<Element> inOrder) {
+        if (annotated.contains(element)) {
+            inOrder.add(element);
         }
-        List<? extends Element> enclosed = type.getEnclosedElements();
-        ElementFilter.typesIn(enclosed).forEach(inner -> collect(inner, annotated, inOrder));
+        if (element instanceof TypeElement type) {
+            type.getEnclosedElements().forEach(inner -> collect(inner, annotated, inOrder));
+        }
+    }
+
+    /**
+     * Returns whether a candidate is a tool of ours: a type, or a method with a policy. A method whose policy may still
+     * be generated counts as well.
+     */
+    static boolean isTool(ToolElement candidate) {
+        if (candidate.method() == null) {
+            return true;
+        }
+        Findings findings = new Findings();
+        try {
+            return PolicyFinder.find(candidate.element(), findings).isPresent() || findings.hasErrors();
+        } catch (UndefinedException notYet) {
+            return true;
+        }
     }
 }

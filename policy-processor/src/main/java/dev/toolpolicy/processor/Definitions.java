@@ -1,13 +1,11 @@
 package dev.toolpolicy.processor;
 
-import com.palantir.javapoet.ClassName;
-import dev.toolpolicy.processor.model.GeneratedNames;
+import dev.toolpolicy.processor.model.ToolElement;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.WeakHashMap;
-import javax.lang.model.element.TypeElement;
 import javax.lang.model.util.Elements;
 
 /**
@@ -25,18 +23,18 @@ final class Definitions {
     private Definitions() {}
 
     /** Notes that a tool's definition was written. */
-    static void add(TypeElement tool, Elements elements) {
+    static void add(ToolElement tool, Elements elements) {
         WRITTEN.computeIfAbsent(elements, compilation -> Collections.synchronizedSet(new HashSet<>()))
                 .add(nameOf(tool));
     }
 
     /** Returns whether a tool has a definition. Tools with errors have none. */
-    static boolean has(TypeElement tool, Elements elements) {
+    static boolean has(ToolElement tool, Elements elements) {
         return WRITTEN.getOrDefault(elements, Set.of()).contains(nameOf(tool))
                 || elements.getTypeElement(nameOf(tool)) != null;
     }
 
-    private static String nameOf(TypeElement tool) {
-        return GeneratedNames.definition(ClassName.get(tool)).canonicalName();
+    private static String nameOf(ToolElement tool) {
+        return tool.definition().canonicalName();
     }
 }

@@ -8,6 +8,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.function.Consumer;
 import javax.annotation.processing.Messager;
+import javax.lang.model.element.Element;
 import javax.lang.model.element.TypeElement;
 
 /**
@@ -19,30 +20,34 @@ final class Failures {
     private Failures() {}
 
     /**
-     * Runs some work on a type, then prints the findings, including a failure of the work itself.
+     * Runs some work on a type or a method, then prints the findings, including a failure of the work itself.
      *
-     * @throws UndefinedException if the type mentions an undefined type; then nothing is printed
+     * @throws UndefinedException if it mentions an undefined type; then nothing is printed
      */
-    static void contain(TypeElement type, Messager messager, Consumer<Findings> work) {
+    static void contain(Element element, Messager messager, Consumer<Findings> work) {
         Findings findings = new Findings();
         try {
             work.accept(findings);
         } catch (UndefinedException notYet) {
             throw notYet;
         } catch (RuntimeException | StackOverflowError | AssertionError | LinkageError bug) {
-            findings.add(internal(type, bug), Place.of(type));
+            findings.add(internal(element, bug), Place.of(element));
         }
         new Reporter(messager).print(findings);
     }
 
-    private static Diagnostic internal(TypeElement type, Throwable bug) {
+    private static Diagnostic internal(Element element, Throwable bug) {
         if (bug instanceof NoClassDefFoundError missing) {
-            return ProcessorWords.missingClass(
-                    type.getQualifiedName().toString(), String.valueOf(missing.getMessage()));
+            return ProcessorWords.missingClass(nameOf(element), String.valueOf(missing.getMessage()));
         }
         StringWriter trace = new StringWriter();
         bug.printStackTrace(new PrintWriter(trace));
-        return ProcessorWords.internal(
-                type.getQualifiedName().toString(), trace.toString().strip());
+        return ProcessorWords.internal(nameOf(element), trace.toString().strip());
+    }
+
+    private static String nameOf(Element element) {
+        return element instanceof TypeElement type
+                ? type.getQualifiedName().toString()
+                : element.getEnclosingElement() + "." + element.getSimpleName();
     }
 }

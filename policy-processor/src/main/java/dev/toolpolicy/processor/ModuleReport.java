@@ -1,7 +1,6 @@
 package dev.toolpolicy.processor;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.palantir.javapoet.ClassName;
 import dev.toolpolicy.Requirement;
 import dev.toolpolicy.analysis.Diagnostic;
 import dev.toolpolicy.analysis.internal.check.Reachability;
@@ -13,6 +12,7 @@ import dev.toolpolicy.processor.model.PolicyDeclaration.Key;
 import dev.toolpolicy.processor.model.PolicyDeclaration.Requires;
 import dev.toolpolicy.processor.model.PolicyDeclaration.Rules;
 import dev.toolpolicy.processor.model.ToolDeclaration;
+import dev.toolpolicy.processor.model.ToolElement;
 import dev.toolpolicy.processor.read.ToolReader;
 import dev.toolpolicy.processor.report.ReportPage;
 import dev.toolpolicy.processor.report.ReportTool;
@@ -26,7 +26,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
-import javax.lang.model.element.TypeElement;
 
 /** The report on a module's tools, including tools with errors. */
 final class ModuleReport {
@@ -53,14 +52,14 @@ final class ModuleReport {
      * @param folder the output folder, which is created if it doesn't exist
      * @param module the module's name, which is also the file's
      */
-    void write(Path folder, String module, List<TypeElement> types) throws IOException {
+    void write(Path folder, String module, List<ToolElement> types) throws IOException {
         List<ReportTool> all = new ArrayList<>();
         types.forEach(type -> tool(type).ifPresent(all::add));
         Files.createDirectories(folder);
         Files.writeString(folder.resolve(module + ".html"), ReportPage.write(module, all));
     }
 
-    private Optional<ReportTool> tool(TypeElement type) {
+    private Optional<ReportTool> tool(ToolElement type) {
         Findings findings = new Findings();
         try {
             return tools.read(type, findings).map(tool -> tool(tool, type, findings));
@@ -69,13 +68,13 @@ final class ModuleReport {
         }
     }
 
-    private ReportTool tool(ToolDeclaration tool, TypeElement type, Findings findings) {
+    private ReportTool tool(ToolDeclaration tool, ToolElement type, Findings findings) {
         Optional<List<ReportRule>> run = tool.policy().run().map(rules -> rules(tool, rules, findings));
         Optional<List<ReportRule>> result = tool.policy().result().map(rules -> rules(tool, rules, findings));
         List<Diagnostic> all = new ArrayList<>();
         findings.problems().forEach(problem -> all.add(problem.diagnostic()));
         ofCatalog.problems().stream()
-                .filter(problem -> problem.place().element().equals(type))
+                .filter(problem -> problem.place().element().equals(type.element()))
                 .forEach(problem -> all.add(problem.diagnostic()));
         List<Requirement> requires = tool.policy().requires().stream()
                 .filter(each -> !each.tools().isEmpty())
@@ -83,7 +82,7 @@ final class ModuleReport {
                 .toList();
         return new ReportTool(
                 tool.name(),
-                ClassName.get(type).canonicalName(),
+                type.id().replace('#', '.'),
                 tool.description(),
                 tool.schema(),
                 run,

@@ -17,6 +17,14 @@ final class ProcessorWords {
                 .withHelp("add @Tool, or delete @Policy");
     }
 
+    static Diagnostic policyOnMethod(String method) {
+        return Diagnostic.error(
+                        DiagnosticCode.POLICY_WITHOUT_TOOL,
+                        "@Policy on " + method + " has no effect, since no framework calls the method as a tool")
+                .withHelp("add the framework's own annotation, or delete @Policy")
+                .withNote("known are @Tool of LangChain4j and Spring AI, and @McpTool");
+    }
+
     static Diagnostic latePolicy(String type, String policy) {
         return Diagnostic.error(
                         DiagnosticCode.SHARED_POLICY,

@@ -3,15 +3,18 @@ package dev.toolpolicy.processor;
 import com.palantir.javapoet.JavaFile;
 import dev.toolpolicy.annotation.Policy;
 import dev.toolpolicy.annotation.Tool;
+import dev.toolpolicy.processor.host.Hosts;
 import dev.toolpolicy.processor.mirror.AnnotationView;
 import dev.toolpolicy.processor.mirror.ClassFiles;
 import dev.toolpolicy.processor.mirror.Place;
 import dev.toolpolicy.processor.mirror.UndefinedException;
 import dev.toolpolicy.processor.model.Findings;
+import dev.toolpolicy.processor.model.ToolElement;
 import dev.toolpolicy.processor.read.PolicyFinder;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -20,6 +23,7 @@ import javax.annotation.processing.AbstractProcessor;
 import javax.annotation.processing.FilerException;
 import javax.annotation.processing.RoundEnvironment;
 import javax.lang.model.SourceVersion;
+import javax.lang.model.element.Element;
 import javax.lang.model.element.ElementKind;
 import javax.lang.model.element.TypeElement;
 import javax.lang.model.util.Elements;
@@ -27,7 +31,7 @@ import javax.lang.model.util.Types;
 
 /**
  * The processor that checks each tool by itself, and writes its definition next to it. It is isolating in Gradle's
- * terms: its output for a tool depends only on the tool's record and the types that the record mentions.
+ * terms: its output for a tool depends only on the tool's record or method, and the types that it mentions.
  */
 public final class ToolProcessor extends AbstractProcessor {
     private final BiFunction<Elements, Types, ToolCompiler> compilers;
@@ -43,9 +47,17 @@ public final class ToolProcessor extends AbstractProcessor {
         this.compilers = compilers;
     }
 
+    /** Returns the annotations of all that may be a tool or have a policy. */
+    static Set<String> annotations() {
+        Set<String> annotations = new HashSet<>(Hosts.ANNOTATIONS);
+        annotations.add(Tool.class.getName());
+        annotations.add(Policy.class.getName());
+        return annotations;
+    }
+
     @Override
     public Set<String> getSupportedAnnotationTypes() {
-        return Set.of(Tool.class.getName(), Policy.class.getName());
+        return annotations();
     }
 
     @Override
@@ -56,27 +68,28 @@ public final class ToolProcessor extends AbstractProcessor {
     @Override
     public boolean process(Set<? extends TypeElement> annotations, RoundEnvironment round) {
         Elements elements = processingEnv.getElementUtils();
+        Hosts hosts = new Hosts(elements, processingEnv.getTypeUtils());
         ToolCompiler compiler = compilers.apply(elements, processingEnv.getTypeUtils());
-        List<TypeElement> tools = new ArrayList<>();
-        deferred.forEach(name -> tools.add(elements.getTypeElement(name)));
+        List<ToolElement> tools = new ArrayList<>();
+        deferred.forEach(id -> ToolElement.find(id, elements, hosts).ifPresent(tools::add));
         deferred.clear();
-        tools.addAll(Declared.with(Tool.class, round));
+        tools.addAll(Declared.candidates(annotations, round, hosts));
         if (!round.processingOver()) {
             tools.stream().filter(tool -> !isDone(tool)).forEach(tool -> process(tool, compiler));
         } else {
-            withoutPolicy.forEach(tool -> checkLatePolicy(elements.getTypeElement(tool)));
+            withoutPolicy.forEach(id -> ToolElement.find(id, elements, hosts).ifPresent(this::checkLatePolicy));
         }
-        Declared.with(Policy.class, round).forEach(this::checkPolicy);
+        Declared.with(annotations, round, Policy.class.getName()::equals).forEach(each -> checkPolicy(each, hosts));
         return false;
     }
 
     /**
      * Returns whether an earlier build has compiled the tool and its definition, and nothing it mentions has changed.
      */
-    private boolean isDone(TypeElement tool) {
+    private boolean isDone(ToolElement tool) {
         Elements elements = processingEnv.getElementUtils();
-        return tool.getKind() == ElementKind.RECORD
-                && new ClassFiles(elements).origin(tool) == ClassFiles.Origin.CLASS_FILE
+        return (tool.method() != null || tool.type().getKind() == ElementKind.RECORD)
+                && new ClassFiles(elements).origin(tool.type()) == ClassFiles.Origin.CLASS_FILE
                 && Definitions.has(tool, elements);
     }
 
@@ -84,17 +97,19 @@ public final class ToolProcessor extends AbstractProcessor {
      * Processes a tool, or defers it to the next round if it mentions an undefined type. Types that are still
      * undefined after the last round are reported by the compiler.
      */
-    private void process(TypeElement tool, ToolCompiler compiler) {
+    private void process(ToolElement tool, ToolCompiler compiler) {
         try {
-            Failures.contain(
-                    tool,
-                    processingEnv.getMessager(),
-                    findings -> compiler.compile(tool, findings).ifPresent(file -> write(file, tool, findings)));
-            if (PolicyFinder.find(tool, new Findings()).isEmpty()) {
-                withoutPolicy.add(tool.getQualifiedName().toString());
+            if (Declared.isTool(tool)) {
+                Failures.contain(
+                        tool.element(),
+                        processingEnv.getMessager(),
+                        findings -> compiler.compile(tool, findings).ifPresent(file -> write(file, tool, findings)));
+            }
+            if (PolicyFinder.find(tool.element(), new Findings()).isEmpty()) {
+                withoutPolicy.add(tool.id());
             }
         } catch (UndefinedException notYet) {
-            deferred.add(tool.getQualifiedName().toString());
+            deferred.add(tool.id());
         }
     }
 
@@ -102,42 +117,49 @@ public final class ToolProcessor extends AbstractProcessor {
      * Reports a policy that another processor generated too late. Before JDK 21, compilers don't report annotations
      * that don't exist yet.
      */
-    private void checkLatePolicy(TypeElement tool) {
+    private void checkLatePolicy(ToolElement tool) {
         Failures.contain(
-                tool,
+                tool.element(),
                 processingEnv.getMessager(),
-                findings -> PolicyFinder.find(tool, new Findings())
+                findings -> PolicyFinder.find(tool.element(), new Findings())
                         .map(AnnotationView::use)
-                        .ifPresent(late -> findings.add(
-                                ProcessorWords.latePolicy(tool.getSimpleName().toString(), late.policy()),
-                                late.place())));
+                        .ifPresent(late ->
+                                findings.add(ProcessorWords.latePolicy(tool.label(), late.policy()), late.place())));
     }
 
     /**
      * Reports a policy without a tool. A policy on an annotation is shared, and checked with each tool that uses it.
      */
-    private void checkPolicy(TypeElement type) {
-        if (type.getKind() != ElementKind.ANNOTATION_TYPE
-                && AnnotationView.find(type, Tool.class).isEmpty()) {
-            Place place = AnnotationView.find(type, Policy.class).orElseThrow().place();
+    private void checkPolicy(Element element, Hosts hosts) {
+        boolean isMethod = element.getKind() == ElementKind.METHOD;
+        boolean hasTool = isMethod
+                ? hosts.of(element).isPresent()
+                : AnnotationView.find(element, Tool.class).isPresent();
+        if (element.getKind() != ElementKind.ANNOTATION_TYPE && !hasTool) {
+            Place place =
+                    AnnotationView.find(element, Policy.class).orElseThrow().place();
+            String name = element.getSimpleName().toString();
             Failures.contain(
-                    type,
+                    element,
                     processingEnv.getMessager(),
                     findings -> findings.add(
-                            ProcessorWords.policyWithoutTool(
-                                    type.getSimpleName().toString()),
+                            isMethod
+                                    ? ProcessorWords.policyOnMethod(
+                                            element.getEnclosingElement().getSimpleName() + "." + name)
+                                    : ProcessorWords.policyWithoutTool(name),
                             place));
         }
     }
 
-    private void write(JavaFile file, TypeElement tool, Findings findings) {
+    private void write(JavaFile file, ToolElement tool, Findings findings) {
         try {
             file.writeTo(processingEnv.getFiler());
             Definitions.add(tool, processingEnv.getElementUtils());
         } catch (FilerException taken) {
-            String record = tool.getSimpleName().toString();
             findings.add(
-                    ProcessorWords.generatedNameTaken(record, file.typeSpec().name()), Place.of(tool));
+                    ProcessorWords.generatedNameTaken(
+                            tool.label(), file.typeSpec().name()),
+                    Place.of(tool.element()));
         } catch (IOException failed) {
             throw new UncheckedIOException(failed);
         }

@@ -32,6 +32,9 @@ class GradleTest {
     /** Before JDK 18 a compiler doesn't say that a tool comes as a class file, and its definition is written again. */
     private static final boolean KNOWS_CLASS_FILES = Runtime.version().feature() >= 18;
 
+    /** The methods of one class. */
+    private static final String NOTES = "Notes_readNote Notes_changeNote";
+
     @TempDir
     private Path folder;
 
@@ -53,7 +56,10 @@ class GradleTest {
     void otherClassesAreCompiledAlone() throws Exception {
         assertThat(changing("Clock", "nanoTime", "currentTimeMillis"))
                 .isEqualTo(withDefinitions(
-                        Set.of("demo/Clock", "dev/toolpolicy/catalog/Tools_demo_ReadFile"), "WriteFile", "ReadFile"));
+                        Set.of("demo/Clock", "dev/toolpolicy/catalog/Tools_demo_Notes"),
+                        "WriteFile",
+                        "ReadFile",
+                        NOTES));
         assertDescribed("Writes a file.");
     }
 
@@ -61,9 +67,33 @@ class GradleTest {
     void changedToolRecompilesDefinitionAndCatalog() throws Exception {
         assertThat(changing("WriteFile", "Writes a file.", "Writes a file again."))
                 .isEqualTo(withDefinitions(
-                        Set.of("demo/WriteFile", "demo/WriteFileTool", "dev/toolpolicy/catalog/Tools_demo_ReadFile"),
-                        "ReadFile"));
+                        Set.of("demo/WriteFile", "demo/WriteFileTool", "dev/toolpolicy/catalog/Tools_demo_Notes"),
+                        "ReadFile",
+                        NOTES));
         assertDescribed("Writes a file again.");
+    }
+
+    @Test
+    void aChangedTypeRecompilesTheMethodsThatMentionIt() throws Exception {
+        assertThat(changing("Notes", "String from, String to", "String from, int to"))
+                .isEqualTo(withDefinitions(
+                        Set.of(
+                                "demo/Notes",
+                                "demo/Notes$Change",
+                                "demo/Notes_readNoteTool",
+                                "demo/Notes_changeNoteTool",
+                                "dev/toolpolicy/catalog/Tools_demo_Notes"),
+                        "WriteFile",
+                        "ReadFile"));
+        URL[] classes = {classes().toUri().toURL()};
+        try (URLClassLoader loader = new URLClassLoader(classes, getClass().getClassLoader())) {
+            ToolSpec<?> tool = ToolCatalog.load(loader).find("changeNote").orElseThrow();
+            assertThat(tool.jsonSchema()).contains("\"to\":{\"type\":\"integer\"");
+        }
+        replace("Notes", "String path, List<Change>", "int path, List<Change>");
+        replace("Notes", "paths = \"/path\", requires", "requires");
+        assertThat(gradle())
+                .contains("[toolpolicy/key-type] the keys differ in type: \"/path\" of \"changeNote\" is an integer");
     }
 
     @Test
@@ -92,7 +122,9 @@ class GradleTest {
     private static Set<String> withDefinitions(Set<String> classes, String... unchanged) {
         Set<String> all = new TreeSet<>(classes);
         if (!KNOWS_CLASS_FILES) {
-            Stream.of(unchanged).forEach(tool -> all.add("demo/" + tool + "Tool"));
+            Stream.of(unchanged)
+                    .flatMap(tool -> Stream.of(tool.split(" ")))
+                    .forEach(tool -> all.add("demo/" + tool + "Tool"));
         }
         return all;
     }
@@ -139,7 +171,7 @@ class GradleTest {
         return Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
                 .filter(
                         each -> each.matches(
-                                ".*/policy-\\w+/build/.*/main|.*/policy-[^/]*\\.jar|.*/(jackson|jspecify|javapoet)-[^/]*\\.jar"))
+                                ".*/policy-\\w+/build/.*/main|.*/policy-[^/]*\\.jar|.*/(jackson|jspecify|javapoet|langchain4j-core)-[^/]*\\.jar"))
                 .collect(Collectors.joining(File.pathSeparator));
     }
 

@@ -55,13 +55,18 @@ class MavenTest {
         URL[] classes = {project.resolve("target/classes").toUri().toURL()};
         try (URLClassLoader loader = new URLClassLoader(classes, getClass().getClassLoader())) {
             assertThat(ToolCatalog.load(loader).tools().stream().map(ToolSpec::name))
-                    .contains("read_file");
+                    .contains("read_file", "readNote");
             assertThat(ToolCatalog.load(loader).find("read_file").orElseThrow().description())
                     .isEqualTo("Reads a text file.");
         }
         Path source = project.resolve("src/main/java/demo/ReadFile.java");
         Files.writeString(source, Files.readString(source).replace("prefix = \"src/sensitive/\"", "prefix = \"\""));
-        assertThat(maven()).contains("ReadFile.java:[14,35] [toolpolicy/empty-prefix] \"prefix\" of rule 1 is empty");
+        Path notes = project.resolve("src/main/java/demo/Notes.java");
+        Files.writeString(notes, Files.readString(notes).replace("arg = \"/path\"", "arg = \"/pth\""));
+        assertThat(maven())
+                .contains(
+                        "ReadFile.java:[14,35] [toolpolicy/empty-prefix] \"prefix\" of rule 1 is empty",
+                        "Notes.java:[14,32] [toolpolicy/unknown-pointer] there is no parameter \"/pth\"");
     }
 
     private String maven() throws IOException, InterruptedException {

@@ -38,6 +38,7 @@ public final class HostTools {
             new ToolSchema(new ParameterType.ObjectType(List.of(), ParameterType.any()));
 
     private final ToolCatalog declared;
+    private final MethodTools methods;
     private final Mode unread;
     private final PolicyEngine engine;
     /** By tool, the schema that the engine knows. */
@@ -51,10 +52,23 @@ public final class HostTools {
             List<PolicyLayer> layers,
             UnaryOperator<PolicyEngineBuilder> settings,
             UnknownTools unknown) {
-        this.declared = declared;
+        methods = MethodTools.find(declared);
+        this.declared = ToolCatalog.of(declared.tools().stream()
+                .filter(tool -> !MethodTools.isMethod(tool))
+                .toList());
         unread = unknown == UnknownTools.ASK ? Mode.ASK : Mode.DENY;
-        List<ToolSpec<?>> all = new ArrayList<>(declared.tools());
-        tools.forEach(tool -> read(tool).ifPresent(all::add));
+        List<ToolSpec<?>> all = new ArrayList<>(this.declared.tools());
+        List<ConfigurationProblem> differences = new ArrayList<>();
+        for (HostTool tool : tools) {
+            List<ConfigurationProblem> ofTool = differences(tool);
+            ofTool.forEach(each -> differences.add(located(tool, each)));
+            if (ofTool.isEmpty()) {
+                read(tool).ifPresent(all::add);
+            }
+        }
+        if (!differences.isEmpty()) {
+            throw new InvalidConfigurationException(differences);
+        }
         engine = settings.apply(PolicyEngine.builder())
                 .tools(ToolCatalog.of(all))
                 .configuration(layers.toArray(PolicyLayer[]::new))
@@ -135,25 +149,63 @@ public final class HostTools {
         return notes.values().stream().flatMap(List::stream).toList();
     }
 
+    /** Returns what differs between a method as it was compiled and as the host describes it. */
+    private List<ConfigurationProblem> differences(HostTool tool) {
+        List<ToolSpec<?>> compiled = declared.find(tool.name()).isPresent() ? List.of() : methods.of(tool.name());
+        if (compiled.size() > 1) {
+            List<String> names = compiled.stream()
+                    .map(each -> each.hostMethod().orElseThrow())
+                    .toList();
+            return List.of(new ConfigurationProblem("", SchemaMessages.severalMethods(names)));
+        }
+        return compiled.stream()
+                .flatMap(each -> differences(tool, each).stream())
+                .toList();
+    }
+
+    private static List<ConfigurationProblem> differences(HostTool tool, ToolSpec<?> compiled) {
+        try {
+            ToolSchema host = JsonSchemaReader.leniently(tool.schema()).schema();
+            return SchemaComparison.differences(compiled.hostMethod().orElseThrow(), compiled.schema(), host);
+        } catch (InvalidConfigurationException unreadable) {
+            return unreadable.problems();
+        }
+    }
+
+    private static ConfigurationProblem located(HostTool tool, ConfigurationProblem problem) {
+        String name = VisibleText.line(tool.name(), VisibleText.DETAIL);
+        return new ConfigurationProblem("tool \"" + name + "\": " + problem.pointer(), problem.diagnostic());
+    }
+
     /** Reads a tool; empty if it is declared in code. */
     private Optional<ToolSpec<?>> read(HostTool tool) {
         if (declared.find(tool.name()).isPresent()) {
             return Optional.empty();
         }
-        ToolSpec<?> read;
+        known.put(tool.name(), tool.schema());
+        List<ConfigurationProblem> differences = differences(tool);
+        if (!differences.isEmpty()) {
+            note(tool, Level.WARNING, "its calls are denied: ", differences);
+            return Optional.of(closed(tool, Mode.DENY));
+        }
         try {
             JsonSchemaReader.Served served = JsonSchemaReader.leniently(tool.schema());
             note(tool, Level.INFO, "", served.unchecked());
-            read = DeclaredTool.of(tool.name(), served.schema()).describedAs(tool.description());
+            ToolSpec<?> described =
+                    DeclaredTool.of(tool.name(), served.schema()).describedAs(tool.description());
+            return Optional.of(methods.of(tool.name()).stream().findFirst().orElse(described));
         } catch (InvalidConfigurationException e) {
             String answer = unread == Mode.ASK ? "need approval" : "are denied";
             note(tool, Level.WARNING, "its calls " + answer + ", since its schema can't be read: ", e.problems());
-            read = DeclaredTool.of(tool.name(), ANYTHING)
-                    .describedAs(tool.description())
-                    .withRun(RuleList.always(unread));
+            return Optional.of(closed(tool, unread));
         }
-        known.put(tool.name(), tool.schema());
-        return Optional.of(read);
+    }
+
+    /** Returns a tool whose calls all have one answer, whatever their arguments. */
+    private static ToolSpec<?> closed(HostTool tool, Mode answer) {
+        return DeclaredTool.of(tool.name(), ANYTHING)
+                .describedAs(tool.description())
+                .withRun(RuleList.always(answer));
     }
 
     private void note(HostTool tool, Level level, String before, List<ConfigurationProblem> problems) {

@@ -6,6 +6,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.analysis.Diagnostic;
 import dev.toolpolicy.analysis.internal.read.Words;
 import dev.toolpolicy.schema.DiagnosticCode;
+import dev.toolpolicy.text.VisibleText;
+import java.util.List;
 
 /** The messages about JSON Schemas. */
 final class SchemaMessages {
@@ -51,5 +53,23 @@ final class SchemaMessages {
 
     static Diagnostic noInteger() {
         return Diagnostic.error(DiagnosticCode.UNSUPPORTED_TYPE, "no whole number lies within these bounds");
+    }
+
+    /** Returns the message for a parameter that the host describes otherwise than the compiler has checked it. */
+    static Diagnostic otherParameter(String method, String checked, String host, boolean unnamed) {
+        Diagnostic error = Diagnostic.error(
+                DiagnosticCode.UNSUPPORTED_TYPE,
+                "the policy of " + method + " was checked for " + VisibleText.line(checked, VisibleText.DETAIL)
+                        + ", but the host describes " + VisibleText.line(host, VisibleText.DETAIL));
+        return unnamed
+                ? error.withHelp("compile with the option -parameters, so that the host knows the parameters' names")
+                : error.withHelp("compile again with the version of the host that runs");
+    }
+
+    static Diagnostic severalMethods(List<String> methods) {
+        return Diagnostic.error(
+                        DiagnosticCode.DUPLICATE_TOOL,
+                        "several methods have policies for this tool: " + String.join(", ", methods))
+                .withHelp("give them different names");
     }
 }

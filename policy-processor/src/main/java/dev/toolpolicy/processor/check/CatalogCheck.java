@@ -47,7 +47,7 @@ public final class CatalogCheck {
         if (other != null) {
             findings.add(
                     RequirementWords.duplicateTool(
-                            tool.name(), other.shape().type().canonicalName()),
+                            tool.name(), other.source().id().replace('#', '.')),
                     tool.namePlace());
         }
     }

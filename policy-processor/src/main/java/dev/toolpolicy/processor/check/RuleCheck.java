@@ -38,7 +38,9 @@ public final class RuleCheck {
 
     /** Returns a diagnostic with its place. A late argument is reported at the parameter that has to move. */
     private static Problem locate(ToolDeclaration tool, Rules rules, Diagnostic diagnostic) {
-        if (diagnostic.code() != DiagnosticCode.LATE_ARGUMENT) {
+        if (diagnostic.code() == DiagnosticCode.PATH_AS_STRING && tool.shape().isEmpty()) {
+            return rules.locate(diagnostic.withHelp("name it in \"paths\" of @Policy"));
+        } else if (diagnostic.code() != DiagnosticCode.LATE_ARGUMENT) {
             return rules.locate(diagnostic);
         }
         WrittenRule rule = rules.rules().get(diagnostic.rule());

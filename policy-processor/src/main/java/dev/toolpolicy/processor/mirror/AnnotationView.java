@@ -27,8 +27,22 @@ public record AnnotationView(Element element, AnnotationMirror mirror, Place.@Nu
      * it.
      */
     public static Optional<AnnotationView> find(Element element, Class<?> annotation) {
+        return find(element, annotation.getName());
+    }
+
+    /** Returns the annotation with a qualified name on a declaration. */
+    public static Optional<AnnotationView> find(Element element, String annotation) {
         return element.getAnnotationMirrors().stream()
-                .filter(mirror -> isA(mirror, annotation.getName()))
+                .filter(mirror -> isA(mirror, annotation))
+                .findFirst()
+                .map(mirror -> new AnnotationView(element, mirror, null));
+    }
+
+    /** Returns the annotation with a simple name on a declaration. */
+    public static Optional<AnnotationView> findSimple(Element element, String simpleName) {
+        return element.getAnnotationMirrors().stream()
+                .filter(mirror ->
+                        mirror.getAnnotationType().asElement().getSimpleName().contentEquals(simpleName))
                 .findFirst()
                 .map(mirror -> new AnnotationView(element, mirror, null));
     }

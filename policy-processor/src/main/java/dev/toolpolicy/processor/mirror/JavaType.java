@@ -4,8 +4,11 @@ import com.palantir.javapoet.ClassName;
 import com.palantir.javapoet.TypeName;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
+import dev.toolpolicy.schema.ParameterType.Precision;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import javax.lang.model.type.TypeKind;
 
 /** The type of a component: its schema, and how generated code reads its value. */
 public sealed interface JavaType {
@@ -15,6 +18,25 @@ public sealed interface JavaType {
 
     /** Calls the visitor's method for this kind of type. */
     <R> R accept(Visitor<R> visitor);
+
+    /** Returns the type of a primitive; empty for {@code char} and {@code void}. */
+    static Optional<JavaType> primitive(TypeKind kind) {
+        return Optional.ofNullable(
+                switch (kind) {
+                    case BOOLEAN -> new Scalar(ParameterType.bool(), "flag");
+                    case BYTE -> whole(Byte.MIN_VALUE, Byte.MAX_VALUE, "byteValue");
+                    case SHORT -> whole(Short.MIN_VALUE, Short.MAX_VALUE, "shortValue");
+                    case INT -> whole(Integer.MIN_VALUE, Integer.MAX_VALUE, "intValue");
+                    case LONG -> whole(Long.MIN_VALUE, Long.MAX_VALUE, "longValue");
+                    case FLOAT -> new Scalar(ParameterType.number(Precision.FLOAT), "floatValue");
+                    case DOUBLE -> new Scalar(ParameterType.number(Precision.DOUBLE), "doubleValue");
+                    default -> null;
+                });
+    }
+
+    private static JavaType whole(long lowest, long highest, String reader) {
+        return new Scalar(ParameterType.integer(lowest, highest), reader);
+    }
 
     /** A function of Java types, with a case for each kind. */
     interface Visitor<R> {

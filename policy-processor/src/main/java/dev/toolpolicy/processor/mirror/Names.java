@@ -1,10 +1,12 @@
 package dev.toolpolicy.processor.mirror;
 
+import com.palantir.javapoet.TypeName;
 import dev.toolpolicy.annotation.Param;
 import dev.toolpolicy.annotation.Tool;
 import java.util.Locale;
 import javax.lang.model.element.RecordComponentElement;
 import javax.lang.model.element.TypeElement;
+import javax.lang.model.type.TypeMirror;
 
 /** The names that models see, made from names in Java. */
 public final class Names {
@@ -73,5 +75,30 @@ public final class Names {
                 .flatMap(param -> param.text("name"))
                 .filter(given -> !given.isEmpty())
                 .orElseGet(() -> snakeCase(component.getSimpleName().toString()));
+    }
+
+    /** Returns a type as written in source, without packages and annotations. */
+    public static String simple(TypeMirror type) {
+        StringBuilder name = new StringBuilder();
+        String full = TypeName.get(type).toString();
+        int start = 0;
+        for (int i = 0; i <= full.length(); i++) {
+            boolean inName =
+                    i < full.length() && (Character.isJavaIdentifierPart(full.charAt(i)) || full.charAt(i) == '.');
+            if (!inName) {
+                String word = full.substring(start, i);
+                name.append(withoutPackage(word)).append(i < full.length() ? full.substring(i, i + 1) : "");
+                start = i + 1;
+            }
+        }
+        return name.toString();
+    }
+
+    private static String withoutPackage(String name) {
+        int start = 0;
+        while (start < name.length() && Character.isLowerCase(name.charAt(start)) && name.indexOf('.', start) > 0) {
+            start = name.indexOf('.', start) + 1;
+        }
+        return name.substring(start);
     }
 }

@@ -24,11 +24,17 @@ import java.util.Optional;
  * @param requires the requirements
  * @param limits the limits
  * @param facts the facts that rules may look at
+ * @param paths the strings that are paths, as JSON Pointers
  */
 public record PolicyDeclaration(
-        Optional<Rules> run, Optional<Rules> result, List<Requires> requires, List<WrittenLimit> limits, Facts facts) {
+        Optional<Rules> run,
+        Optional<Rules> result,
+        List<Requires> requires,
+        List<WrittenLimit> limits,
+        Facts facts,
+        List<Located> paths) {
     public static final PolicyDeclaration NONE =
-            new PolicyDeclaration(Optional.empty(), Optional.empty(), List.of(), List.of(), Facts.NONE);
+            new PolicyDeclaration(Optional.empty(), Optional.empty(), List.of(), List.of(), Facts.NONE, List.of());
 
     /**
      * A limit.

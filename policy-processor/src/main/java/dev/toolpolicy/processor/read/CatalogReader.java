@@ -1,15 +1,15 @@
 package dev.toolpolicy.processor.read;
 
-import dev.toolpolicy.processor.mirror.Names;
+import dev.toolpolicy.processor.host.Hosts;
 import dev.toolpolicy.processor.mirror.UndefinedException;
 import dev.toolpolicy.processor.model.Catalog;
 import dev.toolpolicy.processor.model.Findings;
 import dev.toolpolicy.processor.model.ToolDeclaration;
+import dev.toolpolicy.processor.model.ToolElement;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import javax.lang.model.element.TypeElement;
 import javax.lang.model.util.Elements;
 import javax.lang.model.util.Types;
 
@@ -20,36 +20,36 @@ public final class CatalogReader {
 
     public CatalogReader(Elements elements, Types types) {
         this.tools = new ToolReader(elements, types);
-        this.visible = new VisibleTools(elements);
+        this.visible = new VisibleTools(elements, new Hosts(elements, types));
     }
 
     /** Returns the tools that a module can see. Problems of single tools are reported elsewhere. */
-    public Catalog read(List<TypeElement> types) {
+    public Catalog read(List<ToolElement> types) {
         Set<String> unreadable = new HashSet<>();
         List<ToolDeclaration> own = read(types, unreadable);
-        List<TypeElement> others = visible.find(types.get(0)).stream()
+        List<ToolElement> others = visible.find(types.get(0).type()).stream()
                 .filter(type -> types.stream().noneMatch(mine -> isSame(mine, type)))
                 .toList();
         return new Catalog(own, read(others, unreadable), unreadable);
     }
 
-    private List<ToolDeclaration> read(List<TypeElement> types, Set<String> unreadable) {
+    private List<ToolDeclaration> read(List<ToolElement> types, Set<String> unreadable) {
         List<ToolDeclaration> read = new ArrayList<>();
-        for (TypeElement type : types) {
+        for (ToolElement type : types) {
             try {
-                tools.read(type, new Findings()).ifPresentOrElse(read::add, () -> unreadable.add(Names.ofTool(type)));
+                tools.read(type, new Findings()).ifPresentOrElse(read::add, () -> unreadable.add(type.name()));
             } catch (UndefinedException undefined) {
-                unreadable.add(Names.ofTool(type));
+                unreadable.add(type.name());
             }
         }
         return read;
     }
 
     /**
-     * Returns whether two elements are the same type. An older build of this module may still be visible to the
+     * Returns whether two elements are the same declaration. An older build of this module may still be visible to the
      * compiler.
      */
-    private static boolean isSame(TypeElement one, TypeElement other) {
-        return one.getQualifiedName().equals(other.getQualifiedName());
+    private static boolean isSame(ToolElement one, ToolElement other) {
+        return one.id().equals(other.id());
     }
 }

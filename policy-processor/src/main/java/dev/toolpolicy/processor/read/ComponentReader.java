@@ -73,9 +73,9 @@ final class ComponentReader {
             case ALWAYS, NULLABLE -> types.read(type, slot);
             case OPTIONAL ->
                 ((DeclaredType) type).getTypeArguments().stream().findFirst().flatMap(value -> types.read(value, slot));
-            case OPTIONAL_INT -> TypeReader.primitive(TypeKind.INT);
-            case OPTIONAL_LONG -> TypeReader.primitive(TypeKind.LONG);
-            case OPTIONAL_DOUBLE -> TypeReader.primitive(TypeKind.DOUBLE);
+            case OPTIONAL_INT -> JavaType.primitive(TypeKind.INT);
+            case OPTIONAL_LONG -> JavaType.primitive(TypeKind.LONG);
+            case OPTIONAL_DOUBLE -> JavaType.primitive(TypeKind.DOUBLE);
         };
     }
 

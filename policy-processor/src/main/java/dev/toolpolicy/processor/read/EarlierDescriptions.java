@@ -2,11 +2,10 @@ package dev.toolpolicy.processor.read;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
-import com.palantir.javapoet.ClassName;
 import dev.toolpolicy.analysis.internal.text.MalformedJsonException;
 import dev.toolpolicy.analysis.internal.text.StrictJson;
 import dev.toolpolicy.processor.mirror.ClassFiles;
-import dev.toolpolicy.processor.model.GeneratedNames;
+import dev.toolpolicy.processor.model.ToolElement;
 import java.util.Optional;
 import javax.lang.model.element.TypeElement;
 import javax.lang.model.element.VariableElement;
@@ -28,8 +27,8 @@ record EarlierDescriptions(String ofTool, JsonNode schema) {
         if (new ClassFiles(elements).origin(tool) == ClassFiles.Origin.SOURCE) {
             return NONE;
         }
-        TypeElement definition = elements.getTypeElement(
-                GeneratedNames.definition(ClassName.get(tool)).canonicalName());
+        TypeElement definition =
+                elements.getTypeElement(ToolElement.of(tool).definition().canonicalName());
         return definition == null
                 ? NONE
                 : new EarlierDescriptions(

@@ -13,7 +13,6 @@ import javax.lang.model.element.AnnotationMirror;
 import javax.lang.model.element.Element;
 import javax.lang.model.element.ElementKind;
 import javax.lang.model.element.PackageElement;
-import javax.lang.model.element.TypeElement;
 import javax.lang.model.type.TypeKind;
 
 /** The search for a tool's policy: its own, or else that of an annotation on it, or else that of its package. */
@@ -27,7 +26,7 @@ public final class PolicyFinder {
      * @return the policy; empty if there is none, or more than one shared policy
      * @throws UndefinedException if an annotation of the tool is undefined, since it may have a policy
      */
-    public static Optional<AnnotationView> find(TypeElement tool, Findings findings) {
+    public static Optional<AnnotationView> find(Element tool, Findings findings) {
         Optional<AnnotationView> own = AnnotationView.find(tool, Policy.class);
         if (own.isPresent()) {
             return own;
@@ -46,7 +45,7 @@ public final class PolicyFinder {
         return shared.isEmpty() ? ofPackage(tool) : Optional.of(shared.get(0));
     }
 
-    private static Optional<AnnotationView> shared(TypeElement tool, AnnotationMirror mirror) {
+    private static Optional<AnnotationView> shared(Element tool, AnnotationMirror mirror) {
         if (mirror.getAnnotationType().getKind() == TypeKind.ERROR) {
             throw new UndefinedException();
         }
@@ -55,10 +54,10 @@ public final class PolicyFinder {
                 .map(policy -> policy.usedBy(new Place.Use(name(annotation), new Place(tool, mirror, null, null))));
     }
 
-    private static Optional<AnnotationView> ofPackage(TypeElement tool) {
+    private static Optional<AnnotationView> ofPackage(Element tool) {
         Element around = tool;
         while (!(around instanceof PackageElement)) {
-            around = Objects.requireNonNull(around.getEnclosingElement(), "a type is in a package");
+            around = Objects.requireNonNull(around.getEnclosingElement(), "a declaration is in a package");
         }
         String name = name(around);
         return AnnotationView.find(around, Policy.class)

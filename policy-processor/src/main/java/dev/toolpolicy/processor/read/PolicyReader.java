@@ -33,6 +33,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
+import javax.lang.model.element.Element;
 import javax.lang.model.element.ElementKind;
 import javax.lang.model.element.TypeElement;
 
@@ -49,7 +50,7 @@ final class PolicyReader {
         this.records = records;
     }
 
-    PolicyDeclaration read(TypeElement tool, Findings findings) {
+    PolicyDeclaration read(Element tool, Findings findings) {
         return PolicyFinder.find(tool, findings)
                 .map(policy -> new PolicyDeclaration(
                         rules(policy, "run"),
@@ -60,8 +61,17 @@ final class PolicyReader {
                         policy.annotations("limits").stream()
                                 .map(PolicyReader::limit)
                                 .toList(),
-                        facts(policy, findings)))
+                        facts(policy, findings),
+                        paths(policy)))
                 .orElse(PolicyDeclaration.NONE);
+    }
+
+    private static List<Located> paths(AnnotationView policy) {
+        List<String> pointers = policy.texts("paths");
+        List<Place> places = policy.elementPlaces("paths");
+        return IntStream.range(0, pointers.size())
+                .mapToObj(i -> new Located(pointers.get(i), places.get(i)))
+                .toList();
     }
 
     private Facts facts(AnnotationView policy, Findings findings) {

@@ -9,8 +9,10 @@ import dev.toolpolicy.processor.mirror.Names;
 import dev.toolpolicy.processor.mirror.Place;
 import dev.toolpolicy.processor.model.Findings;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import javax.lang.model.element.RecordComponentElement;
@@ -54,6 +56,14 @@ final class RecordReader {
             findings.addOfComponents(own);
         }
         return new RecordShape(type, List.copyOf(read));
+    }
+
+    /** Returns the places of a record's parameters: the fields of its components. */
+    static Map<String, Place> places(TypeElement record) {
+        Map<String, Place> places = new HashMap<>();
+        record.getRecordComponents()
+                .forEach(each -> places.putIfAbsent(Names.ofParameter(each), Place.ofComponent(record, each)));
+        return places;
     }
 
     /** Reads the record of a service's facts. */

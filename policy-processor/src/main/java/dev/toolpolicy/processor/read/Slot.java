@@ -1,8 +1,8 @@
 package dev.toolpolicy.processor.read;
 
 import com.palantir.javapoet.ClassName;
-import com.palantir.javapoet.TypeName;
 import dev.toolpolicy.analysis.Diagnostic;
+import dev.toolpolicy.processor.mirror.Names;
 import dev.toolpolicy.processor.mirror.Place;
 import dev.toolpolicy.processor.model.Findings;
 import java.util.List;
@@ -41,31 +41,6 @@ record Slot(
     }
 
     String typeName() {
-        return simple(type);
-    }
-
-    /** Returns a type as written in source, without packages and annotations. */
-    static String simple(TypeMirror type) {
-        StringBuilder name = new StringBuilder();
-        String full = TypeName.get(type).toString();
-        int start = 0;
-        for (int i = 0; i <= full.length(); i++) {
-            boolean inName =
-                    i < full.length() && (Character.isJavaIdentifierPart(full.charAt(i)) || full.charAt(i) == '.');
-            if (!inName) {
-                String word = full.substring(start, i);
-                name.append(withoutPackage(word)).append(i < full.length() ? full.substring(i, i + 1) : "");
-                start = i + 1;
-            }
-        }
-        return name.toString();
-    }
-
-    private static String withoutPackage(String name) {
-        int start = 0;
-        while (start < name.length() && Character.isLowerCase(name.charAt(start)) && name.indexOf('.', start) > 0) {
-            start = name.indexOf('.', start) + 1;
-        }
-        return name.substring(start);
+        return Names.simple(type);
     }
 }

@@ -2,6 +2,7 @@ package dev.toolpolicy.processor.read;
 
 import com.palantir.javapoet.ClassName;
 import dev.toolpolicy.annotation.Tool;
+import dev.toolpolicy.processor.host.Host;
 import dev.toolpolicy.processor.mirror.AnnotationView;
 import dev.toolpolicy.processor.mirror.DocComment;
 import dev.toolpolicy.processor.mirror.JavaType.RecordShape;
@@ -10,42 +11,58 @@ import dev.toolpolicy.processor.mirror.Place;
 import dev.toolpolicy.processor.model.Findings;
 import dev.toolpolicy.processor.model.PolicyDeclaration;
 import dev.toolpolicy.processor.model.ToolDeclaration;
+import dev.toolpolicy.processor.model.ToolElement;
+import dev.toolpolicy.schema.ToolSchema;
 import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import javax.lang.model.element.ElementKind;
+import javax.lang.model.element.ExecutableElement;
 import javax.lang.model.element.Modifier;
 import javax.lang.model.element.TypeElement;
 import javax.lang.model.util.ElementFilter;
 import javax.lang.model.util.Elements;
 import javax.lang.model.util.Types;
 
-/** The reader of types with {@code @Tool}. */
+/** The reader of tools: records with {@code @Tool}, and methods that a framework calls. */
 public final class ToolReader {
     private final Elements elements;
     private final RecordReader records;
     private final PolicyReader policies;
+    private final MethodReader methods;
 
     public ToolReader(Elements elements, Types types) {
         this.elements = elements;
         this.records = new RecordReader(elements, types);
         this.policies = new PolicyReader(records);
+        this.methods = new MethodReader(policies);
     }
 
     /**
      * Reads a tool.
      *
-     * @param type a type with {@code @Tool}
+     * @param source the tool's type or method
      * @param findings takes the problems, in source order
-     * @return the tool, even if it has errors; empty if the type is not a record
+     * @return the tool, even if it has errors; empty if its type is not a record
      */
-    public Optional<ToolDeclaration> read(TypeElement type, Findings findings) {
+    public Optional<ToolDeclaration> read(ToolElement source, Findings findings) {
+        ExecutableElement method = source.method();
+        Host host = source.host();
+        if (method != null && host != null) {
+            return Optional.of(methods.read(source, method, host, findings));
+        }
+        TypeElement type = source.type();
         if (type.getKind() != ElementKind.RECORD) {
             findings.add(
                     ToolWords.notARecord(type.getSimpleName().toString(), kind(type), example(type)), Place.of(type));
             return Optional.empty();
         }
+        return Optional.of(readRecord(source, findings));
+    }
+
+    private ToolDeclaration readRecord(ToolElement source, Findings findings) {
+        TypeElement type = source.type();
         AnnotationView tool = AnnotationView.find(type, Tool.class).orElseThrow();
         checkType(type, findings);
         String name = checkedName(tool, type, findings);
@@ -55,15 +72,19 @@ public final class ToolReader {
         PolicyDeclaration policy = policies.read(type, findings);
         EarlierDescriptions earlier = EarlierDescriptions.of(type, elements);
         RecordShape shape = records.readTool(type, earlier, broken, generic ? new Findings() : findings);
-        return Optional.of(new ToolDeclaration(
-                Place.of(type),
+        ToolSchema schema = new ToolSchema(shape.schema());
+        PathMarks.checkPaths(schema, policy.paths(), findings);
+        return new ToolDeclaration(
+                source,
                 tool.place("name"),
                 name,
                 description(tool, type, earlier),
                 Access.isPublic(type),
-                shape,
+                schema,
+                RecordReader.places(type),
+                Optional.of(shape),
                 Set.copyOf(broken),
-                policy));
+                policy);
     }
 
     private static void checkType(TypeElement type, Findings findings) {
@@ -117,7 +138,7 @@ public final class ToolReader {
         }
         String components = ElementFilter.fieldsIn(type.getEnclosedElements()).stream()
                 .filter(field -> !field.getModifiers().contains(Modifier.STATIC))
-                .map(field -> Slot.simple(field.asType()) + " " + field.getSimpleName())
+                .map(field -> Names.simple(field.asType()) + " " + field.getSimpleName())
                 .collect(Collectors.joining(", "));
         return "record " + type.getSimpleName() + "(" + components + ") {}";
     }

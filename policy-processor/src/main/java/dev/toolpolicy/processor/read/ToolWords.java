@@ -75,4 +75,20 @@ final class ToolWords {
         return Diagnostic.error(DiagnosticCode.MISSING_KEY, quoted(member) + " has no effect without \"key\"")
                 .withHelp("add key = \"/...\", or delete " + member);
     }
+
+    /** Returns the message for a second method whose definition would have the name of another's. */
+    static Diagnostic overloaded(String method, String definition) {
+        return Diagnostic.error(
+                        DiagnosticCode.TOOL_NAME,
+                        method + " is overloaded: another tool's definition is named " + definition)
+                .withHelp("rename the method, and set the tool's name in its annotation if it must stay")
+                .withNote("definitions are named after the class and the method");
+    }
+
+    /** Returns the message for {@code paths} that names anything but a path of a record. */
+    static Diagnostic notAPath(String pointer) {
+        return Diagnostic.error(DiagnosticCode.UNKNOWN_POINTER, "no path stands at " + quoted(pointer))
+                .withHelp("declare the component as java.nio.file.Path, and delete \"paths\"")
+                .withNote("\"paths\" is for methods, whose frameworks know strings only");
+    }
 }

@@ -1,5 +1,6 @@
 package dev.toolpolicy.processor.read;
 
+import dev.toolpolicy.processor.mirror.Names;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -49,12 +50,12 @@ final class TypeAdvice {
             TypeMirror component = array.getComponentType();
             return component.getKind() == TypeKind.CHAR
                     ? Optional.of("String")
-                    : Optional.of("List<" + BOXES.getOrDefault(component.getKind(), Slot.simple(component)) + ">");
+                    : Optional.of("List<" + BOXES.getOrDefault(component.getKind(), Names.simple(component)) + ">");
         } else if (type.getKind() == TypeKind.CHAR) {
             return Optional.of("String");
         } else if (type instanceof WildcardType wildcard) {
             return Optional.of(
-                    wildcard.getExtendsBound() == null ? "JsonNode" : Slot.simple(wildcard.getExtendsBound()));
+                    wildcard.getExtendsBound() == null ? "JsonNode" : Names.simple(wildcard.getExtendsBound()));
         }
         return type instanceof DeclaredType declared ? instead(declared) : Optional.empty();
     }
@@ -63,15 +64,15 @@ final class TypeAdvice {
     static String insteadOf(ArrayType type, TypeKind component) {
         return component == TypeKind.BYTE
                 ? "use String for Base64 text, and decode it in the tool's handler"
-                : "write " + instead(type).orElseThrow() + " instead of " + Slot.simple(type);
+                : "write " + instead(type).orElseThrow() + " instead of " + Names.simple(type);
     }
 
     private static Optional<String> instead(DeclaredType type) {
         String name = ((TypeElement) type.asElement()).getQualifiedName().toString();
         if (name.equals("java.util.Optional") && !isRaw(type)) {
-            return Optional.of(Slot.simple(type.getTypeArguments().get(0))); // an empty Optional is a left-out value
+            return Optional.of(Names.simple(type.getTypeArguments().get(0))); // an empty Optional is a left-out value
         }
-        String simple = Slot.simple(type);
+        String simple = Names.simple(type);
         int arguments = simple.indexOf('<');
         return CLASSES.entrySet().stream()
                 .filter(each -> each.getValue().contains(name))

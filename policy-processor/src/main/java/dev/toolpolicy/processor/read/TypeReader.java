@@ -7,10 +7,10 @@ import dev.toolpolicy.analysis.internal.read.Words;
 import dev.toolpolicy.annotation.Param;
 import dev.toolpolicy.processor.mirror.AnnotationView;
 import dev.toolpolicy.processor.mirror.JavaType;
+import dev.toolpolicy.processor.mirror.Names;
 import dev.toolpolicy.processor.mirror.Nullness;
 import dev.toolpolicy.processor.mirror.UndefinedException;
 import dev.toolpolicy.schema.ParameterType;
-import dev.toolpolicy.schema.ParameterType.Precision;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -85,7 +85,7 @@ final class TypeReader {
         } else if (type instanceof DeclaredType declared) {
             return readDeclared(declared, slot);
         }
-        Optional<JavaType> primitive = primitive(type.getKind());
+        Optional<JavaType> primitive = JavaType.primitive(type.getKind());
         return primitive.isPresent() ? primitive : unsupported(type, slot);
     }
 
@@ -111,7 +111,7 @@ final class TypeReader {
                     + String.join(
                             ", ",
                             Collections.nCopies(element.getTypeParameters().size(), "String")) + ">";
-            return slot.report(TypeWords.rawType(slot.owner(), slot.typeName(), Slot.simple(type), example));
+            return slot.report(TypeWords.rawType(slot.owner(), slot.typeName(), Names.simple(type), example));
         }
         return unboxed(type).or(() -> unsupported(type, slot));
     }
@@ -119,7 +119,7 @@ final class TypeReader {
     /** Reads the type of elements, which are never null in a call. */
     private Optional<JavaType> readElement(TypeMirror type, Slot slot) {
         return Nullness.isNullable(type)
-                ? slot.report(TypeWords.nullElements(slot.owner(), slot.typeName(), Slot.simple(type)))
+                ? slot.report(TypeWords.nullElements(slot.owner(), slot.typeName(), Names.simple(type)))
                 : read(type, slot);
     }
 
@@ -128,7 +128,7 @@ final class TypeReader {
         if (!(key instanceof DeclaredType declared)
                 || !((TypeElement) declared.asElement()).getQualifiedName().contentEquals("java.lang.String")) {
             String help = "write Map<String, "
-                    + Slot.simple(type.getTypeArguments().get(1)) + "> instead of " + Slot.simple(type);
+                    + Names.simple(type.getTypeArguments().get(1)) + "> instead of " + Names.simple(type);
             return slot.report(TypeWords.unsupportedType(
                     slot.owner(), slot.typeName(), "but the keys of a JSON object are strings", help));
         }
@@ -144,16 +144,16 @@ final class TypeReader {
             return slot.report(
                     generic
                             ? TypeWords.genericArray(
-                                    slot.owner(), slot.typeName(), Slot.simple(type), Slot.simple(component))
+                                    slot.owner(), slot.typeName(), Names.simple(type), Names.simple(component))
                             : TypeWords.primitiveArray(
                                     slot.owner(),
                                     slot.typeName(),
-                                    Slot.simple(type),
+                                    Names.simple(type),
                                     TypeAdvice.insteadOf(type, component.getKind())));
         }
         if (Nullness.isNullable(component)) {
-            return slot.report(TypeWords.nullElements(slot.owner(), slot.typeName(), Slot.simple(component))
-                    .withNote("write an optional array as " + Slot.simple(component) + " @Nullable []"));
+            return slot.report(TypeWords.nullElements(slot.owner(), slot.typeName(), Names.simple(component))
+                    .withNote("write an optional array as " + Names.simple(component) + " @Nullable []"));
         }
         return read(component, slot).map(each -> new JavaType.Array(each, TypeName.get(types.erasure(component))));
     }
@@ -192,7 +192,7 @@ final class TypeReader {
 
     private Optional<JavaType> unboxed(DeclaredType type) {
         try {
-            return primitive(types.unboxedType(type).getKind());
+            return JavaType.primitive(types.unboxedType(type).getKind());
         } catch (IllegalArgumentException notABox) {
             return Optional.empty();
         }
@@ -200,25 +200,6 @@ final class TypeReader {
 
     private static Optional<JavaType> unsupported(TypeMirror type, Slot slot) {
         return slot.report(
-                TypeWords.unsupportedPart(slot.owner(), slot.typeName(), Slot.simple(type), TypeAdvice.instead(type)));
-    }
-
-    /** Returns the type of a primitive; empty for {@code char} and {@code void}. */
-    static Optional<JavaType> primitive(TypeKind kind) {
-        return Optional.ofNullable(
-                switch (kind) {
-                    case BOOLEAN -> new JavaType.Scalar(ParameterType.bool(), "flag");
-                    case BYTE -> whole(Byte.MIN_VALUE, Byte.MAX_VALUE, "byteValue");
-                    case SHORT -> whole(Short.MIN_VALUE, Short.MAX_VALUE, "shortValue");
-                    case INT -> whole(Integer.MIN_VALUE, Integer.MAX_VALUE, "intValue");
-                    case LONG -> whole(Long.MIN_VALUE, Long.MAX_VALUE, "longValue");
-                    case FLOAT -> new JavaType.Scalar(ParameterType.number(Precision.FLOAT), "floatValue");
-                    case DOUBLE -> new JavaType.Scalar(ParameterType.number(Precision.DOUBLE), "doubleValue");
-                    default -> null;
-                });
-    }
-
-    private static JavaType whole(long lowest, long highest, String reader) {
-        return new JavaType.Scalar(ParameterType.integer(lowest, highest), reader);
+                TypeWords.unsupportedPart(slot.owner(), slot.typeName(), Names.simple(type), TypeAdvice.instead(type)));
     }
 }

@@ -93,6 +93,11 @@ final class TypeWords {
                 .withHelp("rename it with @Param(name = ...)");
     }
 
+    static Diagnostic parameterTwice(String owner, String name, String annotation) {
+        return Diagnostic.error(DiagnosticCode.TOOL_NAME, owner + " is the second parameter named " + quoted(name))
+                .withHelp("rename it, or change its name in @" + annotation);
+    }
+
     /**
      * Returns the message for a default that no call could give.
      *

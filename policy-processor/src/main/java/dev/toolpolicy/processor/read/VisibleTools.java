@@ -3,8 +3,10 @@ package dev.toolpolicy.processor.read;
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.annotation.Tool;
+import dev.toolpolicy.processor.host.Hosts;
 import dev.toolpolicy.processor.mirror.AnnotationView;
 import dev.toolpolicy.processor.model.GeneratedNames;
+import dev.toolpolicy.processor.model.ToolElement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -14,6 +16,7 @@ import javax.lang.model.element.ModuleElement;
 import javax.lang.model.element.ModuleElement.ProvidesDirective;
 import javax.lang.model.element.PackageElement;
 import javax.lang.model.element.TypeElement;
+import javax.lang.model.element.VariableElement;
 import javax.lang.model.type.DeclaredType;
 import javax.lang.model.type.TypeMirror;
 import javax.lang.model.util.ElementFilter;
@@ -25,14 +28,16 @@ import javax.lang.model.util.Elements;
  */
 final class VisibleTools {
     private final Elements elements;
+    private final Hosts hosts;
 
-    VisibleTools(Elements elements) {
+    VisibleTools(Elements elements, Hosts hosts) {
         this.elements = elements;
+        this.hosts = hosts;
     }
 
-    /** Returns the records of the tools whose catalogs are visible from a type. */
-    List<TypeElement> find(TypeElement from) {
-        List<TypeElement> tools = new ArrayList<>();
+    /** Returns the tools whose catalogs are visible from a type. */
+    List<ToolElement> find(TypeElement from) {
+        List<ToolElement> tools = new ArrayList<>();
         catalogs(from)
                 .forEach(catalog -> ElementFilter.fieldsIn(catalog.getEnclosedElements())
                         .forEach(field -> tool(field).ifPresent(tools::add)));
@@ -65,14 +70,24 @@ final class VisibleTools {
     }
 
     /**
-     * Returns the record of a definition. A catalog has each definition in a constant, whose type is like
-     * {@code ModifyFileTool implements ToolSpec<ModifyFile>}.
+     * Returns the declaration of a definition. A catalog has each definition in a constant. The type of that of a record
+     * is like {@code ModifyFileTool implements ToolSpec<ModifyFile>}; that of a method names it in a constant.
      */
-    private static Optional<TypeElement> tool(Element constant) {
+    private Optional<ToolElement> tool(Element constant) {
         if (!(constant.asType() instanceof DeclaredType type)
                 || !(type.asElement() instanceof TypeElement definition)) {
             return Optional.empty();
         }
+        Optional<String> method = ElementFilter.fieldsIn(definition.getEnclosedElements()).stream()
+                .filter(field -> field.getSimpleName().contentEquals(GeneratedNames.METHOD))
+                .map(VariableElement::getConstantValue)
+                .filter(String.class::isInstance)
+                .map(String.class::cast)
+                .findFirst();
+        return method.isPresent() ? ToolElement.find(method.get(), elements, hosts) : record(definition);
+    }
+
+    private static Optional<ToolElement> record(TypeElement definition) {
         return definition.getInterfaces().stream()
                 .filter(DeclaredType.class::isInstance)
                 .map(DeclaredType.class::cast)
@@ -80,6 +95,7 @@ final class VisibleTools {
                         && element.getQualifiedName().contentEquals(ToolSpec.class.getName()))
                 .flatMap(each -> each.getTypeArguments().stream())
                 .flatMap(VisibleTools::record)
+                .map(ToolElement::of)
                 .findFirst();
     }
 

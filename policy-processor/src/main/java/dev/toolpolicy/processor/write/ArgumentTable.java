@@ -2,6 +2,7 @@ package dev.toolpolicy.processor.write;
 
 import com.palantir.javapoet.ClassName;
 import com.palantir.javapoet.FieldSpec;
+import dev.toolpolicy.processor.model.GeneratedNames;
 import dev.toolpolicy.rule.Argument;
 import dev.toolpolicy.schema.ArgumentPointer;
 import dev.toolpolicy.schema.Parameter;
@@ -12,6 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Stream;
 import javax.lang.model.element.Modifier;
 
 /**
@@ -24,13 +26,21 @@ import javax.lang.model.element.Modifier;
  */
 final class ArgumentTable {
     private static final String[] RESERVED = {
-        "TOOL", "NAME", "DESCRIPTION", "SCHEMA", "JSON_SCHEMA", "FACTS", "RUN", "RESULT", "REQUIRES"
+        "TOOL", "NAME", "DESCRIPTION", "SCHEMA", "JSON_SCHEMA", "FACTS", "RUN", "RESULT", "REQUIRES", "LIMITS"
     };
+    private static final String[] OF_METHOD =
+            Stream.concat(Stream.of(RESERVED), Stream.of(GeneratedNames.METHOD)).toArray(String[]::new);
 
-    private final UniqueNames names = new UniqueNames(RESERVED);
+    private final UniqueNames names;
     private final Map<List<String>, Entry> entries = new LinkedHashMap<>();
 
-    ArgumentTable(ToolSchema schema) {
+    /**
+     * Creates the table.
+     *
+     * @param ofMethod whether the definition is that of a method, and has a constant more
+     */
+    ArgumentTable(ToolSchema schema, boolean ofMethod) {
+        names = new UniqueNames(ofMethod ? OF_METHOD : RESERVED);
         add(schema.root(), List.of());
     }
 

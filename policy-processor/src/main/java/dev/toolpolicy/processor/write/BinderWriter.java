@@ -61,6 +61,17 @@ final class BinderWriter {
         return bind.addCode(construction(record)).build();
     }
 
+    /** Returns the method of a definition whose framework binds the arguments: they stay as they are. */
+    MethodSpec copy() {
+        return MethodSpec.methodBuilder("bind")
+                .addAnnotation(Override.class)
+                .addModifiers(Modifier.PUBLIC)
+                .returns(ObjectNode.class)
+                .addParameter(ObjectNode.class, "arguments")
+                .addStatement("return arguments.deepCopy()")
+                .build();
+    }
+
     /** Returns the methods for nested records and enums. Call {@link #bind} first. */
     List<MethodSpec> readers() {
         return List.copyOf(methods.values());

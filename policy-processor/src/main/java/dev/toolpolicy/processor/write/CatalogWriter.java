@@ -10,13 +10,12 @@ import com.palantir.javapoet.TypeSpec;
 import com.palantir.javapoet.WildcardTypeName;
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.ToolSpec;
-import dev.toolpolicy.processor.mirror.Names;
 import dev.toolpolicy.processor.model.GeneratedNames;
+import dev.toolpolicy.processor.model.ToolElement;
 import java.util.Comparator;
 import java.util.List;
 import javax.lang.model.element.Modifier;
 import javax.lang.model.element.ModuleElement;
-import javax.lang.model.element.TypeElement;
 import javax.lang.model.util.Elements;
 
 /**
@@ -43,14 +42,14 @@ public final class CatalogWriter {
     /**
      * Returns the file of a catalog.
      *
-     * @param tools the tools' records
+     * @param tools the tools
      * @param number the catalog's number in its module, from 1
      */
-    public static JavaFile write(List<TypeElement> tools, Class<?> processor, Elements elements, int number) {
-        List<TypeElement> byName =
-                tools.stream().sorted(Comparator.comparing(Names::ofTool)).toList();
+    public static JavaFile write(List<ToolElement> tools, Class<?> processor, Elements elements, int number) {
+        List<ToolElement> byName =
+                tools.stream().sorted(Comparator.comparing(ToolElement::name)).toList();
         ClassName type = name(tools, elements, number);
-        TypeSpec.Builder catalog = Generated.by(processor, type, tools.get(0), elements)
+        TypeSpec.Builder catalog = Generated.by(processor, type, tools.get(0).type(), elements)
                 .addModifiers(Modifier.PUBLIC, Modifier.FINAL)
                 .addSuperinterface(ToolCatalog.Provider.class)
                 .addJavadoc("The tools of this module, found by {@link ToolCatalog#load()}.");
@@ -58,7 +57,7 @@ public final class CatalogWriter {
         List<FieldSpec> fields =
                 byName.stream().map(tool -> field(tool, constants)).toList();
         fields.forEach(catalog::addField);
-        byName.forEach(catalog::addOriginatingElement);
+        byName.stream().map(ToolElement::type).distinct().forEach(catalog::addOriginatingElement);
         catalog.addMethod(MethodSpec.constructorBuilder()
                 .addJavadoc("Creates the provider. The service loader calls this.")
                 .addModifiers(Modifier.PUBLIC)
@@ -72,8 +71,8 @@ public final class CatalogWriter {
      * modules never contain the same class. A named module usually has a package of its own name. There the catalog's
      * name stays the same when tools change, since {@code module-info.java} must mention it.
      */
-    private static ClassName name(List<TypeElement> tools, Elements elements, int number) {
-        ModuleElement module = elements.getModuleOf(tools.get(0));
+    private static ClassName name(List<ToolElement> tools, Elements elements, int number) {
+        ModuleElement module = elements.getModuleOf(tools.get(0).type());
         if (module != null && !module.isUnnamed()) {
             return ClassName.get(
                     module.getQualifiedName().toString(), number == 1 ? "ModuleTools" : "ModuleTools_" + number);
@@ -81,15 +80,18 @@ public final class CatalogWriter {
         return ClassName.get(GeneratedNames.CATALOG_PACKAGE, nameByFirst(tools));
     }
 
-    private static String nameByFirst(List<TypeElement> tools) {
-        ClassName first =
-                tools.stream().map(ClassName::get).sorted().findFirst().orElseThrow();
+    private static String nameByFirst(List<ToolElement> tools) {
+        ClassName first = tools.stream()
+                .map(tool -> ClassName.get(tool.type()))
+                .sorted()
+                .findFirst()
+                .orElseThrow();
         return "Tools_" + escaped(first.reflectionName());
     }
 
     /** Returns the name of the tools' module, or of its catalog on a class path. */
-    public static String moduleName(List<TypeElement> tools, Elements elements) {
-        ModuleElement module = elements.getModuleOf(tools.get(0));
+    public static String moduleName(List<ToolElement> tools, Elements elements) {
+        ModuleElement module = elements.getModuleOf(tools.get(0).type());
         return module == null || module.isUnnamed()
                 ? nameByFirst(tools)
                 : module.getQualifiedName().toString();
@@ -103,11 +105,11 @@ public final class CatalogWriter {
         return name.replace("_", "_1").replace("$", "_2").replace('.', '_');
     }
 
-    private static FieldSpec field(TypeElement tool, UniqueNames constants) {
-        ClassName definition = GeneratedNames.definition(ClassName.get(tool));
-        String name = constants.claim(UniqueNames.constant(Names.ofTool(tool)));
+    private static FieldSpec field(ToolElement tool, UniqueNames constants) {
+        ClassName definition = tool.definition();
+        String name = constants.claim(UniqueNames.constant(tool.name()));
         return FieldSpec.builder(definition, name, Modifier.PUBLIC, Modifier.STATIC, Modifier.FINAL)
-                .addJavadoc("The tool $L.\n", Literals.code(Names.ofTool(tool)))
+                .addJavadoc("The tool $L.\n", Literals.code(tool.name()))
                 .initializer("new $T()", definition)
                 .build();
     }

@@ -1,5 +1,6 @@
 package dev.toolpolicy.processor.write;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.palantir.javapoet.AnnotationSpec;
 import com.palantir.javapoet.ClassName;
 import com.palantir.javapoet.CodeBlock;
@@ -12,6 +13,8 @@ import com.palantir.javapoet.TypeSpec;
 import dev.toolpolicy.CallLimit;
 import dev.toolpolicy.Requirement;
 import dev.toolpolicy.ToolSpec;
+import dev.toolpolicy.processor.mirror.JavaType.RecordShape;
+import dev.toolpolicy.processor.model.GeneratedNames;
 import dev.toolpolicy.processor.model.ToolDeclaration;
 import dev.toolpolicy.processor.model.ToolModel;
 import dev.toolpolicy.rule.RuleList;
@@ -43,6 +46,7 @@ import javax.lang.model.util.Elements;
 public final class ToolWriter {
     private static final TypeName REQUIREMENTS = ParameterizedTypeName.get(List.class, Requirement.class);
     private static final TypeName LIMITS = ParameterizedTypeName.get(List.class, CallLimit.class);
+    private static final TypeName OPTIONAL_TEXT = ParameterizedTypeName.get(Optional.class, String.class);
     private static final TypeName OPTIONAL_RULES = ParameterizedTypeName.get(Optional.class, RuleList.class);
 
     private final ToolModel model;
@@ -52,7 +56,7 @@ public final class ToolWriter {
     private ToolWriter(ToolModel model) {
         this.model = model;
         this.tool = model.declaration();
-        this.arguments = new ArgumentTable(tool.schema());
+        this.arguments = new ArgumentTable(tool.schema(), tool.shape().isEmpty());
     }
 
     /** Returns the file of a tool's definition. */
@@ -61,17 +65,25 @@ public final class ToolWriter {
     }
 
     private JavaFile file(Class<?> processor, Elements elements, TypeElement origin) {
-        ClassName record = tool.shape().type();
+        ClassName handled = tool.shape().map(RecordShape::type).orElse(ClassName.get(ObjectNode.class));
         TypeSpec.Builder type = Generated.by(processor, tool.generated(), origin, elements)
                 .addModifiers(Modifier.PUBLIC, Modifier.FINAL)
-                .addSuperinterface(ParameterizedTypeName.get(ClassName.get(ToolSpec.class), record))
-                .addJavadoc("Generated from {@link $T}.", record)
+                .addSuperinterface(ParameterizedTypeName.get(ClassName.get(ToolSpec.class), handled))
+                .addJavadoc(javadoc())
                 .addOriginatingElement(origin);
         suppressed(new Warnings(elements).of(tool, origin)).ifPresent(type::addAnnotation);
         addConstants(type);
         addDefinition(type);
         addBinder(type);
         return Generated.file(tool.generated().packageName(), type.build());
+    }
+
+    private CodeBlock javadoc() {
+        return tool.shape()
+                .map(record -> CodeBlock.of("Generated from {@link $T}.", record.type()))
+                .orElseGet(() -> CodeBlock.of(
+                        "Generated from the method {@code $L}. Its framework converts the arguments.",
+                        tool.source().id()));
     }
 
     private static Optional<AnnotationSpec> suppressed(List<String> warnings) {
@@ -88,6 +100,13 @@ public final class ToolWriter {
         type.addField(constant(String.class, "NAME", Literals.text(tool.name()), "The tool's name, as models see it."));
         type.addField(constant(
                 String.class, "DESCRIPTION", Literals.text(tool.description()), "The tool's description for models."));
+        if (tool.shape().isEmpty()) {
+            type.addField(constant(
+                    String.class,
+                    GeneratedNames.METHOD,
+                    Literals.text(tool.source().id()),
+                    "The method that the framework calls."));
+        }
         arguments.fields().forEach(type::addField);
         type.addField(
                 constant(ToolSchema.class, "SCHEMA", SchemaWriter.schema(tool.schema()), "The tool's parameters."));
@@ -142,6 +161,10 @@ public final class ToolWriter {
         type.addMethod(getter(TypeName.get(String.class), "description", CodeBlock.of("DESCRIPTION")));
         type.addMethod(getter(TypeName.get(ToolSchema.class), "schema", CodeBlock.of("SCHEMA")));
         type.addMethod(getter(TypeName.get(String.class), "jsonSchema", CodeBlock.of("JSON_SCHEMA")));
+        if (tool.shape().isEmpty()) {
+            type.addMethod(getter(
+                    OPTIONAL_TEXT, "hostMethod", CodeBlock.of("$T.of($L)", Optional.class, GeneratedNames.METHOD)));
+        }
         if (hasFacts()) {
             type.addMethod(getter(TypeName.get(ToolSchema.class), "facts", CodeBlock.of("FACTS")));
         }
@@ -172,7 +195,7 @@ public final class ToolWriter {
 
     private void addBinder(TypeSpec.Builder type) {
         BinderWriter binder = new BinderWriter(tool.generated(), arguments);
-        type.addMethod(binder.bind(tool.shape()));
+        type.addMethod(tool.shape().map(binder::bind).orElseGet(binder::copy));
         binder.readers().forEach(type::addMethod);
     }
 

@@ -67,7 +67,7 @@ final class Warnings {
         if (module != null && !module.isUnnamed() && !tool.isPublic()) {
             warnings.add("exports");
         }
-        List<Element> deprecated = types(tool.shape()).stream()
+        List<Element> deprecated = tool.shape().map(Warnings::types).orElse(Set.of()).stream()
                 .map(type -> find(type, module))
                 .flatMap(this::mentioned)
                 .filter(elements::isDeprecated)

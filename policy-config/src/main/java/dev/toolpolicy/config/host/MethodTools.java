@@ -1,0 +1,43 @@
+package dev.toolpolicy.config.host;
+
+import dev.toolpolicy.ToolCatalog;
+import dev.toolpolicy.ToolSpec;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.ServiceLoader;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+/**
+ * The definitions of methods whose policies the compiler has checked, by the names of their tools. Immutable.
+ *
+ * @param byName the definitions; two of the same name are both there
+ */
+record MethodTools(Map<String, List<ToolSpec<?>>> byName) {
+
+    /** Finds the definitions in the catalogs of an application, and among tools that are declared in code. */
+    static MethodTools find(ToolCatalog declared) {
+        ClassLoader context = Thread.currentThread().getContextClassLoader();
+        ClassLoader loader = context == null ? MethodTools.class.getClassLoader() : context;
+        Stream<ToolSpec<?>> loaded = ServiceLoader.load(ToolCatalog.Provider.class, loader).stream()
+                .flatMap(provider -> provider.get().tools().stream());
+        Map<String, List<ToolSpec<?>>> byName = new TreeMap<>();
+        Stream.concat(declared.tools().stream(), loaded)
+                .filter(MethodTools::isMethod)
+                .distinct()
+                .forEach(tool -> byName.computeIfAbsent(tool.name(), name -> new ArrayList<>())
+                        .add(tool));
+        return new MethodTools(byName);
+    }
+
+    /** Returns whether a tool is a method that a host calls. */
+    static boolean isMethod(ToolSpec<?> tool) {
+        return tool.hostMethod().isPresent();
+    }
+
+    /** Returns the definitions of a tool; none for a tool without a checked policy. */
+    List<ToolSpec<?>> of(String name) {
+        return byName.getOrDefault(name, List.of());
+    }
+}

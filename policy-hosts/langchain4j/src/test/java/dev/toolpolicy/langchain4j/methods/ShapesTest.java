@@ -1,0 +1,50 @@
+package dev.toolpolicy.langchain4j.methods;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.langchain4j.agent.tool.ToolSpecification;
+import dev.langchain4j.agent.tool.ToolSpecifications;
+import dev.toolpolicy.config.host.HostTool;
+import dev.toolpolicy.test.CheckedMethods;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What the compiler checked about methods, compared with what LangChain4j describes to models. */
+class ShapesTest {
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    private final List<HostTool> described = ToolSpecifications.toolSpecificationsFrom(Shapes.class).stream()
+            .map(ShapesTest::described)
+            .toList();
+
+    @Test
+    void eachShapeIsDescribedAsItWasChecked() {
+        assertThat(described).hasSizeGreaterThan(60);
+        CheckedMethods.of(described).agree();
+    }
+
+    @Test
+    void eachChangeIsRefused() {
+        assertThat(CheckedMethods.of(described).refuseChanges()).isGreaterThan(250);
+    }
+
+    @Test
+    void whatCannotBeCheckedDoesNotCompile() throws IOException {
+        CheckedMethods.refused(Path.of("src/test/resources/methods/Refused.java"));
+    }
+
+    static HostTool described(ToolSpecification tool) {
+        try {
+            JsonNode parameters = JSON.readTree(tool.toJson()).path("parameters");
+            JsonNode schema = parameters.isObject() ? parameters : JSON.readTree("{\"type\":\"object\"}");
+            return new HostTool(tool.name(), "", schema);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

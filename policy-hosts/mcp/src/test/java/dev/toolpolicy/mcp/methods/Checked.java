@@ -1,0 +1,10 @@
+package dev.toolpolicy.mcp.methods;
+
+import static dev.toolpolicy.rule.Mode.ASK;
+
+import dev.toolpolicy.annotation.Policy;
+import dev.toolpolicy.annotation.Rule;
+
+/** The policy of all shapes. */
+@Policy(run = @Rule(mode = ASK))
+@interface Checked {}

@@ -1,0 +1,75 @@
+package dev.toolpolicy.processor.model;
+
+import com.palantir.javapoet.ClassName;
+import dev.toolpolicy.processor.host.Host;
+import dev.toolpolicy.processor.host.Hosts;
+import dev.toolpolicy.processor.mirror.Names;
+import java.util.Optional;
+import javax.lang.model.element.Element;
+import javax.lang.model.element.ExecutableElement;
+import javax.lang.model.element.TypeElement;
+import javax.lang.model.util.ElementFilter;
+import javax.lang.model.util.Elements;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The declaration of a tool: a type with our {@code @Tool}, or a method that a framework calls.
+ *
+ * @param type the type; for a method, the type that declares it
+ * @param method the method; null for a type
+ * @param host the framework that calls the method; null for a type
+ */
+public record ToolElement(
+        TypeElement type,
+        @Nullable ExecutableElement method,
+        @Nullable Host host) {
+
+    public static ToolElement of(TypeElement type) {
+        return new ToolElement(type, null, null);
+    }
+
+    /** Returns the declaration that is a method; empty if no framework calls the method. */
+    public static Optional<ToolElement> of(ExecutableElement method, Hosts hosts) {
+        return hosts.of(method).map(host -> new ToolElement((TypeElement) method.getEnclosingElement(), method, host));
+    }
+
+    /** Finds a declaration by its id, in the current round. */
+    public static Optional<ToolElement> find(String id, Elements elements, Hosts hosts) {
+        int end = id.indexOf('#');
+        TypeElement type = elements.getTypeElement(end < 0 ? id : id.substring(0, end));
+        if (type == null || end < 0) {
+            return Optional.ofNullable(type).map(ToolElement::of);
+        }
+        return ElementFilter.methodsIn(type.getEnclosedElements()).stream()
+                .filter(method -> method.getSimpleName().contentEquals(id.substring(end + 1)))
+                .flatMap(method -> of(method, hosts).stream())
+                .findFirst();
+    }
+
+    /** Returns the declaration's name in Java, {@code demo.Notes#read}; the same in all rounds. */
+    public String id() {
+        return type.getQualifiedName() + (method == null ? "" : "#" + method.getSimpleName());
+    }
+
+    /** Returns the declaration's name in messages, {@code ReadFile} or {@code Notes.read}. */
+    public String label() {
+        return type.getSimpleName() + (method == null ? "" : "." + method.getSimpleName());
+    }
+
+    public Element element() {
+        return method == null ? type : method;
+    }
+
+    /** Returns the name that models see. */
+    public String name() {
+        return method == null || host == null ? Names.ofTool(type) : host.toolName(method);
+    }
+
+    /** Returns the name of the tool's definition, which is in the package of its declaration. */
+    public ClassName definition() {
+        ClassName declaring = ClassName.get(type);
+        String name = String.join("_", declaring.simpleNames());
+        return ClassName.get(
+                declaring.packageName(), name + (method == null ? "" : "_" + method.getSimpleName()) + "Tool");
+    }
+}

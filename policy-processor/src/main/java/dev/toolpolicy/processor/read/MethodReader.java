@@ -1,0 +1,153 @@
+package dev.toolpolicy.processor.read;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.toolpolicy.processor.host.Host;
+import dev.toolpolicy.processor.host.HostParameter;
+import dev.toolpolicy.processor.host.UnservedTypeException;
+import dev.toolpolicy.processor.mirror.AnnotationView;
+import dev.toolpolicy.processor.mirror.Names;
+import dev.toolpolicy.processor.mirror.Place;
+import dev.toolpolicy.processor.model.Findings;
+import dev.toolpolicy.processor.model.PolicyDeclaration;
+import dev.toolpolicy.processor.model.ToolDeclaration;
+import dev.toolpolicy.processor.model.ToolElement;
+import dev.toolpolicy.schema.Parameter;
+import dev.toolpolicy.schema.ParameterType;
+import dev.toolpolicy.schema.ToolSchema;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import javax.lang.model.element.ExecutableElement;
+import javax.lang.model.element.VariableElement;
+import javax.lang.model.util.ElementFilter;
+
+/** The reader of methods that a framework calls as tools. */
+final class MethodReader {
+    private final PolicyReader policies;
+
+    MethodReader(PolicyReader policies) {
+        this.policies = policies;
+    }
+
+    ToolDeclaration read(ToolElement tool, ExecutableElement method, Host host, Findings findings) {
+        return new Reading(tool, method, host, findings).declaration();
+    }
+
+    /** The reading of one method. */
+    private final class Reading {
+        private final ToolElement tool;
+        private final ExecutableElement method;
+        private final Host host;
+        private final Findings findings;
+        private final List<Parameter> parameters = new ArrayList<>();
+        private final Map<String, Place> places = new LinkedHashMap<>();
+        private final Set<String> broken = new HashSet<>();
+
+        Reading(ToolElement tool, ExecutableElement method, Host host, Findings findings) {
+            this.tool = tool;
+            this.method = method;
+            this.host = host;
+            this.findings = findings;
+        }
+
+        ToolDeclaration declaration() {
+            Place namePlace = host.find(method).map(view -> view.place("name")).orElseGet(() -> Place.of(method));
+            checkMethod(namePlace);
+            PolicyDeclaration policy = policies.read(method, findings);
+            method.getParameters().forEach(this::add);
+            ToolSchema schema = PathMarks.mark(
+                    new ToolSchema(ParameterType.objectOf(parameters.toArray(Parameter[]::new))),
+                    policy.paths(),
+                    broken,
+                    findings);
+            return new ToolDeclaration(
+                    tool,
+                    namePlace,
+                    host.toolName(method),
+                    host.description(method),
+                    true,
+                    schema,
+                    Map.copyOf(places),
+                    Optional.empty(),
+                    Set.copyOf(broken),
+                    policy);
+        }
+
+        private void checkMethod(Place namePlace) {
+            String name = host.toolName(method);
+            if (!Names.isToolName(name)) {
+                findings.add(ToolWords.toolName(name, Names.corrected(name)), namePlace);
+            }
+            if (tool.definition().packageName().isEmpty()) {
+                findings.add(ToolWords.noPackage(tool.type().getSimpleName().toString()), Place.of(method));
+            }
+            boolean isFirst = ElementFilter.methodsIn(tool.type().getEnclosedElements()).stream()
+                    .filter(each -> each.getSimpleName().equals(method.getSimpleName()))
+                    .filter(each -> host.find(each).isPresent()
+                            && PolicyFinder.find(each, new Findings()).isPresent())
+                    .findFirst()
+                    .map(method::equals)
+                    .orElse(true);
+            if (!isFirst) {
+                findings.add(
+                        ToolWords.overloaded(tool.label(), tool.definition().simpleName()), Place.of(method));
+            }
+        }
+
+        private void add(VariableElement parameter) {
+            host.parameter(parameter).ifPresent(described -> {
+                Findings own = new Findings();
+                Place place = Place.of(parameter);
+                String owner = "parameter " + parameter.getSimpleName() + " of " + tool.label();
+                if (places.putIfAbsent(described.name(), place) != null) {
+                    own.add(TypeWords.parameterTwice(owner, described.name(), host.parameterAnnotation()), place);
+                } else {
+                    read(described, owner, parameter, own).ifPresent(parameters::add);
+                }
+                if (own.hasErrors()) {
+                    broken.add(described.name());
+                }
+                findings.addOfComponents(own);
+            });
+        }
+
+        private Optional<Parameter> read(
+                HostParameter described, String owner, VariableElement parameter, Findings own) {
+            try {
+                ParameterType type = host.type(described.type());
+                Parameter plain = described.required()
+                        ? Parameter.required(described.name(), type)
+                        : Parameter.optional(described.name(), type);
+                return withDefault(plain.describedAs(described.description()), described, owner, parameter, own);
+            } catch (UnservedTypeException unserved) {
+                String type = Names.simple(parameter.asType());
+                own.add(TypeWords.unsupportedType(owner, type, unserved.why(), unserved.help()), Place.of(parameter));
+                return Optional.empty();
+            }
+        }
+
+        private Optional<Parameter> withDefault(
+                Parameter plain, HostParameter described, String owner, VariableElement parameter, Findings own) {
+            if (described.defaultText().isEmpty()) {
+                return Optional.of(plain);
+            }
+            String text = described.defaultText().get();
+            Place place = AnnotationView.findSimple(parameter, host.parameterAnnotation())
+                    .map(view -> view.place("defaultValue"))
+                    .orElseGet(() -> Place.of(parameter));
+            Optional<JsonNode> value = Defaults.read(plain.type(), text);
+            if (value.isEmpty()) {
+                own.add(
+                        TypeWords.defaultValue(text, owner, plain.type(), DefaultFault.find(plain.type(), text)),
+                        place);
+            } else if (!Defaults.isReadable(value.get())) {
+                own.add(TypeWords.defaultTooLarge(text, owner), place);
+            }
+            return own.hasErrors() ? Optional.empty() : value.map(plain::withDefault);
+        }
+    }
+}

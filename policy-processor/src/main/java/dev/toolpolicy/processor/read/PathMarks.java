@@ -1,0 +1,92 @@
+package dev.toolpolicy.processor.read;
+
+import dev.toolpolicy.analysis.Diagnostic;
+import dev.toolpolicy.analysis.internal.read.Words;
+import dev.toolpolicy.processor.model.Findings;
+import dev.toolpolicy.processor.model.PolicyDeclaration.Located;
+import dev.toolpolicy.schema.ArgumentPointer;
+import dev.toolpolicy.schema.ArgumentPointer.Resolution;
+import dev.toolpolicy.schema.DiagnosticCode;
+import dev.toolpolicy.schema.Parameter;
+import dev.toolpolicy.schema.ParameterType;
+import dev.toolpolicy.schema.ToolSchema;
+import java.util.List;
+import java.util.Set;
+
+/** The strings that {@code paths} of a policy names, made paths in a schema. */
+final class PathMarks {
+
+    private PathMarks() {}
+
+    /**
+     * Returns a schema in which the named strings are paths.
+     *
+     * @param broken the parameters with errors, about which nothing more is said
+     */
+    static ToolSchema mark(ToolSchema schema, List<Located> paths, Set<String> broken, Findings findings) {
+        ToolSchema marked = schema;
+        for (Located path : paths) {
+            try {
+                ArgumentPointer pointer = ArgumentPointer.parse(path.text());
+                boolean isString =
+                        pointer.resolve(marked) instanceof Resolution.Resolved resolved && isString(resolved.type());
+                if (isString) {
+                    marked = new ToolSchema(in(marked.root(), pointer.segments()));
+                } else if (!broken.contains(pointer.parameter())) {
+                    findings.add(Words.noString(path.text()), path.place());
+                }
+            } catch (IllegalArgumentException notAPointer) {
+                Diagnostic malformed =
+                        Diagnostic.error(DiagnosticCode.POINTER_SYNTAX, String.valueOf(notAPointer.getMessage()));
+                findings.add(malformed, path.place());
+            }
+        }
+        return marked;
+    }
+
+    /** Reports the pointers that name anything but a path, in a tool whose types say which parameters are paths. */
+    static void checkPaths(ToolSchema schema, List<Located> paths, Findings findings) {
+        for (Located path : paths) {
+            boolean isPath = isPath(schema, path.text());
+            if (!isPath) {
+                findings.add(ToolWords.notAPath(path.text()), path.place());
+            }
+        }
+    }
+
+    private static boolean isPath(ToolSchema schema, String text) {
+        try {
+            return ArgumentPointer.parse(text).resolve(schema) instanceof Resolution.Resolved resolved
+                    && resolved.type().kind() == ParameterType.Kind.PATH;
+        } catch (IllegalArgumentException notAPointer) {
+            return false;
+        }
+    }
+
+    private static boolean isString(ParameterType type) {
+        return type.kind() == ParameterType.Kind.STRING && type.allowed().isEmpty();
+    }
+
+    private static ParameterType.ObjectType in(ParameterType.ObjectType object, List<String> way) {
+        List<Parameter> properties = object.properties().stream()
+                .map(each -> each.name().equals(way.get(0)) ? marked(each, way.subList(1, way.size())) : each)
+                .toList();
+        return new ParameterType.ObjectType(properties, object.additional());
+    }
+
+    private static Parameter marked(Parameter parameter, List<String> rest) {
+        ParameterType type = at(parameter.type(), rest);
+        Parameter plain = parameter.isRequired()
+                ? Parameter.required(parameter.name(), type)
+                : Parameter.optional(parameter.name(), type);
+        Parameter described = plain.describedAs(parameter.description());
+        return parameter.defaultValue().map(described::withDefault).orElse(described);
+    }
+
+    private static ParameterType at(ParameterType type, List<String> rest) {
+        return type.byStructure(
+                array -> ParameterType.arrayOf(at(array.items(), rest)),
+                object -> in(object, rest),
+                leaf -> ParameterType.path());
+    }
+}
