@@ -113,7 +113,7 @@ final class ToolPolicyCommand {
                 .sortOptions(false)
                 .abbreviateSynopsis(true)
                 .synopsisHeading("%nUsage: ")
-                .descriptionHeading("%n")
+                .descriptionHeading(spec.usageMessage().description().length == 0 ? "" : "%n")
                 .parameterListHeading("%n")
                 .optionListHeading("%nOptions:%n");
     }
