@@ -32,6 +32,7 @@ import picocli.CommandLine.Help;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /** The command: finds the subcommand, runs it, and turns its failures into messages and exit codes. */
 final class ToolPolicyCommand {
@@ -76,6 +77,8 @@ final class ToolPolicyCommand {
             return line(arguments).execute(arguments);
         } catch (Streams.ClosedError e) {
             return ExitCode.FAILED; // the reader, such as head, has read enough, so there is nothing to report
+        } catch (StackOverflowError | OutOfMemoryError | LinkageError e) {
+            return internal(console, e);
         }
     }
 
@@ -126,7 +129,7 @@ final class ToolPolicyCommand {
                 .sortOptions(false)
                 .abbreviateSynopsis(true)
                 .synopsisHeading("%nUsage: ")
-                .descriptionHeading("%n")
+                .descriptionHeading(spec.usageMessage().description().length == 0 ? "" : "%n")
                 .parameterListHeading("%n")
                 .optionListHeading("%nOptions:%n");
     }
@@ -138,8 +141,13 @@ final class ToolPolicyCommand {
 
     private static int misused(Console console, ParameterException e) {
         String message = VisibleText.line(String.valueOf(e.getMessage()), VisibleText.DETAIL);
+        if (e instanceof UnmatchedArgumentException unmatched
+                && !unmatched.getSuggestions().isEmpty()) {
+            message += "; did you mean " + unmatched.getSuggestions().get(0) + "?";
+        }
         String command = e.getCommandLine().getCommandSpec().qualifiedName();
-        console.report(message + (message.endsWith(".") ? " " : ". ") + command + " --help shows what to type.");
+        boolean isSentence = message.endsWith(".") || message.endsWith("?");
+        console.report(message + (isSentence ? " " : ". ") + command + " --help shows what to type.");
         return ExitCode.FAILED;
     }
 
@@ -157,9 +165,14 @@ final class ToolPolicyCommand {
                 console.report("type --home DIR to say which directory ~/ means");
             }
         } else {
-            console.report("internal error, please report it:");
-            failure.printStackTrace(console.errors());
+            return internal(console, failure);
         }
+        return ExitCode.FAILED;
+    }
+
+    private static int internal(Console console, Throwable failure) {
+        console.report("internal error, please report it:");
+        failure.printStackTrace(console.errors());
         return ExitCode.FAILED;
     }
 }

@@ -314,6 +314,14 @@ class ToolPolicyCommandTest {
     }
 
     @Test
+    void misspeltWordsGetASuggestion() {
+        assertThat(run("chekc", "f").errors()).contains("did you mean check? toolpolicy --help shows what to type.");
+        assertThat(run("check", "f", "--jsno").errors())
+                .isEqualTo(
+                        "Unknown option: '--jsno'; did you mean --json? toolpolicy check --help shows what to type.\n");
+    }
+
+    @Test
     void completionAnswersAsJson() throws IOException {
         JsonNode completion = json(run("completion", "zsh", "--json"));
         assertThat(completion.path("shell").asText()).isEqualTo("zsh");

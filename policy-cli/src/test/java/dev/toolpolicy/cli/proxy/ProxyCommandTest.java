@@ -153,6 +153,16 @@ class ProxyCommandTest {
     }
 
     @Test
+    void eventsAreJsonForPrograms() throws Exception {
+        String policy = file(GOOD);
+        try (PolicyProxy serving =
+                start("--upstream", "http://localhost:1", "--configuration", policy, "--port", "0", "--json")) {
+            JsonNode line = new ObjectMapper().readTree(out.toString(StandardCharsets.UTF_8));
+            assertThat(line.path("event").asText()).startsWith("listening on " + serving.uri());
+        }
+    }
+
+    @Test
     void eachCallHasALineInTheAuditFile() throws Exception {
         Path audit = folder.resolve("audit.jsonl");
         try (ReplayServer model = ReplayServer.start()) {

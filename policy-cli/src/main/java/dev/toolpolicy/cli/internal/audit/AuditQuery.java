@@ -10,8 +10,8 @@ import java.time.ZoneOffset;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** The options of {@code audit} that select calls. */
@@ -24,32 +24,22 @@ final class AuditQuery {
     private Instant until = Instant.MAX;
 
     @Option(names = "--tool", paramLabel = "NAME", description = "Calls of this tool only.")
-    void tool(String name) {
-        filter("tool", name);
-    }
+    private Optional<String> tool = Optional.empty();
 
     @Option(names = "--session", paramLabel = "ID", description = "Calls of this session only.")
-    void session(String id) {
-        filter("session", id);
-    }
+    private Optional<String> session = Optional.empty();
 
     @Option(names = "--verdict", paramLabel = "VERDICT", description = "ran, denied, declined, invalid or pending.")
-    void verdict(String verdict) {
-        filter("verdict", verdict);
-    }
+    private Optional<String> verdict = Optional.empty();
 
     @Option(
             names = "--rule",
             paramLabel = "NUMBER",
             description = "Calls to which the rule of this number applied, or the rule with these words.")
-    void rule(String number) {
-        filter("rule", number);
-    }
+    private Optional<String> rule = Optional.empty();
 
     @Option(names = "--policy", paramLabel = "NAME", description = "Calls that this session policy denied.")
-    void policy(String name) {
-        filter("policy", name);
-    }
+    private Optional<String> policy = Optional.empty();
 
     @Option(
             names = "--since",
@@ -60,22 +50,20 @@ final class AuditQuery {
     @Option(names = "--until", paramLabel = "TIME", description = "Calls that ended before this time.")
     private String to = "";
 
-    /** Adds a filter. Picocli passes null for an option that was not typed. */
-    private void filter(String name, @Nullable String value) {
-        if (value != null) {
-            filters.put(name, value);
-        }
-    }
-
     /** Reads the times, and checks the verdict. */
     void check() throws UsageException {
         since = from.isEmpty() ? Instant.MIN : time("--since", from);
         until = to.isEmpty() ? Instant.MAX : time("--until", to);
-        String verdict = filters.getOrDefault("verdict", VERDICTS.get(0));
-        if (!VERDICTS.contains(verdict)) {
+        String typed = verdict.orElse(VERDICTS.get(0));
+        if (!VERDICTS.contains(typed)) {
             throw new UsageException(
-                    "there is no verdict \"" + verdict + "\"; verdicts are " + String.join(", ", VERDICTS));
+                    "there is no verdict \"" + typed + "\"; verdicts are " + String.join(", ", VERDICTS));
         }
+        tool.ifPresent(value -> filters.put("tool", value));
+        session.ifPresent(value -> filters.put("session", value));
+        verdict.ifPresent(value -> filters.put("verdict", value));
+        rule.ifPresent(value -> filters.put("rule", value));
+        policy.ifPresent(value -> filters.put("policy", value));
     }
 
     /** Reads a time, or a day in UTC. */

@@ -1,6 +1,7 @@
 package dev.toolpolicy.cli.internal.serve;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.cli.internal.command.AnswerOptions;
 import dev.toolpolicy.cli.internal.command.Console;
 import dev.toolpolicy.cli.internal.command.ExitCode;
@@ -100,7 +101,7 @@ public final class ProxyCommand implements Callable<Integer> {
                 opened = Optional.of(ApprovalPage.open(ProxyOptions.bounded("--page", page.get(), 0, 65535)));
             }
             PolicyEngine engine = engine(opened);
-            opened.ifPresent(each -> console.print("approval requests open at " + each.address()));
+            opened.ifPresent(each -> tell("", "approval requests open at " + each.address()));
             return start(settings, engine);
         } catch (IOException e) {
             opened.ifPresent(ApprovalPage::close);
@@ -114,8 +115,10 @@ public final class ProxyCommand implements Callable<Integer> {
     private PolicyProxy start(ProxySettings settings, PolicyEngine engine) throws IOException {
         try {
             PolicyProxy proxy = PolicyProxy.start(engine, settings, this::printEmitted, this::printEnd);
-            console.print("listening on " + proxy.uri() + ", for " + settings.upstream() + ", with "
-                    + engine.tools().tools().size() + " tools");
+            tell(
+                    "",
+                    "listening on " + proxy.uri() + ", for " + settings.upstream() + ", with "
+                            + engine.tools().tools().size() + " tools");
             return proxy;
         } catch (BindException e) {
             throw new IOException("can't listen on " + settings.address() + ": " + e.getMessage(), e);
@@ -154,14 +157,19 @@ public final class ProxyCommand implements Callable<Integer> {
     }
 
     private void printLine(StreamEvent event, String what) {
-        String line = VisibleText.line(what, VisibleText.DETAIL);
+        tell(event.stream(), VisibleText.line(what, VisibleText.DETAIL));
+    }
+
+    /** Prints what happens, in a stream or outside of all. */
+    private void tell(String stream, String what) {
         if (answer.json()) {
-            console.printLine(JsonNodeFactory.instance
-                    .objectNode()
-                    .put("stream", event.stream())
-                    .put("event", line));
+            ObjectNode line = JsonNodeFactory.instance.objectNode();
+            if (!stream.isEmpty()) {
+                line.put("stream", stream);
+            }
+            console.printLine(line.put("event", what));
         } else {
-            console.print(event.stream() + ": " + line);
+            console.print(stream.isEmpty() ? what : stream + ": " + what);
         }
     }
 }
