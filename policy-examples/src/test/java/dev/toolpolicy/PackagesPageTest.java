@@ -89,7 +89,7 @@ class PackagesPageTest {
                 "runtime.PolicyProblem",
                 "schema.ArgumentError",
                 "schema.DiagnosticCode");
-        task("Test", "test", "test.replay");
+        task("Test", "test.policy", "test", "test.replay");
     }
 
     private static void task(String name, String... content) {

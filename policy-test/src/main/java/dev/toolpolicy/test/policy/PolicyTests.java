@@ -25,6 +25,6 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @TestFactory
 @ExtendWith(PolicyTestsExtension.class)
 public @interface PolicyTests {
-    /** The test file, by its path from the working directory: in most builds that of the module. */
+    /** Returns the test file, by its path from the working directory: in most builds that of the module. */
     String value();
 }

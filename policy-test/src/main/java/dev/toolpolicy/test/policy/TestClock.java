@@ -5,24 +5,23 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
-import java.util.concurrent.atomic.AtomicReference;
 
 /** A clock that stands still until a test moves it. Safe for use from any thread. */
 public final class TestClock extends Clock {
-    private final AtomicReference<Instant> now = new AtomicReference<>(Instant.parse("2026-01-01T12:00:00Z"));
+    private Instant now = Instant.parse("2026-01-01T12:00:00Z");
 
     /**
      * Moves the clock.
      *
      * @param time the time that passes; a negative one moves it back
      */
-    public void advance(Duration time) {
-        now.updateAndGet(before -> before.plus(time));
+    public synchronized void advance(Duration time) {
+        now = now.plus(time);
     }
 
     @Override
-    public Instant instant() {
-        return now.get();
+    public synchronized Instant instant() {
+        return now;
     }
 
     @Override

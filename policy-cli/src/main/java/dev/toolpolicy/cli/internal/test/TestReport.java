@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * What the tests of a file say, as text and as JSON.
+ * The results of the tests of a file, as text and as JSON.
  *
  * @param suite the tests
  */

@@ -6,11 +6,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Which parts of a policy the expected calls of tests let decide. Stateless. */
+/** The parts of a policy that tests let decide, and those that they don't. Stateless. */
 public final class Coverage {
     private Coverage() {}
 
-    /** What is known of a part. */
+    /** The state of a part. */
     public enum State {
         /** A test lets it decide. */
         TESTED,

@@ -120,7 +120,7 @@ public final class TomlText {
         return bare ? name : string(name);
     }
 
-    /** Returns a basic string. Whatever isn't printable ASCII is escaped, so that a reader sees what it is. */
+    /** Returns a basic string. Other characters than printable ASCII are escaped, so that a reader sees what it is. */
     private static String string(String text) {
         StringBuilder string = new StringBuilder("\"");
         text.codePoints().forEach(c -> {

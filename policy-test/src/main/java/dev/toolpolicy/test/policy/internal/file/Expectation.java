@@ -12,7 +12,7 @@ import java.util.Optional;
  */
 public record Expectation(Verdict verdict, Optional<RuleId> rule, Optional<String> policy, Optional<String> reason) {
 
-    /** Creates the expectation of a verdict, whatever decides. */
+    /** Creates the expectation of a verdict, by any rule or policy. */
     public static Expectation of(Verdict verdict) {
         return new Expectation(verdict, Optional.empty(), Optional.empty(), Optional.empty());
     }

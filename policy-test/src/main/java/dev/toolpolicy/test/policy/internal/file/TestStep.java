@@ -23,7 +23,7 @@ public record TestStep(
         Optional<Expectation> expected,
         Outcome outcome) {
 
-    /** What becomes of a call. */
+    /** The outcome of a call. */
     public enum Outcome {
         /** It is decided, and doesn't run. */
         NONE,

@@ -23,7 +23,7 @@ import java.util.OptionalInt;
 import java.util.Set;
 
 /**
- * The tests of one list, all of which pass. A test is run anew for a changed list only if a decision that it can see has
+ * The tests of one list, all of which pass. A test is run again for a changed list only if a decision that it can see has
  * changed, and on an engine only if more than the list decides. Not thread-safe.
  */
 final class ListTests {

@@ -55,15 +55,13 @@ final class RuleMutants {
                         rule,
                         mode.word() + " in place of " + spec.mode().word(),
                         rebuilt(spec, spec.each(), spec.conditions(), mode))));
-        spec.each().filter(each -> each.match() != null).ifPresent(each -> {
-            Match other = other(each.match());
-            Optional<RuleSpec.Each> flipped = Optional.of(each.match(other));
-            slips.add(slip(
-                    list,
-                    rule,
-                    other.word() + " in place of " + each.match().word(),
-                    rebuilt(spec, flipped, spec.conditions(), spec.mode())));
-        });
+        Match number = spec.each().map(RuleSpec.Each::match).orElse(null);
+        if (number != null) {
+            Match other = other(number);
+            Optional<RuleSpec.Each> flipped = spec.each().map(each -> each.match(other));
+            RuleSpec changed = rebuilt(spec, flipped, spec.conditions(), spec.mode());
+            slips.add(slip(list, rule, other.word() + " in place of " + number.word(), changed));
+        }
         for (int i = 0; i < spec.conditions().size(); i++) {
             addChanged(list, rule, i, slips);
         }

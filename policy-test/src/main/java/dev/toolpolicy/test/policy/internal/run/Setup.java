@@ -19,7 +19,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
 
 /**
- * What an engine under test is made of. Immutable.
+ * The parts that an engine under test is made of. Immutable.
  *
  * @param tools the tools
  * @param layers the policy files, from the first to the last

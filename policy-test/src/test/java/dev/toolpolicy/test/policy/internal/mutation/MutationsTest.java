@@ -183,7 +183,7 @@ class MutationsTest {
         assertThat(missed)
                 .containsExactly(
                         "anyone may log in: 0",
-                        "nobody pays before the log-in: 1",
+                        "a payment needs a log-in: 1",
                         "more than 1,000 is denied: 2",
                         "1,000 is asked about: 1",
                         "a friend gets 100: 1",
