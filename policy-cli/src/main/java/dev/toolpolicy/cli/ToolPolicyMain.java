@@ -10,13 +10,18 @@ public final class ToolPolicyMain {
 
     private ToolPolicyMain() {}
 
+    /** Sets the level of the log. */
+    static void quieten() {
+        LOG.setLevel(Level.SEVERE);
+    }
+
     /**
      * Runs the command and ends with its exit code.
      *
      * @param arguments a subcommand and its arguments, or {@code --help}
      */
     public static void main(String[] arguments) {
-        LOG.setLevel(Level.SEVERE);
+        quieten();
         System.exit(new ToolPolicyCommand(Streams.console()).run(arguments));
     }
 }

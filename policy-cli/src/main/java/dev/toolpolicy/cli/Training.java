@@ -39,6 +39,7 @@ final class Training {
      * @throws IOException if the temporary folder can't be written
      */
     public static void main(String[] arguments) throws IOException {
+        ToolPolicyMain.quieten();
         Path folder = Files.createTempDirectory("toolpolicy");
         Path policy = Files.writeString(folder.resolve("policy.toml"), POLICY);
         Path tools = Files.writeString(folder.resolve("tools.json"), TOOLS);

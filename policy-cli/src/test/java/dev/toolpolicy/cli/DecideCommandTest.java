@@ -159,6 +159,14 @@ class DecideCommandTest {
     }
 
     @Test
+    void theGuideShowsWhatItAnswers() throws IOException {
+        String[] blocks = Files.readString(Path.of("../docs/guide/command.md")).split("```json\n");
+        String calls = blocks[1].substring(0, blocks[1].indexOf("```"));
+        String answers = blocks[2].substring(0, blocks[2].indexOf("```"));
+        assertThat(decide(calls).out()).isEqualTo(answers);
+    }
+
+    @Test
     void whatIsMissingIsSaid() throws IOException {
         assertThat(Cli.run("decide", "-").errors()).contains("Missing required option: '--configuration=FILE'");
         Run none = decide("", folder.resolve("none").toString());

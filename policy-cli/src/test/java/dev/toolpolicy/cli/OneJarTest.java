@@ -71,6 +71,35 @@ class OneJarTest {
     }
 
     @Test
+    void theInstalledScriptNeedsNoFittingArchive() throws Exception {
+        Path script = folder.resolve("bin/toolpolicy");
+        Path lib = Files.createDirectories(folder.resolve("lib/toolpolicy"));
+        Files.createDirectories(script.getParent());
+        Files.copy(Path.of("src/script/toolpolicy.sh"), script);
+        Files.copy(JAR, lib.resolve("toolpolicy.jar"));
+        assertThat(script(script, "--version", "false")).startsWith("0 toolpolicy ");
+        assertThat(script(script, "--version", "true")).isEqualTo("0 ");
+        assertThat(lib.resolve("toolpolicy.jsa")).isNotEmptyFile();
+        assertThat(script(script, "--version", "false")).startsWith("0 toolpolicy ");
+        Files.delete(lib.resolve("toolpolicy.jsa"));
+        Files.writeString(lib.resolve("toolpolicy.jsa"), "not an archive");
+        assertThat(script(script, "--version", "false"))
+                .startsWith("0 toolpolicy ")
+                .hasLineCount(1);
+        assertThat(script(script, "check", "false")).startsWith("2 Missing required parameter");
+    }
+
+    /** Returns the exit code and all output of the script. */
+    private static String script(Path script, String argument, String training) throws Exception {
+        ProcessBuilder builder = new ProcessBuilder("sh", script.toString(), argument).redirectErrorStream(true);
+        builder.environment().put("TOOLPOLICY_TRAIN", training);
+        builder.environment().put("TOOLPOLICY_JAVA", JAVA);
+        Process process = builder.start();
+        String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        return process.waitFor() + " " + said;
+    }
+
+    @Test
     void serviceFilesOfAllLibrariesAreInIt() throws IOException {
         try (JarFile jar = new JarFile(JAR.toFile())) {
             List<String> names = jar.stream().map(ZipEntry::getName).toList();

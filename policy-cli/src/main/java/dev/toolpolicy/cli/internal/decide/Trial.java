@@ -4,7 +4,9 @@ import dev.toolpolicy.cli.internal.command.UsageException;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicyEngineBuilder;
 import dev.toolpolicy.runtime.PolicySession;
+import dev.toolpolicy.runtime.call.ApprovedCall;
 import dev.toolpolicy.runtime.call.CallPreview;
+import dev.toolpolicy.runtime.call.ToolCallStream;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
@@ -56,22 +58,28 @@ final class Trial {
             case WILL_ASK, OPEN -> call.effect().isPresent();
             case DENIED, INVALID -> false;
         };
-        Optional<String> ticket =
-                runs ? known.guard("", call.tool(), call.arguments()).begin().ticket() : Optional.empty();
-        return new Begun(known, Verdict.of(call.tool(), preview, engine.tools()), ticket);
+        Optional<ApprovedCall> begun = runs ? run(known.call("", call.tool()), call.arguments()) : Optional.empty();
+        return new Begun(Verdict.of(call.tool(), preview, engine.tools()), begun);
+    }
+
+    /** Begins a call; empty if it can't run after all. The approver answers at once. */
+    private static Optional<ApprovedCall> run(ToolCallStream stream, String arguments) {
+        Optional<ApprovedCall> approved =
+                stream.append(arguments).conclude().toCompletableFuture().join().approved();
+        approved.ifPresent(ApprovedCall::begin);
+        return approved;
     }
 
     /**
      * A call that was decided, and perhaps begun.
      *
-     * @param session its session
      * @param verdict the decision
-     * @param ticket by which its end is recorded; empty if it doesn't run
+     * @param run the call as it runs; empty if it doesn't
      */
-    record Begun(PolicySession session, Verdict verdict, Optional<String> ticket) {
+    record Begun(Verdict verdict, Optional<ApprovedCall> run) {
         /** Records the effect of the call, if it runs. */
         void finish(Effect effect) {
-            ticket.ifPresent(given -> session.finished(given, effect.result()));
+            run.ifPresent(call -> call.record(effect.result()));
         }
     }
 
