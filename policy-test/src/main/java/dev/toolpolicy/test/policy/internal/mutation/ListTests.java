@@ -4,6 +4,8 @@ import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
+import dev.toolpolicy.runtime.PolicyEngine;
+import dev.toolpolicy.runtime.PolicySession;
 import dev.toolpolicy.runtime.internal.layer.ToolNames;
 import dev.toolpolicy.test.policy.internal.coverage.PolicyParts;
 import dev.toolpolicy.test.policy.internal.coverage.SharedList;
@@ -14,13 +16,16 @@ import dev.toolpolicy.test.policy.internal.file.Verdict;
 import dev.toolpolicy.test.policy.internal.run.CaseRun;
 import dev.toolpolicy.test.policy.internal.run.CaseRunner;
 import dev.toolpolicy.test.policy.internal.run.Decided;
+import dev.toolpolicy.test.policy.internal.run.Decisions;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The tests of one list, all of which pass. A test is run again for a changed list only if a decision that it can see has
@@ -31,6 +36,8 @@ final class ListTests {
     private final SharedList list;
     private final TruthTable table;
     private final List<Tested> tests = new ArrayList<>();
+    private final Map<TruthTable.Call, Boolean> running = new IdentityHashMap<>();
+    private @Nullable PolicyEngine allowing;
 
     /** A call of a test; without a call for the table if the list never decides it. */
     private record Step(TestStep step, Optional<TruthTable.Call> call) {}
@@ -104,15 +111,30 @@ final class ListTests {
             TruthTable.Call call = test.steps().get(0).call().orElseThrow();
             TruthTable.Decision before = table.decide(list.rules(), call);
             TruthTable.Decision after = table.decide(changed, call);
-            boolean certain = !after.marked() && (after.mode() != Mode.ALLOW || before.mode() == Mode.ALLOW);
+            boolean guarded = after.mode() == Mode.ALLOW && before.mode() != Mode.ALLOW && !runsIfAllowed(call);
             Expectation expected = test.steps().get(0).step().expected().orElseThrow();
-            if (!certain) {
-                open.add(test); // a path may be guarded
+            if (after.marked() || guarded) {
+                open.add(test);
             } else if (!decided(after).fits(expected)) {
                 return true;
             }
         }
         return !open.isEmpty() && fails(open, changed);
+    }
+
+    /** Returns whether a call would run if a rule allowed it: whether no path in it is guarded. */
+    private boolean runsIfAllowed(TruthTable.Call call) {
+        return running.computeIfAbsent(call, each -> {
+            allowing = allowing == null
+                    ? Variant.lists(parts, list.names(), RuleList.always(Mode.ALLOW))
+                            .engine(Set.copyOf(list.names()))
+                    : allowing;
+            try (PolicySession session = allowing.newSession()) {
+                return Decisions.of(allowing, session, each.tool(), each.arguments())
+                                .verdict()
+                        == Verdict.ALLOW;
+            }
+        });
     }
 
     /** Returns whether a changed list decides a call otherwise, as far as its test can see. */

@@ -5,10 +5,10 @@ import dev.toolpolicy.CallLimit;
 import dev.toolpolicy.Requirement;
 import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.analysis.compare.RuleListDiff;
+import dev.toolpolicy.analysis.internal.check.CheckedRules;
 import dev.toolpolicy.analysis.internal.check.RuleListCheck;
 import dev.toolpolicy.analysis.internal.read.RuleScope;
 import dev.toolpolicy.rule.RuleList;
-import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.test.policy.internal.coverage.PolicyParts;
 import dev.toolpolicy.test.policy.internal.coverage.SharedList;
 import dev.toolpolicy.test.policy.internal.coverage.Suggestions;
@@ -19,6 +19,7 @@ import dev.toolpolicy.test.policy.internal.run.CaseRun;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 
 /**
@@ -94,8 +95,9 @@ public final class Mutations {
         for (RuleMutants.Slip slip : RuleMutants.of(list.rules())) {
             if (!begins()) {
                 continue;
-            } else if (isRefused(comparisons, slip)
+            } else if (isRefused(comparisons, slip, RuleListCheck::checkEach)
                     || tests.notice(slip.rules())
+                    || isRefused(comparisons, slip, RuleListCheck::check)
                     || !examplesHold(comparisons, slip.rules())) {
                 add(true);
                 continue;
@@ -114,14 +116,14 @@ public final class Mutations {
     /** The exact comparison of one tool's list with changed ones. */
     private record Comparison(String tool, RuleScope scope, Function<RuleList, RuleListDiff> firstChanges) {}
 
-    /** Returns whether the check of policies refuses a changed rule by itself. */
-    private static boolean isRefused(List<Comparison> comparisons, RuleMutants.Slip slip) {
-        Optional<RuleSpec> alone =
-                slip.changed().map(rule -> rule.withExamples(List.of()).withCounterexamples(List.of()));
-        return comparisons.stream()
-                .anyMatch(each -> alone.filter(rule -> RuleListCheck.check(each.scope(), RuleList.of(rule))
-                                .hasErrors())
-                        .isPresent());
+    /** Returns whether a check refuses a changed rule by itself. */
+    private static boolean isRefused(
+            List<Comparison> comparisons, RuleMutants.Slip slip, BiFunction<RuleScope, RuleList, CheckedRules> check) {
+        Optional<RuleList> alone = slip.changed()
+                .map(rule -> RuleList.of(rule.withExamples(List.of()).withCounterexamples(List.of())));
+        return alone.isPresent()
+                && comparisons.stream()
+                        .anyMatch(each -> check.apply(each.scope(), alone.get()).hasErrors());
     }
 
     private static boolean examplesHold(List<Comparison> comparisons, RuleList changed) {
