@@ -28,10 +28,10 @@ class ImportCommandTest {
 
         assertThat(run.code()).isZero();
         assertThat(run.out())
-                .contains(".claude/settings.json:1:27: exact: allow Bash(git diff:*) -> Bash 1", "1 rules: 1 exact");
+                .contains(".claude/settings.json:1:28: exact: allow Bash(git diff:*) -> Bash 1", "1 rules: 1 exact");
         assertThat(Cli.run("check", policy.toString()).code()).isZero();
         assertThat(Files.readString(policy))
-                .contains("catalog = \"claude-code\"", "\"git diff *\",    # settings.json:1:27");
+                .contains("catalog = \"claude-code\"", "\"git diff *\",    # settings.json:1:28");
     }
 
     @Test

@@ -61,6 +61,7 @@ class ExampleListTest {
                                 + " word by word",
                         "Bash(CI=1 npm test): a command behind an assignment is never cleared",
                         "Write(docs/**): path rules of Write are never consulted: write Edit(docs/**)",
+                        "Read(**/.env): other rules decide all of its calls alike",
                         "src/generated/**: a path needs a tool: write Read(src/generated/**)");
     }
 
