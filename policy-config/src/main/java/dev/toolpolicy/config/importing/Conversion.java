@@ -153,6 +153,7 @@ final class Conversion {
         notes.add("the host's sandbox, its read-only commands and protected places are not imported: what no rule"
                 + " matches asks");
         notes.addAll(rules.notes());
+        notes.addAll(ListWarnings.of(rules.entries()));
         Map<Entry, Set<String>> carriers = carriers();
         Map<String, ImportReport.Line> lines = new java.util.LinkedHashMap<>();
         for (Entry entry : rules.entries()) {

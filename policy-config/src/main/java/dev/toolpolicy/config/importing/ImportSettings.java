@@ -3,6 +3,7 @@ package dev.toolpolicy.config.importing;
 import dev.toolpolicy.config.importing.internal.syntax.ReadSettings;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * Settings of an import: facts that a permission list doesn't contain. Immutable.
@@ -104,10 +105,18 @@ public final class ImportSettings {
         return hostDefaults;
     }
 
-    ReadSettings forFile(String name) {
-        boolean inHome = !home.isEmpty() && name.replace('\\', '/').startsWith(home + "/.");
-        boolean inWorkspace = !workspace.isEmpty() && name.replace('\\', '/').startsWith(workspace + "/");
-        boolean project = scope.map(Scope.PROJECT::equals).orElse(!inHome || inWorkspace);
-        return new ReadSettings(workspace, home, project, intended);
+    ReadSettings reading() {
+        return new ReadSettings(workspace, home, true, intended);
+    }
+
+    /** Returns whether a file is the project's: not if it is in a hidden folder of a home directory. */
+    boolean isProject(String name) {
+        return scope.map(Scope.PROJECT::equals).orElseGet(() -> {
+            String full = text(Path.of(name).toAbsolutePath());
+            boolean inWorkspace = !workspace.isEmpty() && full.startsWith(workspace + "/");
+            boolean inHome = Stream.of(home, System.getProperty("user.home", ""))
+                    .anyMatch(directory -> !directory.isEmpty() && full.startsWith(directory + "/."));
+            return inWorkspace || !inHome;
+        });
     }
 }

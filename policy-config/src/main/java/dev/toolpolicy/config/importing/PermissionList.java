@@ -54,7 +54,7 @@ public final class PermissionList {
             if (Files.size(file) > LARGEST) {
                 throw new IOException(file + " has more than " + LARGEST + " bytes");
             }
-            texts.add(new ListFile(file.toString(), Files.readString(file, StandardCharsets.UTF_8)));
+            texts.add(new ListFile(file.toString(), Files.readString(file, StandardCharsets.UTF_8), true));
         }
         return new PermissionList(format, texts);
     }
@@ -88,7 +88,7 @@ public final class PermissionList {
         return new PermissionList(
                 format,
                 texts.entrySet().stream()
-                        .map(each -> new ListFile(each.getKey(), each.getValue()))
+                        .map(each -> new ListFile(each.getKey(), each.getValue(), true))
                         .toList());
     }
 
@@ -110,8 +110,10 @@ public final class PermissionList {
      */
     public ImportedPolicy toPolicy(ImportSettings settings) throws ListRefusedException {
         try {
-            HostRules rules = ListReaders.of(format.word())
-                    .read(files, settings.forFile(files.get(0).name()));
+            List<ListFile> owned = files.stream()
+                    .map(file -> new ListFile(file.name(), file.text(), settings.isProject(file.name())))
+                    .toList();
+            HostRules rules = ListReaders.of(format.word()).read(owned, settings.reading());
             return new Conversion(format, files, settings.addsHostDefaults() ? HostDefaults.added(rules) : rules)
                     .convert();
         } catch (SourceException e) {

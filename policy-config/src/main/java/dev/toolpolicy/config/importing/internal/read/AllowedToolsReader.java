@@ -22,9 +22,9 @@ final class AllowedToolsReader implements ListReader {
 
     @Override
     public HostRules read(List<ListFile> files, ReadSettings settings) throws SourceException {
-        ClaudeRules rules = new ClaudeRules(settings);
         List<Entry> entries = new ArrayList<>();
         for (ListFile file : files) {
+            ClaudeRules rules = new ClaudeRules(settings.of(file.project()));
             Node head = Frontmatter.read(file, List.copyOf(KEYS.keySet()));
             for (Node.Member member : head.members()) {
                 Mode mode = KEYS.get(member.name());

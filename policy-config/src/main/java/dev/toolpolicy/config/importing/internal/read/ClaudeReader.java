@@ -18,10 +18,10 @@ final class ClaudeReader implements ListReader {
 
     @Override
     public HostRules read(List<ListFile> files, ReadSettings settings) throws SourceException {
-        ClaudeRules rules = new ClaudeRules(settings);
         List<Entry> entries = new ArrayList<>();
         List<String> notes = new ArrayList<>();
         for (ListFile file : files) {
+            ClaudeRules rules = new ClaudeRules(settings.of(file.project()));
             Node root = JsonSource.read(file.name(), file.text(), false);
             if (!root.isObject()) {
                 throw new SourceException(root.place(), "settings are an object");

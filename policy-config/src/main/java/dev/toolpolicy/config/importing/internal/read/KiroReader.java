@@ -76,7 +76,7 @@ final class KiroReader implements ListReader {
         boolean paths = key.equals("allowedPaths") || key.equals("deniedPaths");
         boolean services = key.equals("allowedServices") || key.equals("deniedServices");
         if (commands && SHELLS.contains(tool)) {
-            return java.util.Optional.of(HostRegex.of(text).form(true));
+            return java.util.Optional.of(HostRegex.rust(text).form(true));
         } else if (paths && FILES.contains(tool)) {
             return java.util.Optional.of(new WorkspacePaths(settings, mode).form(text));
         } else if (services && AWS.contains(tool)) {

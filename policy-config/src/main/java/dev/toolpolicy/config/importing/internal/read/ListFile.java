@@ -5,5 +5,6 @@ package dev.toolpolicy.config.importing.internal.read;
  *
  * @param name what messages call it
  * @param text its text
+ * @param project whether it is the project's, and not the user's
  */
-public record ListFile(String name, String text) {}
+public record ListFile(String name, String text, boolean project) {}

@@ -28,8 +28,8 @@ final class QwenReader implements ListReader {
         List<Entry> entries = new ArrayList<>();
         for (ListFile file : files) {
             Node root = JsonSource.read(file.name(), file.text(), true);
-            addAll(root.get("permissions"), KEYS, settings, entries);
-            addAll(root.get("tools"), TOOLS, settings, entries);
+            addAll(root.get("permissions"), KEYS, settings.of(file.project()), entries);
+            addAll(root.get("tools"), TOOLS, settings.of(file.project()), entries);
         }
         return new HostRules("qwen-code", Precedence.DENY_ASK_ALLOW, entries, Map.of(), List.of());
     }

@@ -12,7 +12,17 @@ import dev.toolpolicy.config.importing.internal.model.Form;
 public record HostRegex(String regex, boolean ignoresCase) {
     private static final String ESCAPABLE = "^$\\.*+?()[]{}|/";
 
+    /** Reads an expression of JavaScript. */
     public static HostRegex of(String written) {
+        return of(written, false);
+    }
+
+    /** Reads an expression of Rust, whose digits and word characters are those of Unicode. */
+    public static HostRegex rust(String written) {
+        return of(written, true);
+    }
+
+    private static HostRegex of(String written, boolean rust) {
         boolean ignoresCase = written.startsWith("(?i)");
         String body = ignoresCase ? written.substring(4) : written;
         StringBuilder regex = new StringBuilder();
@@ -20,7 +30,13 @@ public record HostRegex(String regex, boolean ignoresCase) {
         for (int i = 0; i < body.length(); i++) {
             char c = body.charAt(i);
             if (c == '\\' && i + 1 < body.length()) {
-                i += escape(body, i + 1, inClass, regex);
+                char next = body.charAt(++i);
+                if (rust && (next == 'd' || next == 'w')) {
+                    String members = next == 'd' ? "\\p{Nd}" : "\\p{L}\\p{M}\\p{N}\\p{Pc}";
+                    regex.append(inClass ? members : "[" + members + "]");
+                } else {
+                    escape(next, inClass, regex);
+                }
             } else if (inClass) {
                 inClass = c != ']';
                 regex.append(c);
@@ -34,8 +50,7 @@ public record HostRegex(String regex, boolean ignoresCase) {
         return new HostRegex(regex.toString(), ignoresCase);
     }
 
-    private static int escape(String body, int at, boolean inClass, StringBuilder regex) {
-        char c = body.charAt(at);
+    private static void escape(char c, boolean inClass, StringBuilder regex) {
         boolean letter = c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9';
         if (c == 'A' && !inClass) {
             regex.append('^');
@@ -46,7 +61,6 @@ public record HostRegex(String regex, boolean ignoresCase) {
         } else {
             regex.append(c);
         }
-        return 1;
     }
 
     public Form form(boolean anchored) {

@@ -1,0 +1,78 @@
+package dev.toolpolicy.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.toolpolicy.schema.Parameter;
+import dev.toolpolicy.schema.ParameterType;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+/** The page of catalogs lists their tools. {@code -Dgoldens.update=true} rewrites it. */
+class CatalogsPageTest {
+    private static final Path PAGE = Path.of("../docs/reference/catalogs.md");
+
+    private static String page() {
+        StringBuilder page = new StringBuilder("""
+            # Catalogs of tools
+
+            Which tools of agents and MCP servers does Tool Policy know, and with which parameters? A policy file names them:
+
+            ```toml
+            catalog = "claude-code"    # or a list of names
+            ```
+
+            A file without lists may say `tools = "claude-code"`. `HostCatalog.of("claude-code")` returns the same tools in Java. Calls of tools that
+            no catalog and no host declares are denied. `!` marks required parameters, and paths are of type `path`.
+            """);
+        for (String name : HostCatalog.names()) {
+            HostCatalog catalog = HostCatalog.of(name);
+            page.append("\n## ")
+                    .append(name)
+                    .append("\n\n")
+                    .append(catalog.title())
+                    .append(": ")
+                    .append(catalog.version())
+                    .append('.');
+            catalog.others()
+                    .ifPresent(others -> page.append(" Tools of MCP servers are named `")
+                            .append(others)
+                            .append("`."));
+            page.append("\n\n| tool | does | parameters |\n|---|---|---|\n");
+            catalog.entries()
+                    .forEach(entry -> page.append("| `")
+                            .append(entry.name())
+                            .append("` | ")
+                            .append(entry.tool().description())
+                            .append(" | ")
+                            .append(parameters(entry))
+                            .append(" |\n"));
+        }
+        return page.toString();
+    }
+
+    private static String parameters(HostCatalog.Entry entry) {
+        ParameterType.ObjectType root = entry.tool().schema().root();
+        String named =
+                root.properties().stream().map(CatalogsPageTest::parameter).collect(Collectors.joining(", "));
+        return root.additional() == null ? named : named.isEmpty() ? "any" : named + ", any others";
+    }
+
+    private static String parameter(Parameter parameter) {
+        String type = parameter
+                .type()
+                .byStructure(
+                        array -> "[]", object -> "{}", leaf -> leaf instanceof ParameterType.PathType ? " path" : "");
+        return "`" + parameter.name() + (parameter.isRequired() ? "!" : "") + type + "`";
+    }
+
+    @Test
+    void thePageListsTheCatalogs() throws IOException {
+        if (Boolean.getBoolean("goldens.update")) {
+            Files.writeString(PAGE, page());
+        }
+        assertThat(Files.readString(PAGE)).isEqualTo(page());
+    }
+}
