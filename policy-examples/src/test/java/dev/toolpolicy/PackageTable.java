@@ -295,7 +295,7 @@ final class PackageTable {
             row(name, and(host, "runtime.internal.wire"));
         }
         row("test.replay");
-        row("test", and(host, "config", "runtime.permission", "test.replay"));
+        row("test", and(host, "config", "config.host", "runtime.layer", "runtime.permission", "test.replay"));
     }
 
     private PackageTable() {}
