@@ -47,30 +47,28 @@ public final class Refused_requiringTool implements ToolSpec<ObjectNode> {
     /**
      * The tool's parameters.
      */
-    public static final ToolSchema SCHEMA = ToolSchema.of(
-            Parameter.required("count", ParameterType.integer(Integer.MIN_VALUE, Integer.MAX_VALUE)));
+    public static final ToolSchema SCHEMA =
+            ToolSchema.of(Parameter.required("count", ParameterType.integer(Integer.MIN_VALUE, Integer.MAX_VALUE)));
 
     /**
      * The tool's parameters as JSON Schema, as models see them.
      */
     public static final String JSON_SCHEMA = """
-            {"type":"object",\
-            "properties":{\
-            "count":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},\
-            "required":["count"],\
-            "additionalProperties":false}""";
+        {"type":"object",\
+        "properties":{\
+        "count":{"type":"integer","minimum":-2147483648,"maximum":2147483647}},\
+        "required":["count"],\
+        "additionalProperties":false}\
+        """;
 
-    private static final RuleList RUN = RuleList.of(
-            RuleSpec.otherwise(Mode.ASK));
+    private static final RuleList RUN = RuleList.of(RuleSpec.otherwise(Mode.ASK));
 
-    private static final List<Requirement> REQUIRES = List.of(
-            Requirement.allOf(List.of("nowhere")));
+    private static final List<Requirement> REQUIRES = List.of(Requirement.allOf(List.of("nowhere")));
 
     /**
      * Creates the definition. Instances are stateless and interchangeable.
      */
-    public Refused_requiringTool() {
-    }
+    public Refused_requiringTool() {}
 
     @Override
     public String name() {

@@ -47,27 +47,25 @@ public final class Refused_twoOfThemTool implements ToolSpec<ObjectNode> {
     /**
      * The tool's parameters.
      */
-    public static final ToolSchema SCHEMA = ToolSchema.of(
-            Parameter.required("a", ParameterType.string()));
+    public static final ToolSchema SCHEMA = ToolSchema.of(Parameter.required("a", ParameterType.string()));
 
     /**
      * The tool's parameters as JSON Schema, as models see them.
      */
     public static final String JSON_SCHEMA = """
-            {"type":"object",\
-            "properties":{\
-            "a":{"type":"string"}},\
-            "required":["a"],\
-            "additionalProperties":false}""";
+        {"type":"object",\
+        "properties":{\
+        "a":{"type":"string"}},\
+        "required":["a"],\
+        "additionalProperties":false}\
+        """;
 
-    private static final RuleList RUN = RuleList.of(
-            RuleSpec.otherwise(Mode.ASK));
+    private static final RuleList RUN = RuleList.of(RuleSpec.otherwise(Mode.ASK));
 
     /**
      * Creates the definition. Instances are stateless and interchangeable.
      */
-    public Refused_twoOfThemTool() {
-    }
+    public Refused_twoOfThemTool() {}
 
     @Override
     public String name() {

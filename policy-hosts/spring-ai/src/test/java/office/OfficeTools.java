@@ -26,11 +26,11 @@ public class OfficeTools {
         return "sent to " + to;
     }
 
-    @Tool(description = "Books a room.")
+    @Tool(description = "Books a table.")
     @Policy(run = {@Rule(arg = "/booking/people", minimum = "1", maximum = "8", mode = ALLOW), @Rule(mode = ASK)})
-    public String bookRoom(Booking booking) {
-        return "booked " + booking.room();
+    public String bookTable(Booking booking) {
+        return "booked " + booking.restaurant();
     }
 
-    public record Booking(String room, int people) {}
+    public record Booking(String restaurant, int people) {}
 }

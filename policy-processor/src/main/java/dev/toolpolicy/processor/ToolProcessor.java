@@ -139,13 +139,13 @@ public final class ToolProcessor extends AbstractProcessor {
             Place place =
                     AnnotationView.find(element, Policy.class).orElseThrow().place();
             String name = element.getSimpleName().toString();
+            Element around = element.getEnclosingElement();
             Failures.contain(
                     element,
                     processingEnv.getMessager(),
                     findings -> findings.add(
-                            isMethod
-                                    ? ProcessorWords.policyOnMethod(
-                                            element.getEnclosingElement().getSimpleName() + "." + name)
+                            isMethod && around != null
+                                    ? ProcessorWords.policyOnMethod(around.getSimpleName() + "." + name)
                                     : ProcessorWords.policyWithoutTool(name),
                             place));
         }

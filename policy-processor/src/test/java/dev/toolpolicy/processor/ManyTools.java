@@ -26,6 +26,66 @@ final class ManyTools {
         return files;
     }
 
+    /**
+     * Writes the same tools as methods of LangChain4j's, ten in a class.
+     *
+     * @return the files of the classes
+     */
+    static List<Path> writeMethods(Path folder, int count) throws IOException {
+        List<Path> files = new ArrayList<>();
+        for (int i = 0; i < count; i += 10) {
+            StringBuilder methods = new StringBuilder();
+            for (int k = i; k < Math.min(i + 10, count); k++) {
+                methods.append(method(k));
+            }
+            Path file = folder.resolve("demo/p" + i / 10 % 20 + "/Tools" + i + ".java");
+            Files.createDirectories(file.getParent());
+            files.add(Files.writeString(file, """
+                package demo.p%d;
+
+                import static dev.toolpolicy.rule.Mode.*;
+
+                import dev.langchain4j.agent.tool.*;
+                import dev.toolpolicy.annotation.Policy;
+                import dev.toolpolicy.annotation.Require;
+                import dev.toolpolicy.annotation.Rule;
+                import java.util.List;
+
+                public class Tools%d {
+                %s
+                    public enum Kind { COPY, MOVE, LINK }
+
+                    public record Place(String host, int port) {}
+                }
+                """.formatted(i / 10 % 20, i, methods)));
+        }
+        return files;
+    }
+
+    private static String method(int i) {
+        return """
+                /** Does what tool %d does. */
+                @Tool(name = "tool_%d", value = "Does what tool %d does.")
+                @Policy(
+                    paths = "/path",
+                    run = {
+                        %s
+                    },
+                    requires = @Require(tools = "login", external = true))
+                public String tool%d(
+                    String path,
+                    String command,
+                    int count,
+                    @P(defaultValue = "0.5") double ratio,
+                    boolean force,
+                    Kind kind,
+                    @P("Where else.") List<Place> places) {
+                    return path + command + count;
+                }
+
+            """.formatted(i, i, i, rules(i), i);
+    }
+
     private static String source(int i) {
         return """
             package demo.p%d;

@@ -201,7 +201,7 @@ public final class HostTools {
         }
     }
 
-    /** Returns a tool whose calls all have one answer, whatever their arguments. */
+    /** Returns a tool with one answer to all calls. */
     private static ToolSpec<?> closed(HostTool tool, Mode answer) {
         return DeclaredTool.of(tool.name(), ANYTHING)
                 .describedAs(tool.description())

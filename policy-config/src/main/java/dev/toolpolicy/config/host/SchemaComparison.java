@@ -14,7 +14,7 @@ import java.util.Set;
 
 /**
  * The comparison of the parameters that a method's policy was checked with, and those that its host describes to models.
- * What was checked may take less: whole numbers within the bounds of the Java type, no properties that nobody declared.
+ * What was checked may take less: whole numbers within the bounds of the Java type, no undeclared properties.
  */
 final class SchemaComparison {
     private final String method;
@@ -76,12 +76,23 @@ final class SchemaComparison {
     }
 
     private void types(String place, ParameterType checked, ParameterType host) {
-        if (checked instanceof ParameterType.ObjectType object && host instanceof ParameterType.ObjectType described) {
-            objects(place, object, described);
-        } else if (checked instanceof ParameterType.ArrayType array
-                && host instanceof ParameterType.ArrayType described) {
-            types(place, array.items(), described.items());
-        } else if (kind(checked) != kind(host) || !Set.copyOf(checked.allowed()).equals(Set.copyOf(host.allowed()))) {
+        boolean comparable = checked.byStructure(
+                array -> host.byStructure(
+                        described -> {
+                            types(place, array.items(), described.items());
+                            return true;
+                        },
+                        object -> false,
+                        leaf -> false),
+                object -> host.byStructure(
+                        array -> false,
+                        described -> {
+                            objects(place, object, described);
+                            return true;
+                        },
+                        leaf -> false),
+                leaf -> kind(leaf) == kind(host) && Set.copyOf(leaf.allowed()).equals(Set.copyOf(host.allowed())));
+        if (!comparable) {
             differ(place, json(checked), json(host));
         }
     }

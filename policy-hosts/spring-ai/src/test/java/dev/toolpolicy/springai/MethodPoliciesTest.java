@@ -35,13 +35,13 @@ class MethodPoliciesTest {
                 .contains("sent to ann@office.example");
         assertThat(said(manager, chat, "sendMail", "{'to':'eve@elsewhere.example','text':'a'}"))
                 .contains("Denied");
-        assertThat(said(manager, chat, "bookRoom", "{'booking':{'room':'A','people':8}}"))
+        assertThat(said(manager, chat, "bookTable", "{'booking':{'restaurant':'A','people':8}}"))
                 .contains("booked A");
-        assertThat(said(manager, chat, "bookRoom", "{'booking':{'room':'A','people':9}}"))
+        assertThat(said(manager, chat, "bookTable", "{'booking':{'restaurant':'A','people':9}}"))
                 .contains("needs a person's approval");
-        assertThat(said(manager, chat, "bookRoom", "{'booking':{'room':'A','people':'8'}}"))
+        assertThat(said(manager, chat, "bookTable", "{'booking':{'restaurant':'A','people':'8'}}"))
                 .contains("/booking/people");
-        assertThat(said(manager, chat, "bookRoom", "{'booking':{'room':'A','people':8,'peoples':9}}"))
+        assertThat(said(manager, chat, "bookTable", "{'booking':{'restaurant':'A','people':8,'peoples':9}}"))
                 .contains("peoples");
     }
 

@@ -4,7 +4,7 @@ import java.util.Optional;
 import javax.lang.model.type.TypeMirror;
 
 /**
- * What models see of a method's parameter.
+ * A method's parameter as models see it.
  *
  * @param name its name in JSON
  * @param description its description; may be empty

@@ -4,6 +4,7 @@ import com.palantir.javapoet.ClassName;
 import dev.toolpolicy.processor.host.Host;
 import dev.toolpolicy.processor.host.Hosts;
 import dev.toolpolicy.processor.mirror.Names;
+import java.util.Objects;
 import java.util.Optional;
 import javax.lang.model.element.Element;
 import javax.lang.model.element.ExecutableElement;
@@ -30,7 +31,8 @@ public record ToolElement(
 
     /** Returns the declaration that is a method; empty if no framework calls the method. */
     public static Optional<ToolElement> of(ExecutableElement method, Hosts hosts) {
-        return hosts.of(method).map(host -> new ToolElement((TypeElement) method.getEnclosingElement(), method, host));
+        TypeElement type = (TypeElement) Objects.requireNonNull(method.getEnclosingElement(), "a method is in a type");
+        return hosts.of(method).map(host -> new ToolElement(type, method, host));
     }
 
     /** Finds a declaration by its id, in the current round. */

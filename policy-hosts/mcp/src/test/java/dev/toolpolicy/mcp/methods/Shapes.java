@@ -180,10 +180,6 @@ public final class Shapes {
 
     @McpTool
     @Checked
-    public void textArray(String[] a) {}
-
-    @McpTool
-    @Checked
     public void intArray(int[] a) {}
 
     @McpTool
