@@ -61,6 +61,7 @@ public final class HostPolicies {
 
     /**
      * Adds tools that are declared in code. They are used as declared, even if the host describes tools of these names otherwise.
+     * Methods with policies need not be added: they are found, and compared with what the host describes.
      *
      * @param tools the tools
      * @return a copy with these tools

@@ -16,11 +16,16 @@ import java.util.stream.Stream;
  */
 record MethodTools(Map<String, List<ToolSpec<?>>> byName) {
 
-    /** Finds the definitions in the catalogs of an application, and among tools that are declared in code. */
+    /**
+     * Finds the definitions in the catalogs of an application, and among tools that are declared in code. A thread whose
+     * context class loader is another application's must not hide a policy, so the loader of this class is asked, too.
+     */
     static MethodTools find(ToolCatalog declared) {
         ClassLoader context = Thread.currentThread().getContextClassLoader();
-        ClassLoader loader = context == null ? MethodTools.class.getClassLoader() : context;
-        Stream<ToolSpec<?>> loaded = ServiceLoader.load(ToolCatalog.Provider.class, loader).stream()
+        ClassLoader own = MethodTools.class.getClassLoader();
+        Stream<ClassLoader> loaders = context == null || context == own ? Stream.of(own) : Stream.of(context, own);
+        Stream<ToolSpec<?>> loaded = loaders.flatMap(
+                        loader -> ServiceLoader.load(ToolCatalog.Provider.class, loader).stream())
                 .flatMap(provider -> provider.get().tools().stream());
         Map<String, List<ToolSpec<?>>> byName = new TreeMap<>();
         Stream.concat(declared.tools().stream(), loaded)
