@@ -62,8 +62,9 @@ public final class DecideCommand implements Callable<Integer> {
     @Mixin
     private final PolicyOptions policy = new PolicyOptions();
 
+    /** Taken as by all subcommands; the answer is JSON in any case. */
     @Mixin
-    private final AnswerOptions answer = new AnswerOptions();
+    final AnswerOptions answer = new AnswerOptions();
 
     @Parameters(paramLabel = "CALLS", description = "The file of calls; - for standard input.")
     private Path calls = Path.of("-");

@@ -23,15 +23,15 @@ public final class SchemaCommand implements Callable<Integer> {
 
     private final Console console;
 
+    /** Taken as by all subcommands; the answer is JSON in any case. */
     @Mixin
-    private final AnswerOptions answer = new AnswerOptions();
+    final AnswerOptions answer = new AnswerOptions();
 
     /** Creates the subcommand. */
     public SchemaCommand(Console console) {
         this.console = console;
     }
 
-    /** Prints the schema, which is JSON with or without {@code --json}. */
     @Override
     public Integer call() throws IOException {
         try (InputStream schema = PolicyConfiguration.class.getResourceAsStream(FILE)) {
