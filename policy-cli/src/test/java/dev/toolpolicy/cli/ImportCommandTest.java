@@ -20,18 +20,16 @@ class ImportCommandTest {
 
     @Test
     void writesAPolicyThatPassesTheCheck() throws IOException {
-        Path list = list(".claude/settings.json", "{\"permissions\": {\"allow\": [\"Bash(git diff:*)\"]}}");
+        Path list = list("rules/default.rules", "prefix_rule(pattern = [\"git\", \"diff\"], decision = \"allow\")\n");
         Path policy = folder.resolve("policy.toml");
 
         Cli.Run run = Cli.run("import", "auto", list.toString(), "--output", policy.toString())
                 .without(folder);
 
         assertThat(run.code()).isZero();
-        assertThat(run.out())
-                .contains(".claude/settings.json:1:28: exact: allow Bash(git diff:*) -> Bash 1", "1 rules: 1 exact");
+        assertThat(run.out()).contains("rules/default.rules:1:1: exact: allow prefix_rule(", "1 rules: 1 exact");
         assertThat(Cli.run("check", policy.toString()).code()).isZero();
-        assertThat(Files.readString(policy))
-                .contains("catalog = \"claude-code\"", "\"git diff *\",    # settings.json:1:28");
+        assertThat(Files.readString(policy)).contains("catalog = \"codex\"", "\"git diff *\",    # default.rules:1:1");
     }
 
     @Test

@@ -57,7 +57,7 @@ class ConfigurationReferenceTest {
                 read++;
             }
         }
-        assertThat(read).isEqualTo(10);
+        assertThat(read).isEqualTo(11);
     }
 
     @Test

@@ -52,13 +52,13 @@ final class Conversion {
         for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
             String policy = PolicyWriter.write(head(), rules, lists);
             List<PolicyProblem> problems = problems(policy);
-            Map<String, TreeMap<Integer, PolicyProblem>> faults = faults(problems);
+            Map<String, Map<Integer, PolicyProblem>> faults = faults(problems);
             if (faults.isEmpty()) {
                 note(problems);
                 return new ImportedPolicy(policy, report());
             }
             lists = lists.stream()
-                    .map(list -> repaired(list, faults.getOrDefault(list.name(), new TreeMap<>())))
+                    .map(list -> repaired(list, faults.getOrDefault(list.name(), Map.of())))
                     .toList();
         }
         throw new ListRefusedException("the policy of this list doesn't pass the check");
@@ -87,9 +87,8 @@ final class Conversion {
     }
 
     /** Returns the rules that can't stay, by list and index. */
-    private Map<String, TreeMap<Integer, PolicyProblem>> faults(List<PolicyProblem> problems)
-            throws ListRefusedException {
-        Map<String, TreeMap<Integer, PolicyProblem>> faults = new HashMap<>();
+    private Map<String, Map<Integer, PolicyProblem>> faults(List<PolicyProblem> problems) throws ListRefusedException {
+        Map<String, Map<Integer, PolicyProblem>> faults = new HashMap<>();
         for (PolicyProblem problem : problems) {
             boolean dead = problem.diagnostic().code() == DiagnosticCode.UNREACHABLE_RULE;
             if (!dead && problem.diagnostic().severity() != Severity.ERROR) {
@@ -105,7 +104,7 @@ final class Conversion {
     }
 
     /** Drops dead rules and what can't be said; a stricter rule that can't be said decides every call. */
-    private ToolList repaired(ToolList list, TreeMap<Integer, PolicyProblem> faults) {
+    private ToolList repaired(ToolList list, Map<Integer, PolicyProblem> faults) {
         List<OutRule> kept = new ArrayList<>();
         for (int i = 0; i < list.rules().size(); i++) {
             OutRule rule = list.rules().get(i);
@@ -138,7 +137,7 @@ final class Conversion {
                 OutRule rule = list.rules().get(place.rule());
                 rule.patterns().forEach((pattern, entry) -> {
                     if (problem.diagnostic().toString().contains("\"" + pattern + "\"")) {
-                        warnings.put(entry, problem.diagnostic().summary());
+                        warnings.put(entry, "\"" + pattern + "\" can run any other command");
                     }
                 });
             });
@@ -155,6 +154,7 @@ final class Conversion {
         notes.addAll(rules.notes());
         notes.addAll(ListWarnings.of(rules.entries()));
         Map<Entry, Set<String>> carriers = carriers();
+        warnings.putAll(Shadows.of(lists));
         Map<String, ImportReport.Line> lines = new java.util.LinkedHashMap<>();
         for (Entry entry : rules.entries()) {
             ImportReport.Line line = line(entry, carriers.getOrDefault(entry, Set.of()));

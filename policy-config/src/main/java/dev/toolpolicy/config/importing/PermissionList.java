@@ -117,7 +117,7 @@ public final class PermissionList {
             return new Conversion(format, files, settings.addsHostDefaults() ? HostDefaults.added(rules) : rules)
                     .convert();
         } catch (SourceException e) {
-            throw new ListRefusedException(e.getMessage(), e);
+            throw new ListRefusedException(String.valueOf(e.getMessage()), e);
         }
     }
 }

@@ -6,6 +6,7 @@ import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.config.PolicyConfiguration;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicyEngineBuilder;
+import dev.toolpolicy.runtime.argument.PathSettings;
 import dev.toolpolicy.schema.NormalPath;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -65,6 +66,16 @@ public final class PolicyOptions {
                 .tools(offered.catalog())
                 .configuration(layers)
                 .paths(paths.judging());
+    }
+
+    /**
+     * Returns the paths for a check, in which {@code ~/} means some directory if the options don't say which.
+     *
+     * @throws UsageException if a directory is not an absolute path
+     */
+    public PathSettings checkedPaths() throws UsageException {
+        PathSettings settings = paths.settings();
+        return settings.form().home().isPresent() ? settings : settings.home("/.home-that-is-not-known", false);
     }
 
     /**

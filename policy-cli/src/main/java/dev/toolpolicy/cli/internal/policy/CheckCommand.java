@@ -49,7 +49,7 @@ public final class CheckCommand implements Callable<Integer> {
     public Integer call() throws UsageException {
         OfferedTools tools = policy.tools();
         try {
-            print(policy.engine(tools, files).build(), tools.notes());
+            print(policy.engine(tools, files).paths(policy.checkedPaths()).build(), tools.notes());
             return ExitCode.FINE;
         } catch (InvalidPolicyException e) {
             new Problems(console).print(e.problems(), answer.json());

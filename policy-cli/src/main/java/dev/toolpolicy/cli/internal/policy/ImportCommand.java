@@ -119,7 +119,7 @@ public final class ImportCommand implements Callable<Integer> {
         } catch (IOException e) {
             console.report("a file can't be read or written: " + e.getMessage());
         } catch (ListRefusedException e) {
-            console.report(e.getMessage());
+            console.report(String.valueOf(e.getMessage()));
         }
         return NOTHING_WRITTEN;
     }

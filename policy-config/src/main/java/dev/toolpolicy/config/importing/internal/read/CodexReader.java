@@ -29,17 +29,11 @@ final class CodexReader implements ListReader {
             for (StarlarkSource.Call call : StarlarkSource.read(file.name(), file.text())) {
                 if (call.name().equals("prefix_rule")) {
                     entries.add(entry(call));
-                } else if (call.name().equals("a text")) {
-                    continue;
-                } else if (!call.name().isEmpty()) {
+                } else if (call.name().isEmpty()) {
+                    Form form = new Form.Unsaid("it is a program, which is not run");
+                    entries.add(Entry.of(call.place(), call.written(), Mode.DENY, SHELLS, form));
+                } else if (!call.name().equals("a text")) {
                     notes.add(call.place() + ": " + call.name() + " is not imported");
-                } else {
-                    entries.add(Entry.of(
-                            call.place(),
-                            call.written(),
-                            Mode.DENY,
-                            SHELLS,
-                            new Form.Unsaid("it is a program, which is not run")));
                 }
             }
         }

@@ -220,8 +220,7 @@ public final class StarlarkSource {
         Place place = place();
         char c = peek(open);
         if (c == '"' || c == '\'') {
-            StringBuilder joined = new StringBuilder(literal());
-            return Node.scalar(place, Kind.TEXT, joined.toString());
+            return Node.scalar(place, Kind.TEXT, literal());
         } else if (c == '[' || c == '(') {
             at++;
             List<Node> items = new ArrayList<>();
