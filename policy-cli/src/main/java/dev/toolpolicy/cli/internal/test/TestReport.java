@@ -25,7 +25,7 @@ record TestReport(PolicySuite suite) {
     /** Returns the failures, the parts of the policy, and the number of tests. */
     List<String> text(List<Coverage.Row> rows) {
         List<String> lines = new ArrayList<>();
-        suite.runs().forEach(run -> run.failure().ifPresent(lines::add));
+        suite.runs().forEach(run -> run.failure().ifPresent(failure -> add(lines, failure)));
         int width = rows.stream()
                 .mapToInt(row -> row.target().toString().length())
                 .max()
@@ -84,7 +84,7 @@ record TestReport(PolicySuite suite) {
         return lines;
     }
 
-    /** Adds the lines of a text, in which a policy's own words can't hide anything. */
+    /** Adds the lines of a text, in which the words of files can't hide anything. */
     private static void add(List<String> lines, String text) {
         text.lines().map(VisibleText::ascii).forEach(lines::add);
     }
