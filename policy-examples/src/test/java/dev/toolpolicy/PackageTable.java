@@ -298,6 +298,7 @@ final class PackageTable {
                         "cli.internal.command",
                         internal + "check",
                         internal + "read",
+                        "config.importing",
                         "runtime.call",
                         "runtime.decision"));
         row(

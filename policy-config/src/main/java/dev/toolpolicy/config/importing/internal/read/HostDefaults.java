@@ -10,7 +10,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** What hosts allow without a rule: reading in the workspace. It is added only on request, where every rule of the list goes before. */
+/**
+ * The calls that hosts allow without a rule: reading in the workspace. They are added only on request, behind every rule of
+ * the list.
+ */
 public final class HostDefaults {
     private static final Map<String, List<String>> READERS = Map.of(
             "claude-code", List.of("Read", "Grep", "Glob", "LS", "NotebookRead", "TodoWrite"),
