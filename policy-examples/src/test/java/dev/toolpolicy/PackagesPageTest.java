@@ -104,7 +104,7 @@ class PackagesPageTest {
         List<String> unlisted = new ArrayList<>();
         for (SourceFile file : PublicTypes.files()) {
             for (String type : PublicTypes.names(file)) {
-                Map<String, String> list = rows.get(task(file.packageName(), type));
+                Map<String, String> list = rows.get(taskOf(file.packageName(), type));
                 if (list == null) {
                     unlisted.add(file.packageName() + "." + type);
                 } else {
@@ -134,7 +134,7 @@ class PackagesPageTest {
     }
 
     /** Finds the task that names the type, or else its package; empty if there is none. */
-    private static String task(String packageName, String type) {
+    private static String taskOf(String packageName, String type) {
         String place = packageName.equals("dev.toolpolicy") ? "" : packageName.substring("dev.toolpolicy.".length());
         String name = place.isEmpty() ? type : place + "." + type;
         return TASKS.entrySet().stream()

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import picocli.CommandLine.Help.Ansi;
@@ -56,6 +57,8 @@ final class Training {
             run("witnesses", policy.toString(), "--json");
             run("diff", policy.toString(), policy.toString(), "--markdown");
             run("decide", "--configuration", policy.toString(), "-");
+            run("hook", "claude-code", "--help");
+            runHook(folder, policy);
         } finally {
             Files.deleteIfExists(folder.resolve("wrong.toml"));
             Files.deleteIfExists(policy);
@@ -64,10 +67,32 @@ final class Training {
         }
     }
 
+    /** Answers an event of a coding agent, which waits for it at each of its calls. */
+    private static void runHook(Path folder, Path policy) throws IOException {
+        Path store = folder.resolve("sessions");
+        try {
+            String event = "{\"hook_event_name\": \"PreToolUse\", \"session_id\": \"s\", \"cwd\": \"/\","
+                    + " \"tool_use_id\": \"t\", \"tool_name\": \"Bash\", \"tool_input\": {\"command\": \"ls\"}}";
+            answer(event, "hook", "claude-code", "--policy", policy.toString(), "--store", store.toString());
+        } finally {
+            if (Files.exists(store)) {
+                try (DirectoryStream<Path> files = Files.newDirectoryStream(store)) {
+                    for (Path file : files) {
+                        Files.delete(file);
+                    }
+                }
+                Files.delete(store);
+            }
+        }
+    }
+
     private static void run(String... arguments) {
+        answer("{\"tool\": \"write_file\", \"arguments\": {\"path\": \"src/a\"}}\n", arguments);
+    }
+
+    private static void answer(String input, String... arguments) {
         PrintStream none = new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);
-        byte[] call =
-                "{\"tool\": \"write_file\", \"arguments\": {\"path\": \"src/a\"}}\n".getBytes(StandardCharsets.UTF_8);
-        new ToolPolicyCommand(new Console(new ByteArrayInputStream(call), none, none, Ansi.OFF)).run(arguments);
+        byte[] bytes = input.getBytes(StandardCharsets.UTF_8);
+        new ToolPolicyCommand(new Console(new ByteArrayInputStream(bytes), none, none, Ansi.OFF)).run(arguments);
     }
 }
