@@ -10,7 +10,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** What hosts allow without a rule: reading in the workspace. It is added only on request, where every rule of the list goes before. */
+/**
+ * The defaults of hosts: what they allow without a rule, such as reading in the workspace. They are added only on
+ * request, and every rule of the list goes before them.
+ */
 public final class HostDefaults {
     private static final Map<String, List<String>> READERS = Map.of(
             "claude-code", List.of("Read", "Grep", "Glob", "LS", "NotebookRead", "TodoWrite"),
