@@ -293,6 +293,7 @@ final class PackageTable {
                 and(
                         command,
                         "cli.internal.command",
+                        "config.importing",
                         internal + "check",
                         internal + "read",
                         "runtime.call",
