@@ -2,6 +2,8 @@ package dev.toolpolicy.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.toolpolicy.config.PolicyConfiguration;
+import dev.toolpolicy.runtime.PolicyEngine;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,7 +30,11 @@ class ImportCommandTest {
 
         assertThat(run.code()).isZero();
         assertThat(run.out()).contains("rules/default.rules:1:1: exact: allow prefix_rule(", "1 rules: 1 exact");
-        assertThat(Cli.run("check", policy.toString()).code()).isZero();
+        assertThat(PolicyEngine.builder()
+                        .configuration(PolicyConfiguration.read(policy))
+                        .build()
+                        .warnings())
+                .isEmpty();
         assertThat(Files.readString(policy)).contains("catalog = \"codex\"", "\"git diff *\",    # default.rules:1:1");
     }
 
