@@ -296,6 +296,7 @@ final class PackageTable {
                 and(
                         command,
                         "cli.internal.command",
+                        "config.importing",
                         internal + "check",
                         internal + "read",
                         "config.importing",

@@ -2,6 +2,8 @@ package dev.toolpolicy.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.toolpolicy.config.PolicyConfiguration;
+import dev.toolpolicy.runtime.PolicyEngine;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,7 +30,10 @@ class ImportCommandTest {
 
         assertThat(run.code()).isZero();
         assertThat(run.out()).contains("rules/default.rules:1:1: exact: allow prefix_rule(", "1 rules: 1 exact");
-        assertThat(Cli.run("check", policy.toString()).code()).isZero();
+        PolicyEngine engine = PolicyEngine.builder()
+                .configuration(PolicyConfiguration.read(policy))
+                .build();
+        assertThat(engine.tools().find("exec_command")).isPresent();
         assertThat(Files.readString(policy)).contains("catalog = \"codex\"", "\"git diff *\",    # default.rules:1:1");
     }
 
