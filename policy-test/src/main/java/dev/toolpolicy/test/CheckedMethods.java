@@ -88,8 +88,9 @@ public final class CheckedMethods {
      * error with the words of the comment, and no other line may have one.
      *
      * @param source a source file
+     * @param folder an empty folder for what is generated
      */
-    public static void refused(Path source) throws IOException {
+    public static void refused(Path source, Path folder) throws IOException {
         List<String> lines = Files.readAllLines(source);
         Map<Long, String> expected = new TreeMap<>();
         for (int i = 0; i < lines.size(); i++) {
@@ -100,7 +101,7 @@ public final class CheckedMethods {
         }
         assertThat(expected).isNotEmpty();
         Map<Long, String> errors = new TreeMap<>();
-        errors(source)
+        errors(source, folder)
                 .forEach(error -> errors.merge(
                         error.getLineNumber(), error.getMessage(Locale.ENGLISH), (one, other) -> one + "\n" + other));
         Map<Long, String> others = new TreeMap<>(errors);
@@ -113,7 +114,7 @@ public final class CheckedMethods {
                 .containsOnlyOnce("[toolpolicy/"));
     }
 
-    private static List<Diagnostic<?>> errors(Path source) throws IOException {
+    private static List<Diagnostic<?>> errors(Path source, Path folder) throws IOException {
         JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
         DiagnosticCollector<JavaFileObject> found = new DiagnosticCollector<>();
         try (StandardJavaFileManager files = compiler.getStandardFileManager(found, Locale.ENGLISH, UTF_8)) {
@@ -122,7 +123,7 @@ public final class CheckedMethods {
                             null,
                             files,
                             found,
-                            List.of("-proc:only", "-cp", path, "-processorpath", path),
+                            List.of("-proc:only", "-d", folder.toString(), "-cp", path, "-processorpath", path),
                             null,
                             files.getJavaFileObjects(source.toFile()))
                     .call();

@@ -13,6 +13,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** What the compiler checked about methods, compared with what LangChain4j describes to models. */
 class ShapesTest {
@@ -34,8 +35,8 @@ class ShapesTest {
     }
 
     @Test
-    void whatCannotBeCheckedDoesNotCompile() throws IOException {
-        CheckedMethods.refused(Path.of("src/test/resources/methods/Refused.java"));
+    void whatCannotBeCheckedDoesNotCompile(@TempDir Path folder) throws IOException {
+        CheckedMethods.refused(Path.of("src/test/resources/methods/Refused.java"), folder);
     }
 
     static HostTool described(ToolSpecification tool) {

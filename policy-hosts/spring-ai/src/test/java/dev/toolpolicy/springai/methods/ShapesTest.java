@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.springframework.ai.support.ToolCallbacks;
 
 /** What the compiler checked about methods, compared with what Spring AI describes to models. */
@@ -30,7 +31,7 @@ class ShapesTest {
     }
 
     @Test
-    void whatCannotBeCheckedDoesNotCompile() throws IOException {
-        CheckedMethods.refused(Path.of("src/test/resources/methods/Refused.java"));
+    void whatCannotBeCheckedDoesNotCompile(@TempDir Path folder) throws IOException {
+        CheckedMethods.refused(Path.of("src/test/resources/methods/Refused.java"), folder);
     }
 }
