@@ -63,7 +63,17 @@ final class ToolCalls {
     void call(ToolCall request) {
         Call call = new Call(request);
         open.put(request.id(), call);
-        lister.known(request.tool()).whenComplete((known, failure) -> decide(call));
+        lister.known(request.tool()).whenComplete((known, failure) -> decideOrEnd(call));
+    }
+
+    /** Decides a call, and answers it also where deciding fails. */
+    private void decideOrEnd(Call call) {
+        try {
+            decide(call);
+        } catch (RuntimeException | Error e) {
+            end(call, call.request.notRun("Not run: the gateway failed on this call."));
+            throw e;
+        }
     }
 
     private void decide(Call call) {

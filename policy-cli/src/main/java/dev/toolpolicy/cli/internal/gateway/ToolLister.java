@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 
 /** Asks the server for its tools, page by page, so that the engine knows them before a call comes. Thread-safe. */
@@ -30,7 +31,7 @@ final class ToolLister {
     }
 
     /** Waits for a list that is being asked for, if the tool is known, and else asks for one. */
-    synchronized CompletableFuture<Void> known(String tool) {
+    synchronized CompletionStage<Void> known(String tool) {
         return !listing.isDone() || tools.isKnown(tool) ? listing.handle((done, failure) -> null) : list();
     }
 
