@@ -10,7 +10,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
-import org.jspecify.annotations.Nullable;
 
 /** A lock that one thread of one process of this machine holds at a time. The file stays when it is released. */
 final class FolderLock {
@@ -38,7 +37,7 @@ final class FolderLock {
      *
      * @throws StoreException if the lock isn't free within five seconds, or the work fails
      */
-    <R extends @Nullable Object> R hold(String what, Work<R> work) {
+    <R> R hold(String what, Work<R> work) {
         long end = System.nanoTime() + LIMIT.toNanos();
         ReentrantLock local = IN_PROCESS.computeIfAbsent(file, path -> new ReentrantLock());
         try {

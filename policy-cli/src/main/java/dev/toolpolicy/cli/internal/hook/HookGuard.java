@@ -159,7 +159,7 @@ final class HookGuard {
             try (AuditLog log = AuditLog.toFile(file)) {
                 log.onCall(call);
             }
-            return null;
+            return file;
         });
     }
 

@@ -40,6 +40,7 @@ import reactor.util.annotation.Nullable;
  * Methods of every shape whose parameters other MCP servers describe as rules see them. These servers describe types that
  * occur twice within a parameter by references that lead nowhere.
  */
+@SuppressWarnings("deprecation") // the framework reads this annotation, too
 public final class Shapes {
     @McpTool
     @Checked
