@@ -25,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One comparison of two rule lists, verdict by verdict. A verdict is that a rule decides, or that a rule would allow a
@@ -152,6 +153,7 @@ final class ListComparison {
         private final List<RuleSpec> rules;
         private final List<RuleClaims> claims;
         private final RuleScope scope;
+        private @Nullable RuleEvaluator evaluator;
         /** The first index of each rule. */
         private final Map<RuleSpec, Integer> first = new HashMap<>();
 
@@ -199,7 +201,10 @@ final class ListComparison {
         }
 
         Decision decision(Answer.Found found) {
-            RuleEvaluator.Decision decision = new RuleEvaluator(scope, rules).decide(found.seen(), found.facts());
+            if (evaluator == null) {
+                evaluator = new RuleEvaluator(scope, rules);
+            }
+            RuleEvaluator.Decision decision = evaluator.decide(found.seen(), found.facts());
             if (decision.markedBy().isPresent()) {
                 int marked = decision.markedBy().get();
                 return Decision.marked(marked, rules.get(marked));
@@ -254,8 +259,12 @@ final class ListComparison {
                 boolean sameRule = old.fromEnd() == changed.fromEnd() && old.marked != changed.marked;
                 boolean inSameEnd = old.fromEnd() <= sameEnd && changed.fromEnd() <= sameEnd;
                 boolean decidedAlike = old.rule < sameStart || changed.rule < sameStart || inSameEnd && !sameRule;
-                boolean possible = !old.isAfter(changed) && !changed.isAfter(old);
-                if (!decidedAlike && possible && old.mode != changed.mode && !isKnown(old, changed)) {
+                // In this order: most pairs are decided alike, and to look for a rule in the other list takes longest.
+                if (!decidedAlike
+                        && old.mode != changed.mode
+                        && !isKnown(old, changed)
+                        && !old.isAfter(changed)
+                        && !changed.isAfter(old)) {
                     compare(old, changed);
                     if (first && !changes.isEmpty()) {
                         return;

@@ -37,6 +37,8 @@ public final class McpServer {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final Duration LOOK = Duration.ofMillis(100);
     private static final Duration END = Duration.ofSeconds(2);
+    /** The client's own limit is later, since its message doesn't say what happened. */
+    private static final Duration LATER = Duration.ofSeconds(30);
 
     private static final boolean WINDOWS = File.separatorChar == '\\';
 
@@ -122,8 +124,8 @@ public final class McpServer {
 
     private void ask(CompletableFuture<List<HostTool>> listed) {
         try (McpSyncClient client = McpClient.sync(transport())
-                .requestTimeout(limit)
-                .initializationTimeout(limit)
+                .requestTimeout(limit.plus(LATER))
+                .initializationTimeout(limit.plus(LATER))
                 .jsonSchemaValidator(
                         (schema, content) -> ValidationResponse.asValid(null)) // for results; no tool is called
                 .build()) {
