@@ -8,7 +8,8 @@ while [ -L "$self" ]; do
         *) self=$(dirname "$self")/$link ;;
     esac
 done
-lib=$(cd "$(dirname "$self")/../lib/toolpolicy" && pwd -P) || exit 2
+bin=$(cd "$(dirname "$self")" && pwd -P) || exit 2
+lib=$(cd "$bin/../lib/toolpolicy" && pwd -P) || exit 2
 java=${TOOLPOLICY_JAVA:-${JAVA_HOME:+$JAVA_HOME/bin/java}}
 java=${java:-java}
 command -v "$java" >/dev/null 2>&1 || {
@@ -29,4 +30,4 @@ esac
 # An archive that doesn't fit this Java is passed over without a word.
 # shellcheck disable=SC2086
 exec "$java" -XX:SharedArchiveFile="$lib/toolpolicy.jsa" -Xshare:auto -Xlog:disable -XX:-UsePerfData $speed \
-    -Dfile.encoding=UTF-8 ${TOOLPOLICY_OPTS:-} -jar "$lib/toolpolicy.jar" "$@"
+    -Dfile.encoding=UTF-8 -Dtoolpolicy.program="$bin/$(basename "$self")" ${TOOLPOLICY_OPTS:-} -jar "$lib/toolpolicy.jar" "$@"
