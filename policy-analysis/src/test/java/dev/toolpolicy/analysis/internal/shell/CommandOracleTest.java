@@ -47,7 +47,7 @@ class CommandOracleTest {
 
     @Test
     void plainLinesMatchWordByWord() {
-        long seed = System.nanoTime();
+        long seed = Long.getLong("toolpolicy.seed", 20_261);
         Random random = new Random(seed);
         RandomLine lines = new RandomLine(random);
         for (int i = 0; i < LINES; i++) {
@@ -143,7 +143,7 @@ class CommandOracleTest {
 
     @Test
     void whatIsCertainStaysSo() {
-        long seed = System.nanoTime();
+        long seed = Long.getLong("toolpolicy.seed", 20_261);
         Random random = new Random(seed);
         RandomLine lines = new RandomLine(random);
         for (int i = 0; i < LINES / 5; i++) {
