@@ -119,6 +119,7 @@ final class PackageTable {
         row("runtime.internal.line", automaton + "build", automaton + "pattern", internal + "shell.match");
         row("runtime.internal.compound", and(compound, "runtime.internal.line"));
         row("runtime.internal.rule", and(compound, "runtime.internal.compound", internal + "check"));
+        row("runtime.internal.store", internal + "text", "runtime.store");
         row("runtime.internal.limit", and(api, "runtime.internal.policy", "runtime.internal.fault"));
         row("runtime.layer", and(api, "analysis"));
         row("runtime.internal.layer", and(check, internal + "check", "analysis.compare", "runtime.layer"));
@@ -262,7 +263,7 @@ final class PackageTable {
                 imports + "arrange",
                 imports + "write");
         row("config.host", and(api, internal + "read", "analysis", "text", "config", "runtime", "runtime.layer"));
-        row("jdbc", "event", internal + "text", "runtime.audit", "runtime.store", "runtime.internal.fault");
+        row("jdbc", "event", "runtime.audit", "runtime.store", "runtime.internal.fault", "runtime.internal.store");
         String[] stream = and(
                 below,
                 "runtime.argument",
@@ -337,6 +338,7 @@ final class PackageTable {
                         internal + "text",
                         "internal.json",
                         "runtime.audit",
+                        "runtime.internal.store",
                         "runtime.permission",
                         "runtime.session",
                         "runtime.store",

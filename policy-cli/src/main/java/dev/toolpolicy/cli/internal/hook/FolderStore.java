@@ -1,14 +1,9 @@
 package dev.toolpolicy.cli.internal.hook;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.core.json.JsonWriteFeature;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.json.JsonMapper;
-import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.toolpolicy.analysis.internal.text.MalformedJsonException;
-import dev.toolpolicy.analysis.internal.text.StrictJson;
+import dev.toolpolicy.runtime.internal.store.StoredJson;
 import dev.toolpolicy.runtime.store.SessionStore;
 import dev.toolpolicy.runtime.store.StoreException;
 import java.io.IOException;
@@ -48,11 +43,7 @@ final class FolderStore implements SessionStore {
     private static final String SUFFIX = ".json";
     private static final String LOCK = "lock";
     private static final SecureRandom RANDOM = new SecureRandom();
-    private static final StrictJson READER = StrictJson.standard().ofAnyLength();
-    private static final JsonMapper WRITER = JsonMapper.builder(JsonFactory.builder()
-                    .enable(JsonWriteFeature.ESCAPE_NON_ASCII)
-                    .build())
-            .build();
+    private static final int LONGEST = 64 << 20;
 
     private final Path folder;
     private final int most;
@@ -220,35 +211,27 @@ final class FolderStore implements SessionStore {
         } catch (IOException e) {
             throw new StoreException("a session can't be read: " + e.getMessage(), e);
         }
-        try {
-            JsonNode tree = READER.read(text);
-            Map<String, JsonNode> parts = new LinkedHashMap<>();
-            boolean whole = tree.path("session").isTextual()
-                    && tree.path("version").canConvertToLong()
-                    && tree.path("parts").isArray();
-            for (JsonNode part : tree.path("parts")) {
-                whole &= part.path("name").isTextual() && part.has("value");
-                parts.put(part.path("name").asText(), part.path("value"));
-            }
-            if (!whole) {
-                throw new StoreException("the file of a session is damaged: " + file, null);
-            }
-            return new Saved(
-                    tree.path("session").textValue(),
-                    new State(tree.path("version").longValue(), parts));
-        } catch (MalformedJsonException e) {
-            throw new StoreException("the file of a session is damaged: " + file, e);
+        JsonNode tree = StoredJson.read("session", text);
+        Map<String, JsonNode> parts = new LinkedHashMap<>();
+        tree.path("parts").properties().forEach(part -> parts.put(part.getKey(), part.getValue()));
+        if (!tree.path("session").isTextual()
+                || !tree.path("version").canConvertToLong()
+                || !tree.path("parts").isObject()) {
+            throw new StoreException("the file of a session is damaged: " + file, null);
         }
+        return new Saved(
+                tree.path("session").textValue(), new State(tree.path("version").longValue(), parts));
     }
 
     /** Replaces a session's file: after a crash there is the old or the new one, whole. */
     private void write(Path file, String session, State state) throws IOException {
-        ObjectNode tree = WRITER.createObjectNode().put("session", session).put("version", state.version());
-        ArrayNode parts = tree.putArray("parts"); // not members, whose names can't be half a character
-        state.parts()
-                .forEach((name, value) -> parts.addObject().put("name", name).set("value", value));
+        ObjectNode tree =
+                JsonNodeFactory.instance.objectNode().put("session", session).put("version", state.version());
+        ObjectNode parts = tree.putObject("parts");
+        state.parts().forEach(parts::set);
+        String text = StoredJson.write("session", tree, LONGEST);
         Path next = folder.resolve("next");
-        ByteBuffer bytes = ByteBuffer.wrap(text(tree).getBytes(StandardCharsets.US_ASCII));
+        ByteBuffer bytes = ByteBuffer.wrap(text.getBytes(StandardCharsets.US_ASCII));
         try (FileChannel channel = FileChannel.open(
                 next, StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.TRUNCATE_EXISTING)) {
             while (bytes.hasRemaining()) {
@@ -257,13 +240,5 @@ final class FolderStore implements SessionStore {
             channel.force(true);
         }
         Files.move(next, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-    }
-
-    private static String text(ObjectNode tree) {
-        try {
-            return WRITER.writeValueAsString(tree);
-        } catch (JsonProcessingException e) {
-            throw new StoreException("a session can't be written", e);
-        }
     }
 }

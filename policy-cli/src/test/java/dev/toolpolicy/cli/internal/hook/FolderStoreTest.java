@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.DoubleNode;
 import com.fasterxml.jackson.databind.node.IntNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.toolpolicy.runtime.store.SessionStore;
 import dev.toolpolicy.runtime.store.SessionStore.State;
@@ -61,6 +63,26 @@ final class FolderStoreTest {
         assertThat(other.read("s", stored)).isSameAs(stored);
         assertThat(other.read("t", State.NONE)).isSameAs(State.NONE);
         assertThat(other.find("é", 9)).extracting(SessionStore.Part::session).containsExactly("s");
+    }
+
+    @Test
+    void namesThatCallsBroughtNeverMakeASessionUnreadable() {
+        for (String name : List.of("\ud83d", "\ude00\ud83d", "\u0000", "\u2028", "", "é")) {
+            JsonNode value = JsonNodeFactory.instance.objectNode().set(name, IntNode.valueOf(1));
+            State stored = put(name, State.NONE, Map.of(name, value));
+            assertThat(FolderStore.open(folder.resolve("sessions"), MOST).read(name, State.NONE))
+                    .as("%s", (Object) name.chars().boxed().toList())
+                    .isEqualTo(stored);
+            store.delete(name);
+        }
+    }
+
+    @Test
+    void whatIsNotJsonIsRefusedBeforeItIsWritten() {
+        State stored = put("s", State.NONE, Map.of());
+        assertThatThrownBy(() -> store.replace("s", stored, Map.of("a", DoubleNode.valueOf(Double.NaN))))
+                .isInstanceOf(StoreException.class);
+        assertThat(read("s")).isEqualTo(stored);
     }
 
     @Test
@@ -121,7 +143,7 @@ final class FolderStoreTest {
         put("s", State.NONE, Map.of("a", IntNode.valueOf(1)));
         try (var all = Files.newDirectoryStream(folder.resolve("sessions"), "*.json")) {
             for (Path file : all) {
-                Files.writeString(file, "{\"session\":\"s\",\"version\":0,\"parts\":{}}");
+                Files.writeString(file, "{\"session\":\"s\",\"version\":0,\"parts\":[]}");
             }
         }
         assertThatThrownBy(() -> read("s")).isInstanceOf(StoreException.class).hasMessageContaining("damaged");

@@ -1,4 +1,4 @@
-package dev.toolpolicy.jdbc;
+package dev.toolpolicy.runtime.internal.store;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonProcessingException;
@@ -10,10 +10,10 @@ import dev.toolpolicy.analysis.internal.text.StrictJson;
 import dev.toolpolicy.runtime.store.StoreException;
 
 /**
- * Parts as columns hold them: JSON text in ASCII, so that no database refuses a NUL or half a surrogate pair in it, or
- * reads it by another character set.
+ * Parts as stores hold them: JSON text in ASCII, so that no database refuses a NUL or half a surrogate pair in it, or
+ * reads it by another character set. What is written can be read.
  */
-final class StoredJson {
+public final class StoredJson {
     /** Names and numbers may be of any length here: a part is limited as a whole, when it is written. */
     private static final StrictJson READER = StrictJson.standard().ofAnyLength();
 
@@ -25,11 +25,11 @@ final class StoredJson {
     private StoredJson() {}
 
     /**
-     * Returns the text of a part for its column.
+     * Returns the text of a part.
      *
      * @throws StoreException if it is not a JSON value, nests too deep or has more than {@code longest} characters
      */
-    static String write(String part, JsonNode value, int longest) {
+    public static String write(String part, JsonNode value, int longest) {
         if (!isJson(value)) {
             throw new StoreException("part \"" + part + "\" is not a JSON value", null);
         }
@@ -68,11 +68,11 @@ final class StoredJson {
     }
 
     /**
-     * Reads a part from its column.
+     * Reads a part.
      *
      * @throws StoreException if it holds none
      */
-    static JsonNode read(String part, String text) {
+    public static JsonNode read(String part, String text) {
         try {
             JsonNode value = READER.read(text);
             return text.contains(StoredMembers.SIGN) ? StoredMembers.read(value) : value;

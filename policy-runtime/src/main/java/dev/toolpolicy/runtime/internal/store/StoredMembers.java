@@ -1,4 +1,4 @@
-package dev.toolpolicy.jdbc;
+package dev.toolpolicy.runtime.internal.store;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;

@@ -1,4 +1,4 @@
-package dev.toolpolicy.jdbc;
+package dev.toolpolicy.runtime.internal.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
