@@ -23,6 +23,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -44,6 +45,8 @@ final class FolderStore implements SessionStore {
     private static final String LOCK = "lock";
     private static final SecureRandom RANDOM = new SecureRandom();
     private static final int LONGEST = 64 << 20;
+    private static final Duration KEPT = Duration.ofDays(30);
+    private static final int MOST_AT_ONCE = 1_000;
 
     private final Path folder;
     private final int most;
@@ -95,6 +98,22 @@ final class FolderStore implements SessionStore {
     private static boolean isWritableByOthers(Set<PosixFilePermission> permissions) {
         return permissions.stream()
                 .anyMatch(EnumSet.of(PosixFilePermission.GROUP_WRITE, PosixFilePermission.OTHERS_WRITE)::contains);
+    }
+
+    /** Deletes sessions that haven't changed for 30 days. It looks for them once a day. */
+    void deleteOld() {
+        Path looked = folder.resolve("looked");
+        Instant now = Instant.now();
+        try {
+            boolean isToday = Files.exists(looked)
+                    && Files.getLastModifiedTime(looked).toInstant().isAfter(now.minus(Duration.ofDays(1)));
+            if (!isToday) {
+                Files.write(looked, new byte[0]);
+                deleteUnchanged(now.minus(KEPT), MOST_AT_ONCE);
+            }
+        } catch (IOException e) {
+            throw new StoreException("old sessions can't be deleted: " + e.getMessage(), e);
+        }
     }
 
     /** Returns the folder. */

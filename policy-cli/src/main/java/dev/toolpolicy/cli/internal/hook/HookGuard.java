@@ -169,6 +169,7 @@ final class HookGuard {
      * @return the answer
      */
     HookAnswer before() {
+        store.deleteOld();
         GuardedCall.Begun begun =
                 session.guard(event.callId(), event.tool(), fromWorkspace()).begin();
         Optional<CallResult> notRun = begun.notRun();

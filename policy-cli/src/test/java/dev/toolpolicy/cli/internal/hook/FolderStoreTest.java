@@ -16,6 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -136,6 +137,30 @@ final class FolderStoreTest {
         assertThat(files.get(1)).doesNotExist();
         assertThat(store.deleteUnchanged(Instant.ofEpochSecond(1_000), 2)).isEqualTo(1);
         assertThat(store.find("", 9)).hasSize(1);
+    }
+
+    @Test
+    void sessionsThatWereNotUsedForAMonthAreDeletedOnceADay() throws IOException {
+        FolderStore folderStore = FolderStore.open(folder.resolve("sessions"), MOST);
+        put("new", State.NONE, Map.of());
+        age(29);
+        folderStore.deleteOld();
+        assertThat(read("new")).isNotEqualTo(State.NONE);
+        age(31);
+        folderStore.deleteOld();
+        assertThat(read("new")).as("looked for today").isNotEqualTo(State.NONE);
+        Files.setLastModifiedTime(
+                folder.resolve("sessions/looked"), FileTime.from(Instant.now().minus(Duration.ofDays(2))));
+        folderStore.deleteOld();
+        assertThat(read("new")).isEqualTo(State.NONE);
+    }
+
+    private void age(int days) throws IOException {
+        try (var all = Files.newDirectoryStream(folder.resolve("sessions"), "*.json")) {
+            for (Path file : all) {
+                Files.setLastModifiedTime(file, FileTime.from(Instant.now().minus(Duration.ofDays(days))));
+            }
+        }
     }
 
     @Test
