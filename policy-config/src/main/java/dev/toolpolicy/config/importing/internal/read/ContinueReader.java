@@ -8,6 +8,7 @@ import dev.toolpolicy.config.importing.internal.source.Node;
 import dev.toolpolicy.config.importing.internal.source.SourceException;
 import dev.toolpolicy.config.importing.internal.source.YamlSource;
 import dev.toolpolicy.config.importing.internal.syntax.ReadSettings;
+import dev.toolpolicy.config.importing.internal.syntax.Wildcards;
 import dev.toolpolicy.config.importing.internal.syntax.WorkspacePaths;
 import dev.toolpolicy.rule.Mode;
 import java.util.ArrayList;
@@ -45,6 +46,10 @@ final class ContinueReader implements ListReader {
         return Entry.of(item.place(), item.text(), mode, List.of(tool), form(tool, content, mode, settings));
     }
 
+    private static String command(String content) {
+        return content.endsWith(":*") ? content.substring(0, content.length() - 2) + " *" : content;
+    }
+
     private static Form form(String tool, String content, Mode mode, ReadSettings settings) {
         if (content.equals("*") || content.isEmpty()) {
             return new Form.Whole();
@@ -52,7 +57,7 @@ final class ContinueReader implements ListReader {
         return switch (tool) {
             case "Bash" ->
                 new Form.Words(
-                        content.endsWith(":*") ? content.substring(0, content.length() - 2) + " *" : content,
+                        mode == Mode.ALLOW ? command(content) : Wildcards.widened(command(content)),
                         mode != Mode.ALLOW,
                         "");
             case "Read", "Write", "Edit", "MultiEdit", "List" -> new WorkspacePaths(settings, mode).form(content);

@@ -14,13 +14,17 @@ public final class RawForms {
 
     public static Form of(String parameter, Node value, Mode mode, ReadSettings settings, boolean ignoresCase) {
         String text = value.text();
+        boolean isRegex = text.length() > 2 && text.startsWith("/") && text.endsWith("/");
         if (!value.isText()) {
             return new Form.Unsaid("only texts are compared");
+        } else if (mode != Mode.ALLOW && !isRegex && Wildcards.hasMore(text)) {
+            Node wide = Node.scalar(value.place(), Node.Kind.TEXT, Wildcards.widened(text));
+            return of(parameter, wide, mode, settings, ignoresCase);
         } else if (text.equals("*")) {
             return mode == Mode.ALLOW && !COMMANDS.contains(parameter)
                     ? new Form.Unsaid("it allows calls that have this parameter, with any value")
                     : new Form.Whole();
-        } else if (text.length() > 2 && text.startsWith("/") && text.endsWith("/")) {
+        } else if (isRegex) {
             return COMMANDS.contains(parameter)
                     ? HostRegex.of(text.substring(1, text.length() - 1)).form(false)
                     : regexElsewhere();
