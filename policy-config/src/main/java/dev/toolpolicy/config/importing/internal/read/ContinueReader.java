@@ -43,7 +43,12 @@ final class ContinueReader implements ListReader {
         String tool = hasContent ? rule.substring(0, open) : rule;
         String content =
                 hasContent ? rule.substring(open + 1, rule.length() - 1).strip() : "*";
-        return Entry.of(item.place(), item.text(), mode, List.of(tool), form(tool, content, mode, settings));
+        return Entry.of(
+                item.place(),
+                item.text(),
+                mode,
+                List.of(mode == Mode.ALLOW ? tool : Wildcards.widened(tool)),
+                form(tool, content, mode, settings));
     }
 
     private static String command(String content) {

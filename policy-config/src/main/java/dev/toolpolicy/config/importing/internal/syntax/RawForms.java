@@ -8,7 +8,7 @@ import java.util.Set;
 /** Globs over single parameters, compared as they are written. Stateless. */
 public final class RawForms {
     private static final Set<String> COMMANDS = Set.of("cmd", "command");
-    private static final Set<String> PATHS = Set.of("path", "paths", "filePath", "file_path", "cwd");
+    private static final Set<String> PATHS = Set.of("path", "paths", "filePath", "file_path");
 
     private RawForms() {}
 
@@ -30,6 +30,8 @@ public final class RawForms {
                     : regexElsewhere();
         } else if (COMMANDS.contains(parameter)) {
             return new Form.RawLine(text, ignoresCase);
+        } else if (parameter.equals("cwd")) {
+            return new Form.Unsaid("where a command runs is not looked at");
         } else if (PATHS.contains(parameter)) {
             return mode == Mode.ALLOW
                     ? new Form.Unsaid("the host compares a path as written; here it is what the path leads to")
