@@ -70,8 +70,8 @@ public final class ImportCommand implements Callable<Integer> {
     @Option(names = "--force", description = "Replaces the output if it exists.")
     private boolean force;
 
-    @Option(names = "--workspace", paramLabel = "DIR", description = "The workspace.")
-    private @Nullable Path workspace;
+    @Option(names = "--workspace", paramLabel = "DIR", description = "The workspace; by default the current directory.")
+    private Path workspace = Path.of("");
 
     @Option(
             names = "--home",
@@ -127,9 +127,7 @@ public final class ImportCommand implements Callable<Integer> {
     private ImportSettings settings() {
         ImportSettings settings =
                 ImportSettings.defaults().hostDefaults(hostDefaults).intended(intended);
-        if (workspace != null) {
-            settings = settings.workspace(workspace.toAbsolutePath().normalize());
-        }
+        settings = settings.workspace(workspace.toAbsolutePath().normalize());
         if (home != null) {
             settings = settings.home(home.toAbsolutePath().normalize());
         }

@@ -33,6 +33,25 @@ final class CommandForms {
 
     /** Says a text in which {@code *} is any characters. */
     Said words(Form.Words form) {
+        Said said = read(form);
+        if (allows || !tool.powershell() || said.pieces().stream().anyMatch(Piece::isWhole)) {
+            return said;
+        }
+        List<Piece> pieces = new ArrayList<>(said.pieces());
+        String begin = withoutStars(form.pattern());
+        pieces.add(Piece.of(regex(LineRegex.glob(begin)).put("ignore_case", true)));
+        return Said.stricter(pieces, "PowerShell ignores case, so it is looked for in the whole line", "echo " + begin);
+    }
+
+    private static String withoutStars(String pattern) {
+        int end = pattern.length();
+        while (end > 0 && " *".indexOf(pattern.charAt(end - 1)) >= 0) {
+            end--;
+        }
+        return pattern.substring(0, end);
+    }
+
+    private Said read(Form.Words form) {
         CommandText text = CommandText.of(form.pattern());
         if (text.isRead() && text.words().equals(List.of(WORD))) {
             return Said.exact(Piece.whole());

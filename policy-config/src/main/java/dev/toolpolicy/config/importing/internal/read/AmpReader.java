@@ -9,6 +9,7 @@ import dev.toolpolicy.config.importing.internal.source.Node;
 import dev.toolpolicy.config.importing.internal.source.SourceException;
 import dev.toolpolicy.config.importing.internal.syntax.RawForms;
 import dev.toolpolicy.config.importing.internal.syntax.ReadSettings;
+import dev.toolpolicy.config.importing.internal.syntax.Wildcards;
 import dev.toolpolicy.rule.Mode;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,12 +32,13 @@ final class AmpReader implements ListReader {
                     throw new SourceException(
                             rule.place(), "a rule has a tool and an action: allow, ask, reject or delegate");
                 }
+                String tool = rule.get("tool").text();
                 for (Form form : forms(rule, mode, settings)) {
                     entries.add(Entry.of(
                             rule.place(),
                             rule.written(),
                             mode,
-                            List.of(rule.get("tool").text()),
+                            List.of(mode == Mode.ALLOW ? tool : Wildcards.widened(tool)),
                             form));
                 }
             }
@@ -51,6 +53,8 @@ final class AmpReader implements ListReader {
         List<Node.Member> matches = rule.get("matches").members();
         if (rule.has("context") && mode == Mode.ALLOW) {
             return List.of(new Form.Unsaid("who calls, the thread or a subagent, isn't known"));
+        } else if (rule.has("matches") && !rule.get("matches").isObject()) {
+            return List.of(new Form.Unsaid("its matches aren't an object"));
         } else if (matches.isEmpty()) {
             return List.of(new Form.Whole());
         } else if (matches.size() == 1) {

@@ -47,6 +47,9 @@ final class AugmentReader implements ListReader {
         if (event.text().equals("tool-response")) {
             return new Form.Inert("it is about results, which are delivered here");
         }
+        if (!regex.isText() && !regex.isNone()) {
+            return new Form.Unsaid("its regular expression isn't a text");
+        }
         return regex.isText() ? HostRegex.of(regex.text()).form(false) : new Form.Whole();
     }
 }

@@ -11,6 +11,7 @@ import dev.toolpolicy.config.importing.internal.source.SourceException;
 import dev.toolpolicy.config.importing.internal.source.YamlSource;
 import dev.toolpolicy.config.importing.internal.syntax.RawForms;
 import dev.toolpolicy.config.importing.internal.syntax.ReadSettings;
+import dev.toolpolicy.config.importing.internal.syntax.Wildcards;
 import dev.toolpolicy.rule.Mode;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -77,7 +78,8 @@ final class CagentReader implements ListReader {
     }
 
     /** Returns the tools of a name in any case. What isn't in the catalog is written in the usual spellings. */
-    private static List<String> tools(String name, Mode mode) {
+    private static List<String> tools(String written, Mode mode) {
+        String name = mode == Mode.ALLOW ? written : Wildcards.widened(written);
         Set<String> tools = new LinkedHashSet<>();
         for (HostCatalog.Entry tool : HostCatalog.of("cagent").entries()) {
             if (ToolNameSet.fits(name.toLowerCase(Locale.ROOT), tool.name().toLowerCase(Locale.ROOT))) {

@@ -86,7 +86,8 @@ final class ClaudeRules {
         boolean prefix = content.endsWith(":*");
         String text = prefix ? content.substring(0, content.length() - 2) + " *" : content;
         if (text.isBlank() || text.equals(" *")) {
-            return Entry.of(place, written, mode, List.of(tool), new Form.Whole());
+            Form form = mode == Mode.ALLOW ? new Form.Unsaid("it names no command") : new Form.Whole();
+            return Entry.of(place, written, mode, List.of(tool), form);
         }
         Entry entry = Entry.of(place, written, mode, List.of(tool), new Form.Words(text, true, ""));
         boolean literal = text.indexOf('*') < 0;
@@ -118,12 +119,7 @@ final class ClaudeRules {
         if (tool.equals("WebFetch")) {
             return Entry.of(place, written, mode, List.of(tool), host(content));
         } else if (tool.equals("Skill")) {
-            String glob = content.endsWith(":*") ? content.substring(0, content.length() - 2) : content;
-            List<String> tools = List.of(tool);
-            Form form = glob.chars().allMatch(c -> "*?[]{}\\".indexOf(c) < 0) && !glob.isEmpty()
-                    ? new Form.Text("skill", glob, false)
-                    : new Form.Unsaid("names of skills with wildcards can't be said");
-            return Entry.of(place, written, mode, tools, form);
+            return Entry.of(place, written, mode, List.of(tool), skill(content, mode));
         } else if (tool.equals("Agent") || tool.equals("Task")) {
             Form form = content.chars().allMatch(c -> "*?[]{}\\".indexOf(c) < 0)
                     ? new Form.Text("subagent_type", content, false)
@@ -131,6 +127,18 @@ final class ClaudeRules {
             return Entry.of(place, written, mode, List.of("Agent", "Task"), form);
         }
         return Entry.of(place, written, mode, List.of(tool), new Form.Unsaid(tool + " takes no such rules"));
+    }
+
+    private static Form skill(String content, Mode mode) {
+        boolean prefix = content.endsWith(":*");
+        String name = prefix ? content.substring(0, content.length() - 2) : content;
+        if (name.isEmpty() || name.chars().anyMatch(c -> "*?[]{}\\".indexOf(c) >= 0)) {
+            return new Form.Unsaid("names of skills with wildcards can't be said");
+        } else if (mode == Mode.ALLOW) {
+            return new Form.Text("skill", name, false);
+        }
+        // A slash before the name is taken off by the host.
+        return new Form.Text("skill", "{,/}" + name + (prefix ? "*" : ""), false);
     }
 
     private static Form host(String content) {

@@ -8,6 +8,7 @@ import dev.toolpolicy.config.importing.internal.source.Node;
 import dev.toolpolicy.config.importing.internal.source.SourceException;
 import dev.toolpolicy.config.importing.internal.source.YamlSource;
 import dev.toolpolicy.config.importing.internal.syntax.ReadSettings;
+import dev.toolpolicy.config.importing.internal.syntax.Wildcards;
 import dev.toolpolicy.config.importing.internal.syntax.WorkspacePaths;
 import dev.toolpolicy.rule.Mode;
 import java.util.ArrayList;
@@ -42,7 +43,16 @@ final class ContinueReader implements ListReader {
         String tool = hasContent ? rule.substring(0, open) : rule;
         String content =
                 hasContent ? rule.substring(open + 1, rule.length() - 1).strip() : "*";
-        return Entry.of(item.place(), item.text(), mode, List.of(tool), form(tool, content, mode, settings));
+        return Entry.of(
+                item.place(),
+                item.text(),
+                mode,
+                List.of(mode == Mode.ALLOW ? tool : Wildcards.widened(tool)),
+                form(tool, content, mode, settings));
+    }
+
+    private static String command(String content) {
+        return content.endsWith(":*") ? content.substring(0, content.length() - 2) + " *" : content;
     }
 
     private static Form form(String tool, String content, Mode mode, ReadSettings settings) {
@@ -52,7 +62,7 @@ final class ContinueReader implements ListReader {
         return switch (tool) {
             case "Bash" ->
                 new Form.Words(
-                        content.endsWith(":*") ? content.substring(0, content.length() - 2) + " *" : content,
+                        mode == Mode.ALLOW ? command(content) : Wildcards.widened(command(content)),
                         mode != Mode.ALLOW,
                         "");
             case "Read", "Write", "Edit", "MultiEdit", "List" -> new WorkspacePaths(settings, mode).form(content);

@@ -10,6 +10,7 @@ import dev.toolpolicy.config.importing.internal.source.SourceException;
 import dev.toolpolicy.config.importing.internal.syntax.CrossingPaths;
 import dev.toolpolicy.config.importing.internal.syntax.HostNames;
 import dev.toolpolicy.config.importing.internal.syntax.ReadSettings;
+import dev.toolpolicy.config.importing.internal.syntax.Wildcards;
 import dev.toolpolicy.config.importing.internal.syntax.WorkspacePaths;
 import dev.toolpolicy.rule.Mode;
 import java.util.ArrayList;
@@ -72,7 +73,7 @@ final class CursorReader implements ListReader {
 
     private static Form form(String kind, String content, boolean all, Mode mode, ReadSettings settings) {
         return switch (kind) {
-            case "Shell" -> all ? new Form.Whole() : shell(content);
+            case "Shell" -> all ? new Form.Whole() : shell(mode == Mode.ALLOW ? content : Wildcards.widened(content));
             case "Read", "Write" -> new WorkspacePaths(settings, mode).form(content);
             case "WebFetch" -> all ? new Form.Whole() : HostNames.form(content);
             case "Mcp" -> all ? new Form.Whole() : mcp(content);

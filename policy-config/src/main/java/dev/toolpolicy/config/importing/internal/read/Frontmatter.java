@@ -6,6 +6,7 @@ import dev.toolpolicy.config.importing.internal.source.SourceException;
 import dev.toolpolicy.config.importing.internal.source.YamlSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /** Reads the YAML at the top of a Markdown file, between two lines of three hyphens. Stateless. */
 final class Frontmatter {
@@ -35,6 +36,18 @@ final class Frontmatter {
         }
     }
 
+    /** Returns whether a line begins with a key, in quotes or not. */
+    private static boolean isKey(String line, String name) {
+        int colon = line.indexOf(':');
+        String key = colon < 0 ? "" : line.substring(0, colon).stripTrailing();
+        return key.equals(name) || key.equals('"' + name + '"') || key.equals("'" + name + "'");
+    }
+
+    /** Returns whether a line continues a value: an indented or empty line, an element or a comment. */
+    private static boolean belongsToKey(String line) {
+        return line.isBlank() || " \t-#".indexOf(line.charAt(0)) >= 0;
+    }
+
     private static int end(List<String> lines) {
         if (lines.isEmpty()
                 || !lines.get(0).replace("\uFEFF", "").stripTrailing().equals("---")) {
@@ -50,16 +63,18 @@ final class Frontmatter {
 
     private static List<Node.Member> member(ListFile file, List<String> body, String name, SourceException whole)
             throws SourceException {
-        int start = 0;
-        while (start < body.size() && !body.get(start).startsWith(name + ":")) {
-            start++;
-        }
-        if (start == body.size()) {
+        List<Integer> starts = IntStream.range(0, body.size())
+                .filter(line -> isKey(body.get(line), name))
+                .boxed()
+                .toList();
+        if (starts.isEmpty()) {
             return List.of();
+        } else if (starts.size() > 1) {
+            throw whole;
         }
+        int start = starts.get(0);
         int end = start + 1;
-        while (end < body.size()
-                && (body.get(end).startsWith(" ") || body.get(end).startsWith("-"))) {
+        while (end < body.size() && belongsToKey(body.get(end))) {
             end++;
         }
         try {

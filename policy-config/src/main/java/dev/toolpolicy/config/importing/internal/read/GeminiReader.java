@@ -27,6 +27,24 @@ final class GeminiReader implements ListReader {
     private static final Map<String, Mode> DECISIONS =
             Map.of("allow", Mode.ALLOW, "ask_user", Mode.ASK, "deny", Mode.DENY);
 
+    private static final Set<String> KEYS = Set.of(
+            "toolName",
+            "mcpName",
+            "argsPattern",
+            "commandPrefix",
+            "commandRegex",
+            "toolAnnotations",
+            "decision",
+            "priority",
+            "modes",
+            "interactive",
+            "name",
+            "description",
+            "allow_redirection",
+            "allowRedirection",
+            "denyMessage",
+            "deny_message");
+
     private record Ranked(int priority, Entry entry) {}
 
     @Override
@@ -35,6 +53,9 @@ final class GeminiReader implements ListReader {
         List<String> notes = new ArrayList<>();
         for (ListFile file : files) {
             Node root = TomlSource.read(file.name(), file.text());
+            if (root.has("rule") && !root.get("rule").isList()) {
+                throw new SourceException(root.get("rule").place(), "rules are written as [[rule]]");
+            }
             for (Node rule : root.get("rule").items()) {
                 rule(rule, ranked);
             }
@@ -125,6 +146,8 @@ final class GeminiReader implements ListReader {
         Node interactive = rule.get("interactive");
         if (interactive.kind() == Node.Kind.BOOLEAN) {
             when.put("interactive", List.of(interactive.text()));
+        } else if (rule.has("interactive")) {
+            throw new SourceException(interactive.place(), "interactive is true or false");
         }
         return when;
     }
@@ -140,7 +163,9 @@ final class GeminiReader implements ListReader {
     }
 
     private static List<Form> forms(Node rule, String tool, Mode mode) {
-        if (rule.has("argsPattern")) {
+        if (mode == Mode.ALLOW && rule.members().stream().anyMatch(member -> !KEYS.contains(member.name()))) {
+            return List.of(new Form.Unsaid("it has a condition that isn't known"));
+        } else if (rule.has("argsPattern")) {
             return List.of(new Form.Unsaid("a pattern over all arguments can't be said of one"));
         } else if (rule.has("toolAnnotations")) {
             return List.of(new Form.Unsaid("what a server says of its tools isn't known"));

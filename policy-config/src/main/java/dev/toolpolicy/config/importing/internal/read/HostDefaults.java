@@ -39,7 +39,22 @@ public final class HostDefaults {
         Entry reads = Entry.of(
                 new Place("host defaults", 1, 1), "reads in the workspace", Mode.ALLOW, readers, new Form.Whole());
         List<Entry> entries = new ArrayList<>(rules.entries());
-        entries.add(rules.precedence() == Precedence.LAST ? 0 : entries.size(), reads);
+        if (rules.precedence() == Precedence.LAST) {
+            entries.add(0, reads);
+            entries.add(1, environment());
+        } else {
+            entries.add(reads);
+        }
         return new HostRules(rules.catalog(), rules.precedence(), entries, rules.facts(), rules.notes());
+    }
+
+    /** Returns the rule of opencode that asks about files with environment variables. */
+    private static Entry environment() {
+        return Entry.of(
+                new Place("host defaults", 1, 1),
+                "read *.env, *.env.*",
+                Mode.ASK,
+                List.of("read"),
+                new Form.Files(List.of("**/*.env", "**/*.env.*", "/**/*.env", "/**/*.env.*"), ""));
     }
 }

@@ -84,7 +84,9 @@ final class KiroReader implements ListReader {
         } else if (key.equals("trusted") || key.equals("blocked")) {
             return java.util.Optional.of(new Form.Unsaid("a regular expression over a URL is not a host"));
         }
-        return java.util.Optional.empty();
+        return mode == Mode.DENY
+                ? java.util.Optional.of(new Form.Unsaid(tool + " takes no such denials"))
+                : java.util.Optional.empty();
     }
 
     private static String finding(String tool, String text) {

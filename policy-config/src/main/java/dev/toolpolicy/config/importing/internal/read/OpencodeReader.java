@@ -12,6 +12,7 @@ import dev.toolpolicy.config.importing.internal.syntax.CrossingPaths;
 import dev.toolpolicy.config.importing.internal.syntax.ReadSettings;
 import dev.toolpolicy.rule.Mode;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -41,9 +42,11 @@ final class OpencodeReader implements ListReader {
     @Override
     public HostRules read(List<ListFile> files, ReadSettings settings) throws SourceException {
         Reading reading = new Reading(settings);
+        Node joined = Node.object(new Place(files.get(0).name(), 1, 1), List.of());
         for (ListFile file : files) {
-            reading.file(file);
+            joined = merged(joined, Reading.root(file));
         }
+        reading.blocks(joined);
         List<Entry> entries = new ArrayList<>(reading.global);
         entries.addAll(reading.ofAgents);
         Map<String, List<String>> facts = Map.of();
@@ -52,6 +55,21 @@ final class OpencodeReader implements ListReader {
             facts = Map.of("agent", List.copyOf(reading.agents));
         }
         return new HostRules("opencode", Precedence.LAST, entries, facts, reading.notes);
+    }
+
+    /** Returns an object with the members of two, as the host joins files: a member keeps its first position. */
+    private static Node merged(Node first, Node second) {
+        if (!first.isObject() || !second.isObject()) {
+            return second.isNone() ? first : second;
+        }
+        Map<String, Node.Member> members = new LinkedHashMap<>();
+        first.members().forEach(member -> members.put(member.name(), member));
+        for (Node.Member member : second.members()) {
+            Node.Member before = members.get(member.name());
+            Node value = before == null ? member.value() : merged(before.value(), member.value());
+            members.put(member.name(), new Node.Member(member.name(), member.place(), value));
+        }
+        return Node.object(second.place(), List.copyOf(members.values()));
     }
 
     private static final class Reading {
@@ -65,15 +83,23 @@ final class OpencodeReader implements ListReader {
             this.settings = settings;
         }
 
-        void file(ListFile file) throws SourceException {
-            if (file.name().endsWith(".md")) {
-                String name = file.name().substring(file.name().lastIndexOf('/') + 1);
-                block(
-                        Frontmatter.read(file, List.of("permission", "tools")),
-                        Optional.of(name.substring(0, name.length() - 3)));
-                return;
+        /** Returns a file's content; that of an agent's file stands below its name. */
+        static Node root(ListFile file) throws SourceException {
+            if (!file.name().endsWith(".md")) {
+                Node root = JsonSource.read(file.name(), file.text(), true);
+                if (!root.isObject() && !root.isNone()) {
+                    throw new SourceException(root.place(), "settings are an object");
+                }
+                return root;
             }
-            Node root = JsonSource.read(file.name(), file.text(), true);
+            String name = file.name().substring(file.name().lastIndexOf('/') + 1);
+            Node head = Frontmatter.read(file, List.of("permission", "tools"));
+            Node.Member agent = new Node.Member(name.substring(0, name.length() - 3), head.place(), head);
+            Node agents = Node.object(head.place(), List.of(agent));
+            return Node.object(head.place(), List.of(new Node.Member("agent", head.place(), agents)));
+        }
+
+        void blocks(Node root) throws SourceException {
             block(root, Optional.empty());
             for (String key : List.of("mode", "agent")) {
                 for (Node.Member agent : root.get(key).members()) {
@@ -151,8 +177,17 @@ final class OpencodeReader implements ListReader {
             }
         }
 
-        private void rule(Place place, String key, String pattern, Mode mode, List<Entry> entries) {
-            String written = pattern.equals("*") ? key : key + " " + pattern;
+        private void rule(Place place, String writtenKey, String writtenPattern, Mode mode, List<Entry> entries) {
+            String written = writtenPattern.equals("*") ? writtenKey : writtenKey + " " + writtenPattern;
+            String key = stopping(writtenKey, mode);
+            String pattern = key.equals("bash") ? stopping(writtenPattern, mode) : writtenPattern;
+            if (mode != Mode.ALLOW && !key.equals("bash") && pattern.endsWith(" *")) {
+                pattern = pattern.substring(0, pattern.length() - 2) + "*"; // "x *" is "x" too, for every tool
+            }
+            if (key.indexOf('?') >= 0) {
+                entries.add(Entry.of(place, written, mode, List.of(), new Form.Unsaid("a name with ? can't be said")));
+                return;
+            }
             boolean all = pattern.equals("*") || pattern.equals("**");
             if (key.equals("external_directory")) {
                 entries.add(outside(place, written, all, mode));
@@ -181,6 +216,11 @@ final class OpencodeReader implements ListReader {
             } else {
                 entries.add(Entry.of(place, written, mode, List.of(key), new Form.Unsaid(key + " takes no patterns")));
             }
+        }
+
+        /** Returns a pattern in which {@code ?} is a star if the rule stops calls. */
+        private static String stopping(String pattern, Mode mode) {
+            return mode == Mode.ALLOW ? pattern : pattern.replace('?', '*');
         }
 
         private void edit(Place place, String written, String pattern, boolean all, Mode mode, List<Entry> entries) {

@@ -86,7 +86,8 @@ final class VscodeReader implements ListReader {
                 && slash > 0
                 && key.substring(slash + 1).chars().allMatch(c -> "gimsuy".indexOf(c) >= 0)) {
             String flags = key.substring(slash + 1);
-            HostRegex regex = HostRegex.of(key.substring(1, slash));
+            HostRegex written = HostRegex.of(key.substring(1, slash));
+            HostRegex regex = mode == Mode.ALLOW || line ? written : written.unanchored();
             boolean odd = flags.indexOf('m') >= 0 || flags.indexOf('s') >= 0;
             return odd
                     ? new Form.Unsaid("its flags can't be said")

@@ -12,6 +12,8 @@ import org.jspecify.annotations.Nullable;
  * beginning of a line is given as a call without a name, up to its end.
  */
 public final class StarlarkSource {
+    private static final String NOT_LITERAL = "?";
+
     private final String file;
     private final String text;
     private int at;
@@ -42,13 +44,22 @@ public final class StarlarkSource {
             Map<String, Node> named,
             boolean isPartial,
             String written) {
-        /** Returns an argument by its name or position; a {@link Kind#NONE} if there is none. */
+        /**
+         * Returns an argument by its name or position; a {@link Kind#NONE} if there is none, which has a text if an
+         * argument that isn't a literal may be it.
+         */
         public Node argument(String name, int position) {
             Node found = named.get(name);
             if (found == null && position < positional.size()) {
                 found = positional.get(position);
             }
-            return found == null ? Node.scalar(place, Kind.NONE, "") : found;
+            return found == null ? Node.scalar(place, Kind.NONE, isUnpacked() ? NOT_LITERAL : "") : found;
+        }
+
+        /** Returns whether an argument without a name isn't a literal: unpacked ones may have any name. */
+        private boolean isUnpacked() {
+            return positional.stream()
+                    .anyMatch(each -> each.isNone() && each.text().equals(NOT_LITERAL));
         }
     }
 
@@ -169,23 +180,26 @@ public final class StarlarkSource {
     private Call arguments(String name, Place place, int start) throws SourceException {
         List<Node> positional = new ArrayList<>();
         Map<String, Node> named = new LinkedHashMap<>();
-        partial = false;
+        boolean anyPartial = false;
         for (skip(); peek(place) != ')'; skip()) {
+            partial = false;
             int before = at;
             String key = name();
             skip();
             boolean isNamed = !key.isEmpty() && peek(place) == '=' && !text.startsWith("==", at);
-            if (isNamed) {
-                at++;
-                named.put(key, value(place));
-            } else {
-                at = before;
-                positional.add(value(place));
-            }
+            at = isNamed ? at + 1 : before;
+            Node value = value(place);
             separator(place);
+            Node read = partial ? Node.scalar(value.place(), Kind.NONE, NOT_LITERAL) : value;
+            anyPartial |= partial;
+            if (!isNamed) {
+                positional.add(read);
+            } else if (named.put(key, read) != null) {
+                throw fault(place, "the argument " + key + " stands twice");
+            }
         }
         at++;
-        return new Call(name, place, positional, named, partial, text.substring(start, at));
+        return new Call(name, place, positional, named, anyPartial, text.substring(start, at));
     }
 
     private char peek(Place open) throws SourceException {
@@ -244,7 +258,7 @@ public final class StarlarkSource {
             if (",)]}".indexOf(peek(open)) < 0 && text.charAt(at) != '"') {
                 advance();
             }
-            return Node.scalar(place, Kind.NONE, "?");
+            return Node.scalar(place, Kind.NONE, NOT_LITERAL);
         } else if (word.equals("True") || word.equals("False")) {
             return Node.scalar(place, Kind.BOOLEAN, word.equals("True") ? "true" : "false");
         } else if (word.equals("None")) {

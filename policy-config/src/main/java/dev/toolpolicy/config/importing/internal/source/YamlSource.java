@@ -46,10 +46,7 @@ public final class YamlSource {
      */
     public static Node read(String file, String text, int firstLine) throws SourceException {
         try {
-            LoadSettings settings = LoadSettings.builder()
-                    .setLabel(file)
-                    .setAllowDuplicateKeys(false)
-                    .build();
+            LoadSettings settings = LoadSettings.builder().setLabel(file).build();
             Optional<org.snakeyaml.engine.v2.nodes.Node> root = new Compose(settings).composeString(text);
             if (root.isEmpty()) {
                 throw new SourceException(file, "the file is empty");
@@ -91,7 +88,13 @@ public final class YamlSource {
             Map<String, Member> members = new LinkedHashMap<>();
             for (NodeTuple tuple : mapping.getValue()) {
                 Node key = node(tuple.getKeyNode());
-                members.put(key.text(), new Member(key.text(), key.place(), node(tuple.getValueNode())));
+                if (key.text().equals("<<")) {
+                    throw new SourceException(key.place(), "merged keys (<<) are not read");
+                }
+                Member member = new Member(key.text(), key.place(), node(tuple.getValueNode()));
+                if (members.put(key.text(), member) != null) {
+                    throw new SourceException(key.place(), "the key \"" + key.text() + "\" stands twice");
+                }
             }
             return Node.object(place, List.copyOf(members.values()));
         } else if (node instanceof SequenceNode sequence) {

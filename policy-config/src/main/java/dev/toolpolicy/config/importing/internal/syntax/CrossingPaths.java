@@ -3,6 +3,7 @@ package dev.toolpolicy.config.importing.internal.syntax;
 import dev.toolpolicy.config.importing.internal.form.LineRegex;
 import dev.toolpolicy.config.importing.internal.model.Form;
 import dev.toolpolicy.rule.Mode;
+import java.util.ArrayList;
 import java.util.List;
 
 /** Paths of hosts whose {@code *} is any characters, {@code /} too. */
@@ -46,8 +47,9 @@ public final class CrossingPaths {
             if (allows && !(inside && absolute)) {
                 return new Form.Unsaid("paths outside of the workspace are never cleared");
             }
-            return new Form.PathRegex(
-                    List.of("^" + regex(inside ? pattern.substring(root.length()) : pattern) + "$"), "");
+            return inside
+                    ? new Form.PathRegex(List.of("^" + regex(pattern.substring(root.length())) + "$"), "")
+                    : stopped("^" + regex(pattern) + "$", pattern);
         }
         boolean anywhere = pattern.startsWith("*");
         if (allows && absolute && !anywhere) {
@@ -59,7 +61,14 @@ public final class CrossingPaths {
         if (!allows && anywhere && behindStars.startsWith("/")) {
             regex = "^(.*/)?" + regex(behindStars.substring(1)) + "$";
         }
-        return new Form.PathRegex(List.of(regex), "");
+        return allows ? new Form.PathRegex(List.of(regex), "") : stopped(regex, anywhere ? pattern : "");
+    }
+
+    /** Returns the form of a stricter rule, which is about absolute paths in the workspace too. */
+    private Form stopped(String regex, String absolutePattern) {
+        List<String> regexes = new ArrayList<>(List.of(regex));
+        settings.below(absolutePattern).forEach(rest -> regexes.add("^" + regex(rest) + "$"));
+        return new Form.PathRegex(regexes, "");
     }
 
     private static String behindStars(String body) {
@@ -77,7 +86,8 @@ public final class CrossingPaths {
         } else if (!settings.hasHome() || !below.isEmpty() && !below.startsWith("/")) {
             return new Form.Unsaid("the home directory isn't known");
         }
-        return new Form.PathRegex(List.of("^" + LineRegex.literal(settings.home()) + regex(below) + "$"), "");
+        String full = settings.home() + below;
+        return stopped("^" + LineRegex.literal(settings.home()) + regex(below) + "$", full);
     }
 
     /** Returns what the author of a pattern may not know; empty if it looks right. */

@@ -63,6 +63,25 @@ public record HostRegex(String regex, boolean ignoresCase) {
         }
     }
 
+    /** Returns this expression without anchors, which finds it in any command of a line. */
+    public HostRegex unanchored() {
+        StringBuilder free = new StringBuilder();
+        boolean inClass = false;
+        for (int i = 0; i < regex.length(); i++) {
+            char c = regex.charAt(i);
+            if (c == '\\' && i + 1 < regex.length()) {
+                free.append(c).append(regex.charAt(++i));
+                continue;
+            }
+            inClass = c == '[' || inClass && c != ']';
+            if (inClass || c != '^' && c != '$') {
+                free.append(c);
+            }
+        }
+        return new HostRegex(free.toString(), ignoresCase);
+    }
+
+    /** Returns the form that finds this expression in a line, or matches the whole line. */
     public Form form(boolean anchored) {
         return new Form.Line(regex, anchored, ignoresCase);
     }

@@ -18,7 +18,8 @@ public final class IgnoreGlobs {
     }
 
     /** Returns what a path says. */
-    public Form form(String path) {
+    public Form form(String written) {
+        String path = written.stripTrailing();
         if (path.startsWith("!")) {
             return new Form.Inert("it takes files out of another rule, which is dropped, so that rule stays as it is");
         } else if (path.indexOf('\\') >= 0) {

@@ -1,5 +1,7 @@
 package dev.toolpolicy.config.importing.internal.syntax;
 
+import java.util.Set;
+
 /**
  * The surroundings of a list that its files don't contain.
  *
@@ -12,6 +14,17 @@ public record ReadSettings(String workspace, String home, boolean project, boole
     /** Returns these settings for a file. */
     public ReadSettings of(boolean isProject) {
         return new ReadSettings(workspace, home, isProject, intended);
+    }
+
+    /**
+     * Returns what absolute paths of a pattern may be in the workspace, as patterns with stars for relative paths.
+     * Without a known workspace an absolute pattern may reach everything.
+     */
+    Set<String> below(String pattern) {
+        if (workspace.isEmpty()) {
+            return pattern.startsWith("/") ? Set.of("*") : Set.of();
+        }
+        return Wildcards.below(pattern, workspace + "/");
     }
 
     /** Returns whether {@code ~} can be said. */

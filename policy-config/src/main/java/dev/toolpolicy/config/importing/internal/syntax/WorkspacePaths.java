@@ -3,6 +3,7 @@ package dev.toolpolicy.config.importing.internal.syntax;
 import dev.toolpolicy.config.importing.internal.form.LineRegex;
 import dev.toolpolicy.config.importing.internal.model.Form;
 import dev.toolpolicy.rule.Mode;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -29,16 +30,18 @@ public final class WorkspacePaths {
             return new Form.Unsaid("the home directory isn't known");
         } else if (mode == Mode.ALLOW) {
             return allowed(path);
-        } else if (path.startsWith("~") || path.startsWith("/")) {
-            return stopped(absolute(path));
         }
-        return stopped(path);
+        return path.equals(".") ? new Form.Files(List.of("**"), "") : stopped(absolute(path));
     }
 
     private String absolute(String path) {
         String full = path.startsWith("~") ? settings.home() + path.substring(1) : path;
         String root = settings.workspace() + "/";
-        return !settings.workspace().isEmpty() && full.startsWith(root) ? full.substring(root.length()) : full;
+        if (!settings.workspace().isEmpty() && (full + "/").equals(root) || full.equals(root)) {
+            return "**";
+        }
+        boolean inside = !settings.workspace().isEmpty() && full.startsWith(root);
+        return inside ? full.substring(root.length()) : full;
     }
 
     private Form allowed(String path) {
@@ -62,7 +65,13 @@ public final class WorkspacePaths {
         }
         boolean name = path.indexOf('/') < 0;
         String start = name ? "^(.*/)?" : "^";
-        return new Form.PathRegex(List.of(start + regex + (path.endsWith("**") ? "$" : "(/[^]*)?$")), "");
+        List<String> regexes = new ArrayList<>(List.of(start + regex + (path.endsWith("**") ? "$" : "(/[^]*)?$")));
+        if (path.startsWith("/") || path.startsWith("*")) {
+            String folder = path.endsWith("/") ? path : path + "/";
+            settings.below(folder + "**").forEach(rest -> regexes.add("^" + regex(rest) + "$"));
+            settings.below(path).forEach(rest -> regexes.add("^" + regex(rest) + "$"));
+        }
+        return new Form.PathRegex(regexes.stream().distinct().toList(), "");
     }
 
     /** Returns a glob whose stars cross slashes as a regular expression; empty if it can't be read. */
