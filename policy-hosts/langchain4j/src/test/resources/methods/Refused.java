@@ -123,6 +123,10 @@ public class Refused {
 
     @Tool
     @Checked
+    public void inheritedFromRecord(OfRecord a) {} // but OfRecord inherits fields from Record
+
+    @Tool
+    @Checked
     public void inner(Inner a) {} // but Inner is not static
 
     @Tool
@@ -255,6 +259,10 @@ public class Refused {
     public static class Plain { String p; }
 
     public static class Child extends Plain { String a; }
+
+    public static class Record { String b; }
+
+    public static class OfRecord extends Record { String a; }
 
     public class Inner { String a; }
 
