@@ -131,6 +131,10 @@ public class Refused {
 
     @Tool
     @Checked
+    public void bundled(Bundled a) {} // where @Bundle on a changes what LangChain4j reads
+
+    @Tool
+    @Checked
     public void renamed(Renamed a) {} // describes its field a to models and doesn't read it
 
     @Tool
@@ -259,6 +263,13 @@ public class Refused {
     public static class Plain { String p; }
 
     public static class Child extends Plain { String a; }
+
+    @com.fasterxml.jackson.annotation.JacksonAnnotationsInside
+    @JsonProperty("b")
+    @java.lang.annotation.Retention(java.lang.annotation.RetentionPolicy.RUNTIME)
+    @interface Bundle {}
+
+    public record Bundled(@Bundle String a) {}
 
     public static class Record { String b; }
 

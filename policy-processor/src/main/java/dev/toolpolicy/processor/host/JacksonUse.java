@@ -1,5 +1,6 @@
 package dev.toolpolicy.processor.host;
 
+import dev.toolpolicy.processor.mirror.AnnotationView;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -15,6 +16,9 @@ import javax.lang.model.element.TypeElement;
  */
 final class JacksonUse {
     private static final List<String> PACKAGES = List.of("com.fasterxml.jackson.", "tools.jackson.");
+    /** The annotation of annotations that stand for others of Jackson's. */
+    private static final String BUNDLE = "com.fasterxml.jackson.annotation.JacksonAnnotationsInside";
+
     private static final Set<String> ON_TYPES =
             Set.of("JsonPropertyOrder", "JsonInclude", "JsonClassDescription", "JsonIgnoreProperties");
     private static final Set<String> PROPERTY_MEMBERS = Set.of("value", "required", "index");
@@ -66,8 +70,9 @@ final class JacksonUse {
         TypeElement annotation = (TypeElement) mirror.getAnnotationType().asElement();
         String name = annotation.getQualifiedName().toString();
         String simple = annotation.getSimpleName().toString();
-        boolean isServed =
-                PACKAGES.stream().noneMatch(name::startsWith) || allowed.contains(simple) && areServed(simple, mirror);
+        boolean isOther = PACKAGES.stream().noneMatch(name::startsWith)
+                && AnnotationView.find(annotation, BUNDLE).isEmpty();
+        boolean isServed = isOther || allowed.contains(simple) && areServed(simple, mirror);
         if (!isServed) {
             throw new UnservedTypeException(
                     "where @" + simple + " on " + on.getSimpleName() + " changes what " + framework + " reads",
