@@ -135,6 +135,14 @@ public class Refused {
 
     @Tool
     @Checked
+    public void coded(Crossed a) {} // where @JsonValue on code changes what LangChain4j reads
+
+    @Tool
+    @Checked
+    public void ofInterface(Custom a) {} // where @JsonTypeInfo on Typed changes what LangChain4j reads
+
+    @Tool
+    @Checked
     public void renamed(Renamed a) {} // describes its field a to models and doesn't read it
 
     @Tool
@@ -270,6 +278,35 @@ public class Refused {
     @interface Bundle {}
 
     public record Bundled(@Bundle String a) {}
+
+    interface Coded {
+        @com.fasterxml.jackson.annotation.JsonValue
+        String code();
+    }
+
+    interface Inherited extends Coded {}
+
+    /** Jackson reads "B" as A. */
+    enum Crossed implements Inherited {
+        A("B"),
+        B("A");
+
+        private final String code;
+
+        Crossed(String code) {
+            this.code = code;
+        }
+
+        @Override
+        public String code() {
+            return code;
+        }
+    }
+
+    @JsonTypeInfo(use = JsonTypeInfo.Id.CLASS)
+    interface Typed {}
+
+    public record Custom(String a) implements Typed {}
 
     public static class Record { String b; }
 

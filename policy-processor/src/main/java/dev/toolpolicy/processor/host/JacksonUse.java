@@ -1,6 +1,7 @@
 package dev.toolpolicy.processor.host;
 
 import dev.toolpolicy.processor.mirror.AnnotationView;
+import dev.toolpolicy.processor.mirror.UndefinedException;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -9,6 +10,9 @@ import javax.lang.model.element.Element;
 import javax.lang.model.element.ElementKind;
 import javax.lang.model.element.ExecutableElement;
 import javax.lang.model.element.TypeElement;
+import javax.lang.model.type.DeclaredType;
+import javax.lang.model.type.TypeKind;
+import javax.lang.model.type.TypeMirror;
 
 /**
  * The use of Jackson's annotations in a class whose JSON a framework reads. Few of them leave what the framework
@@ -33,9 +37,10 @@ final class JacksonUse {
     }
 
     /**
-     * Checks a class with its fields, methods and constructors.
+     * Checks a class with its fields, methods and constructors, and its interfaces, whose annotations Jackson adds.
      *
      * @throws UnservedTypeException if one has an annotation by which Jackson may read another value than was described
+     * @throws UndefinedException if an interface is undefined
      */
     void check(TypeElement type) {
         type.getAnnotationMirrors().forEach(each -> check(each, type, ON_TYPES));
@@ -57,6 +62,12 @@ final class JacksonUse {
                 checkRepeated(method, ofFields);
                 method.getParameters().forEach(each -> checkRepeated(each, ofFields));
             }
+        }
+        for (TypeMirror each : type.getInterfaces()) {
+            if (each.getKind() == TypeKind.ERROR) {
+                throw new UndefinedException();
+            }
+            check((TypeElement) ((DeclaredType) each).asElement());
         }
     }
 
