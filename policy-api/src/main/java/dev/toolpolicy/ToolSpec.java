@@ -89,7 +89,8 @@ public interface ToolSpec<T> {
      * Returns the method that a host calls, for a tool whose policy stands on it. An adapter compares what was checked
      * with what the host describes to models, and refuses the tool if they differ.
      *
-     * @return the class and the method, {@code demo.Notes#read}; empty for all other tools
+     * @return the class and the method, {@code demo.Notes#read}, or {@code demo.Notes#read#2} for the second tool among
+     *     methods of this name; empty for all other tools
      */
     default Optional<String> hostMethod() {
         return Optional.empty();

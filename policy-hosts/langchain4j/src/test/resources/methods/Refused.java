@@ -123,7 +123,23 @@ public class Refused {
 
     @Tool
     @Checked
+    public void inheritedFromRecord(OfRecord a) {} // but OfRecord inherits fields from Record
+
+    @Tool
+    @Checked
     public void inner(Inner a) {} // but Inner is not static
+
+    @Tool
+    @Checked
+    public void bundled(Bundled a) {} // where @Bundle on a changes what LangChain4j reads
+
+    @Tool
+    @Checked
+    public void coded(Crossed a) {} // where @JsonValue on code changes what LangChain4j reads
+
+    @Tool
+    @Checked
+    public void ofInterface(Custom a) {} // where @JsonTypeInfo on Typed changes what LangChain4j reads
 
     @Tool
     @Checked
@@ -255,6 +271,46 @@ public class Refused {
     public static class Plain { String p; }
 
     public static class Child extends Plain { String a; }
+
+    @com.fasterxml.jackson.annotation.JacksonAnnotationsInside
+    @JsonProperty("b")
+    @java.lang.annotation.Retention(java.lang.annotation.RetentionPolicy.RUNTIME)
+    @interface Bundle {}
+
+    public record Bundled(@Bundle String a) {}
+
+    interface Coded {
+        @com.fasterxml.jackson.annotation.JsonValue
+        String code();
+    }
+
+    interface Inherited extends Coded {}
+
+    /** Jackson reads "B" as A. */
+    enum Crossed implements Inherited {
+        A("B"),
+        B("A");
+
+        private final String code;
+
+        Crossed(String code) {
+            this.code = code;
+        }
+
+        @Override
+        public String code() {
+            return code;
+        }
+    }
+
+    @JsonTypeInfo(use = JsonTypeInfo.Id.CLASS)
+    interface Typed {}
+
+    public record Custom(String a) implements Typed {}
+
+    public static class Record { String b; }
+
+    public static class OfRecord extends Record { String a; }
 
     public class Inner { String a; }
 

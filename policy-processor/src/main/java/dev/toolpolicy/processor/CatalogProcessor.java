@@ -1,5 +1,6 @@
 package dev.toolpolicy.processor;
 
+import com.palantir.javapoet.ClassName;
 import com.palantir.javapoet.JavaFile;
 import dev.toolpolicy.processor.check.CatalogCheck;
 import dev.toolpolicy.processor.host.Hosts;
@@ -14,8 +15,10 @@ import java.io.Writer;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import javax.annotation.processing.AbstractProcessor;
 import javax.annotation.processing.RoundEnvironment;
@@ -37,7 +40,9 @@ public final class CatalogProcessor extends AbstractProcessor {
     static final String SERVICE_FILE = "META-INF/services/dev.toolpolicy.ToolCatalog$Provider";
 
     private final Set<String> tools = new LinkedHashSet<>();
-    private final Set<String> pending = new LinkedHashSet<>();
+    /** The definitions that no catalog has yet, by their tools. */
+    private final Map<String, ClassName> pending = new LinkedHashMap<>();
+
     private final List<String> providers = new ArrayList<>();
 
     /** Creates the processor for the compiler. */
@@ -64,7 +69,7 @@ public final class CatalogProcessor extends AbstractProcessor {
         for (ToolElement tool : Declared.candidates(annotations, round, hosts())) {
             if (Declared.isTool(tool)) {
                 tools.add(tool.id());
-                pending.add(tool.id());
+                pending.put(tool.id(), tool.definition());
                 anyNew |= !Definitions.has(tool, processingEnv.getElementUtils());
             }
         }
@@ -81,22 +86,28 @@ public final class CatalogProcessor extends AbstractProcessor {
         return new Hosts(processingEnv.getElementUtils(), processingEnv.getTypeUtils());
     }
 
-    /** Returns the tools as this round has them. Javac forgets the source positions of the previous round's types. */
+    /**
+     * Returns the tools as this round has them, one for each definition: of overloaded methods, the first with a policy.
+     * Javac forgets the source positions of the previous round's types.
+     */
     private List<ToolElement> find(Set<String> ids) {
         Hosts hosts = hosts();
-        return ids.stream()
+        Map<ClassName, ToolElement> byDefinition = new LinkedHashMap<>();
+        ids.stream()
                 .flatMap(id -> ToolElement.find(id, processingEnv.getElementUtils(), hosts).stream())
-                .toList();
+                .forEach(tool -> byDefinition.merge(
+                        tool.definition(), tool, (one, other) -> Declared.isTool(one) ? one : other));
+        return List.copyOf(byDefinition.values());
     }
 
     private void writeCatalog() {
-        List<ToolElement> defined = find(pending).stream()
+        List<ToolElement> defined = find(pending.keySet()).stream()
                 .filter(tool -> Definitions.has(tool, processingEnv.getElementUtils()))
                 .toList();
         if (defined.isEmpty()) {
             return;
         }
-        defined.forEach(tool -> pending.remove(tool.id()));
+        defined.forEach(tool -> pending.values().removeIf(tool.definition()::equals));
         Failures.contain(defined.get(0).element(), processingEnv.getMessager(), findings -> {
             JavaFile catalog = CatalogWriter.write(
                     defined, CatalogProcessor.class, processingEnv.getElementUtils(), providers.size() + 1);

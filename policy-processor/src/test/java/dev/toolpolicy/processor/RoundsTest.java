@@ -47,6 +47,43 @@ class RoundsTest {
         }
     }
 
+    /** The first method of the name has no policy. The second waits for its type, and must not lose its policy. */
+    @Test
+    void anOverloadedMethodKeepsItsPolicyInLaterRounds(@TempDir Path folder) throws IOException {
+        String notes = """
+            package demo;
+            import dev.langchain4j.agent.tool.Tool;
+            import dev.toolpolicy.annotation.*;
+            public class Notes {
+                @Tool public String read(String path) { return path; }
+                @Tool(name = "read_color")
+                @Policy(run = @Rule(mode = dev.toolpolicy.rule.Mode.DENY), requires = @Require(tools = "TOOL"))
+                public String read(Color color) { return ""; }
+            }
+            """;
+        String paint = "package demo; @dev.toolpolicy.annotation.Tool record Paint() {}";
+        String color = "package demo; public enum Color { RED }";
+        String wrong = ModuleBuild.in(folder.resolve("wrong"))
+                .source("demo/Notes.java", notes.replace("TOOL", "none"))
+                .source("demo/Paint.java", paint)
+                .with(new Other("demo.Color", color, 1))
+                .compile();
+        assertThat(wrong).contains("[toolpolicy/unknown-tool] no tool is named \"none\"");
+        Path right = folder.resolve("right");
+        String printed = ModuleBuild.in(right)
+                .source("demo/Notes.java", notes.replace("TOOL", "paint"))
+                .source("demo/Paint.java", paint)
+                .with(new Other("demo.Color", color, 1))
+                .compile();
+        assertThat(printed).isEmpty();
+        try (URLClassLoader loader =
+                new URLClassLoader(new URL[] {right.toUri().toURL()}, getClass().getClassLoader())) {
+            ToolSpec<?> tool = ToolCatalog.load(loader).find("read_color").orElseThrow();
+            assertThat(tool.run()).isPresent();
+            assertThat(tool.hostMethod()).contains("demo.Notes#read#2");
+        }
+    }
+
     /** Javac enters all classes again in each round, which takes seconds with many tools. */
     @Test
     void catalogIsWrittenInTheSameRound() {

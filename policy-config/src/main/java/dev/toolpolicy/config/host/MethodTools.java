@@ -2,11 +2,12 @@ package dev.toolpolicy.config.host;
 
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.ToolSpec;
-import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.ServiceLoader;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -19,6 +20,7 @@ record MethodTools(Map<String, List<ToolSpec<?>>> byName) {
     /**
      * Finds the definitions in the catalogs of an application, and among tools that are declared in code. A thread whose
      * context class loader is another application's must not hide a policy, so the loader of this class is asked, too.
+     * Where both loaders have classes of their own, as with Spring Boot's developer tools, equal definitions are one.
      */
     static MethodTools find(ToolCatalog declared) {
         ClassLoader context = Thread.currentThread().getContextClassLoader();
@@ -27,13 +29,31 @@ record MethodTools(Map<String, List<ToolSpec<?>>> byName) {
         Stream<ToolSpec<?>> loaded = loaders.flatMap(
                         loader -> ServiceLoader.load(ToolCatalog.Provider.class, loader).stream())
                 .flatMap(provider -> provider.get().tools().stream());
-        Map<String, List<ToolSpec<?>>> byName = new TreeMap<>();
+        Map<Content, ToolSpec<?>> different = new LinkedHashMap<>();
         Stream.concat(declared.tools().stream(), loaded)
                 .filter(MethodTools::isMethod)
-                .distinct()
-                .forEach(tool -> byName.computeIfAbsent(tool.name(), name -> new ArrayList<>())
-                        .add(tool));
-        return new MethodTools(byName);
+                .forEach(tool -> different.putIfAbsent(Content.of(tool), tool));
+        return new MethodTools(different.values().stream()
+                .collect(Collectors.groupingBy(ToolSpec::name, TreeMap::new, Collectors.toUnmodifiableList())));
+    }
+
+    /** Everything that a definition says, apart from its class loader. */
+    private record Content(String type, String name, String method, String jsonSchema, List<Object> policy) {
+        static Content of(ToolSpec<?> tool) {
+            return new Content(
+                    tool.getClass().getName(),
+                    tool.name(),
+                    tool.hostMethod().orElseThrow(),
+                    tool.jsonSchema(),
+                    List.of(
+                            tool.description(),
+                            tool.schema(),
+                            tool.facts(),
+                            tool.run(),
+                            tool.result(),
+                            tool.requirements(),
+                            tool.limits()));
+        }
     }
 
     /** Returns whether a tool is a method that a host calls. */

@@ -127,8 +127,9 @@ final class SchemaComparison {
     /** Returns whether the host doesn't know the name of a parameter: javac's option -parameters is missing. */
     private static boolean isUnnamed(Optional<Parameter> host) {
         return host.map(Parameter::name)
-                .filter(name ->
-                        name.startsWith("arg") && name.substring(3).chars().allMatch(Character::isDigit))
+                .filter(name -> name.startsWith("arg")
+                        && name.length() > 3
+                        && name.substring(3).chars().allMatch(Character::isDigit))
                 .isPresent();
     }
 }

@@ -248,7 +248,8 @@ abstract class HostTypes {
         }
         TypeElement parent = (TypeElement) types.asElement(type.getSuperclass());
         if (parent != null
-                && !Set.of("Object", "Record").contains(parent.getSimpleName().toString())) {
+                && !Set.of("java.lang.Object", "java.lang.Record")
+                        .contains(parent.getQualifiedName().toString())) {
             throw new UnservedTypeException(
                     "but " + name + " inherits fields from " + parent.getSimpleName(), "declare all fields in " + name);
         }

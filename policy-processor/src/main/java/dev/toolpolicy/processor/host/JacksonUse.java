@@ -1,5 +1,7 @@
 package dev.toolpolicy.processor.host;
 
+import dev.toolpolicy.processor.mirror.AnnotationView;
+import dev.toolpolicy.processor.mirror.UndefinedException;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -8,6 +10,9 @@ import javax.lang.model.element.Element;
 import javax.lang.model.element.ElementKind;
 import javax.lang.model.element.ExecutableElement;
 import javax.lang.model.element.TypeElement;
+import javax.lang.model.type.DeclaredType;
+import javax.lang.model.type.TypeKind;
+import javax.lang.model.type.TypeMirror;
 
 /**
  * The use of Jackson's annotations in a class whose JSON a framework reads. Few of them leave what the framework
@@ -15,6 +20,9 @@ import javax.lang.model.element.TypeElement;
  */
 final class JacksonUse {
     private static final List<String> PACKAGES = List.of("com.fasterxml.jackson.", "tools.jackson.");
+    /** The annotation of annotations that stand for others of Jackson's. */
+    private static final String BUNDLE = "com.fasterxml.jackson.annotation.JacksonAnnotationsInside";
+
     private static final Set<String> ON_TYPES =
             Set.of("JsonPropertyOrder", "JsonInclude", "JsonClassDescription", "JsonIgnoreProperties");
     private static final Set<String> PROPERTY_MEMBERS = Set.of("value", "required", "index");
@@ -29,9 +37,10 @@ final class JacksonUse {
     }
 
     /**
-     * Checks a class with its fields, methods and constructors.
+     * Checks a class with its fields, methods and constructors, and its interfaces, whose annotations Jackson adds.
      *
      * @throws UnservedTypeException if one has an annotation by which Jackson may read another value than was described
+     * @throws UndefinedException if an interface is undefined
      */
     void check(TypeElement type) {
         type.getAnnotationMirrors().forEach(each -> check(each, type, ON_TYPES));
@@ -54,6 +63,12 @@ final class JacksonUse {
                 method.getParameters().forEach(each -> checkRepeated(each, ofFields));
             }
         }
+        for (TypeMirror each : type.getInterfaces()) {
+            if (each.getKind() == TypeKind.ERROR) {
+                throw new UndefinedException();
+            }
+            check((TypeElement) ((DeclaredType) each).asElement());
+        }
     }
 
     private void checkRepeated(Element element, Set<String> ofFields) {
@@ -66,8 +81,9 @@ final class JacksonUse {
         TypeElement annotation = (TypeElement) mirror.getAnnotationType().asElement();
         String name = annotation.getQualifiedName().toString();
         String simple = annotation.getSimpleName().toString();
-        boolean isServed =
-                PACKAGES.stream().noneMatch(name::startsWith) || allowed.contains(simple) && areServed(simple, mirror);
+        boolean isOther = PACKAGES.stream().noneMatch(name::startsWith)
+                && AnnotationView.find(annotation, BUNDLE).isEmpty();
+        boolean isServed = isOther || allowed.contains(simple) && areServed(simple, mirror);
         if (!isServed) {
             throw new UnservedTypeException(
                     "where @" + simple + " on " + on.getSimpleName() + " changes what " + framework + " reads",

@@ -6,6 +6,7 @@ import dev.toolpolicy.processor.host.Hosts;
 import dev.toolpolicy.processor.mirror.Names;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Stream;
 import javax.lang.model.element.Element;
 import javax.lang.model.element.ExecutableElement;
 import javax.lang.model.element.TypeElement;
@@ -19,20 +20,37 @@ import org.jspecify.annotations.Nullable;
  * @param type the type; for a method, the type that declares it
  * @param method the method; null for a type
  * @param host the framework that calls the method; null for a type
+ * @param id the declaration's name in Java, {@code demo.Notes#read}; {@code demo.Notes#read#2} for the second tool among
+ *     methods of this name; the same in all rounds
  */
 public record ToolElement(
         TypeElement type,
         @Nullable ExecutableElement method,
-        @Nullable Host host) {
+        @Nullable Host host,
+        String id) {
 
     public static ToolElement of(TypeElement type) {
-        return new ToolElement(type, null, null);
+        return new ToolElement(type, null, null, type.getQualifiedName().toString());
     }
 
     /** Returns the declaration that is a method; empty if no framework calls the method. */
     public static Optional<ToolElement> of(ExecutableElement method, Hosts hosts) {
         TypeElement type = (TypeElement) Objects.requireNonNull(method.getEnclosingElement(), "a method is in a type");
-        return hosts.of(method).map(host -> new ToolElement(type, method, host));
+        return hosts.of(method).map(host -> new ToolElement(type, method, host, id(type, method, hosts)));
+    }
+
+    private static String id(TypeElement type, ExecutableElement method, Hosts hosts) {
+        int number = named(type, method.getSimpleName())
+                        .filter(each -> hosts.of(each).isPresent())
+                        .toList()
+                        .indexOf(method)
+                + 1;
+        return type.getQualifiedName() + "#" + method.getSimpleName() + (number > 1 ? "#" + number : "");
+    }
+
+    private static Stream<ExecutableElement> named(TypeElement type, CharSequence name) {
+        return ElementFilter.methodsIn(type.getEnclosedElements()).stream()
+                .filter(each -> each.getSimpleName().contentEquals(name));
     }
 
     /** Finds a declaration by its id, in the current round. */
@@ -42,15 +60,10 @@ public record ToolElement(
         if (type == null || end < 0) {
             return Optional.ofNullable(type).map(ToolElement::of);
         }
-        return ElementFilter.methodsIn(type.getEnclosedElements()).stream()
-                .filter(method -> method.getSimpleName().contentEquals(id.substring(end + 1)))
+        return named(type, id.substring(end + 1).split("#", 2)[0])
                 .flatMap(method -> of(method, hosts).stream())
+                .filter(tool -> tool.id.equals(id))
                 .findFirst();
-    }
-
-    /** Returns the declaration's name in Java, {@code demo.Notes#read}; the same in all rounds. */
-    public String id() {
-        return type.getQualifiedName() + (method == null ? "" : "#" + method.getSimpleName());
     }
 
     /** Returns the declaration's name in messages, {@code ReadFile} or {@code Notes.read}. */

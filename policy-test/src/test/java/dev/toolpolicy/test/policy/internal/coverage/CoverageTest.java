@@ -112,6 +112,43 @@ class CoverageTest {
     }
 
     @Test
+    void ofSeveralRequirementsAndLimitsOnlyTheOneThatDeniesIsTested() throws Exception {
+        Files.writeString(folder.resolve("p.toml"), """
+            [tools.read]
+            parameters.a = { type = "string" }
+            [tools.read.policy]
+            run = "allow"
+            [tools.build]
+            parameters.a = { type = "string" }
+            [tools.build.policy]
+            run = "allow"
+            [tools.write]
+            parameters.size = { type = "number", required = true }
+            [tools.write.policy]
+            run = "allow"
+            requires = [{ tools = ["read"] }, { tools = ["build"] }]
+            limits = [{ calls = 9 }, { total = 10, of = "/size" }]
+            """);
+        PolicySuite suite = PolicySuite.run(Files.writeString(folder.resolve("p.test.toml"), """
+            [[test]]
+            call = { tool = "write", arguments = { size = 1 } }
+            after = [{ tool = "read" }]
+            expect = "deny"
+            [[test]]
+            call = { tool = "write", arguments = { size = 11 } }
+            after = [{ tool = "read" }, { tool = "build" }]
+            expect = "deny"
+            """), ToolCatalog.empty());
+        assertThat(suite.passed()).isTrue();
+        assertThat(states(suite)).endsWith("""
+            write: requirement 1 NOT_TESTED
+            write: requirement 2 TESTED
+            write: limit 1 NOT_TESTED
+            write: limit 2 TESTED\
+            """);
+    }
+
+    @Test
     void suggestionsTestEverythingAndAreWrittenOnce() throws Exception {
         Path file = folder.resolve("p.test.toml");
         Files.writeString(folder.resolve("p.toml"), POLICY);

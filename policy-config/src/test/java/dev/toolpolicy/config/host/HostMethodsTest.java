@@ -1,0 +1,181 @@
+package dev.toolpolicy.config.host;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.toolpolicy.CallLimit;
+import dev.toolpolicy.DeclaredTool;
+import dev.toolpolicy.Requirement;
+import dev.toolpolicy.ToolCatalog;
+import dev.toolpolicy.ToolSpec;
+import dev.toolpolicy.config.ConfigurationTools;
+import dev.toolpolicy.rule.Mode;
+import dev.toolpolicy.rule.RuleList;
+import dev.toolpolicy.runtime.layer.ConfigurationProblem;
+import dev.toolpolicy.runtime.layer.InvalidConfigurationException;
+import dev.toolpolicy.schema.Parameter;
+import dev.toolpolicy.schema.ParameterType;
+import dev.toolpolicy.schema.ToolSchema;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Methods with policies: what was checked, and what the host describes. */
+class HostMethodsTest {
+    private static final String PATH = "{'required': ['p'], 'properties': {'p': {'type': 'string'}}}";
+    private static final String NUMBER = "{'required': ['p'], 'properties': {'p': {'type': 'integer'}}}";
+
+    private static HostTool tool(String schema) {
+        return new HostTool("read", "", ConfigurationTools.arguments(schema));
+    }
+
+    private static ToolSchema schema(String json) {
+        return JsonSchemaReader.leniently(ConfigurationTools.arguments(json)).schema();
+    }
+
+    /** Returns policies with a method whose policy allows every call. */
+    private static HostPolicies policies() {
+        ToolSchema checked = ToolSchema.of(Parameter.required("p", ParameterType.path()));
+        DeclaredTool allowed = DeclaredTool.of("read", checked).withRun(RuleList.always(Mode.ALLOW));
+        return HostPolicies.of().declared(ToolCatalog.of(List.of(new Method(allowed))));
+    }
+
+    private static boolean runs(HostTools tools) {
+        return tools.engine().newSession().preview("read", "{\"p\": \"a\"}").willRun();
+    }
+
+    @Test
+    void aMethodHasItsPolicyOnlyAsItWasChecked() {
+        HostTools tools = policies().startOpen(List.of());
+        tools.offer(List.of(tool(PATH)));
+        assertThat(runs(tools)).isTrue();
+        assertThat(tools.notes()).isEmpty();
+        tools.offer(List.of(tool("{'properties': {'p': {'type': 'string'}}}")));
+        assertThat(runs(tools)).as("p is no longer required").isFalse();
+        assertThat(tools.notes())
+                .singleElement()
+                .asString()
+                .startsWith("tool \"read\": its calls are denied: /p: the policy of demo.Notes#read was checked for");
+        tools.offer(List.of(tool(PATH)));
+        assertThat(runs(tools)).isTrue();
+    }
+
+    @Test
+    void anUnreadableDescriptionIsNeverAskedAbout() {
+        HostPolicies asking = policies().unknownTools(UnknownTools.ASK);
+        HostTool unreadable = tool("{'oneOf': [{'required': ['p']}, {'required': ['q']}]}");
+        assertThatThrownBy(() -> asking.start(List.of(unreadable))).isInstanceOf(InvalidConfigurationException.class);
+        HostTools tools = asking.startOpen(List.of());
+        tools.offer(List.of(unreadable));
+        assertThat(tools.engine().newSession().preview("read", "{\"p\": \"a\"}").forModel())
+                .startsWith("Denied");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "{'type': 'string', 'enum': ['a', 'b']} | {'type': 'string', 'enum': ['a', 'c']} | /p",
+                "{'type': 'string', 'enum': ['a', 'b']} | {'type': 'string', 'enum': ['a', 'b', 'c']} | /p",
+                "{'type': 'integer'} | {'type': 'number'} | /p",
+                "{'type': 'array', 'items': {'type': 'string'}} | {'type': 'array', 'items': {'type': 'integer'}} | /p",
+                "{'type': 'array', 'items': {'type': 'string'}} | {'type': 'string'} | /p",
+                "{'type': 'string'} | {'type': 'array', 'items': {'type': 'string'}} | /p",
+                "{'type': 'object', 'properties': {'a': {'type': 'string'}}} | {'type': 'string'} | /p",
+                "{'type': 'object', 'properties': {'a': {'type': 'string'}}} | {'type': 'object', 'properties': {'a':"
+                        + " {'type': 'boolean'}}} | /p/a",
+                "{'type': 'object', 'additionalProperties': {'type': 'string'}} | {'type': 'object',"
+                        + " 'additionalProperties': {'type': 'boolean'}} | /p/*",
+                "{'type': 'object', 'additionalProperties': {'type': 'string'}} | {'type': 'object',"
+                        + " 'additionalProperties': false} | /p",
+                "{'type': 'object', 'additionalProperties': false} | {'type': 'object', 'additionalProperties':"
+                        + " {'type': 'string'}} | /p",
+                "{'type': 'integer', 'default': 1} | {'type': 'integer', 'default': 2} | /p",
+                "{'type': 'integer'} | {'type': 'integer', 'default': 2} | /p"
+            })
+    void eachDifferenceIsFound(String checked, String host, String place) {
+        assertThat(differences(checked, host))
+                .extracting(ConfigurationProblem::pointer)
+                .containsExactly(place);
+        assertThat(differences(checked, checked)).isEmpty();
+        assertThat(differences(host, host)).isEmpty();
+    }
+
+    private static List<ConfigurationProblem> differences(String checked, String host) {
+        return SchemaComparison.differences(
+                "demo.Notes#read",
+                schema("{'properties': {'p': " + checked + "}}"),
+                schema("{'properties': {'p': " + host + "}}"));
+    }
+
+    @Test
+    void whatWasCheckedMayTakeLess() {
+        ToolSchema small = ToolSchema.of(Parameter.required("p", ParameterType.integer(0, 9)));
+        assertThat(SchemaComparison.differences("m", small, schema(NUMBER))).isEmpty();
+        assertThat(differences("{'type': 'integer', 'default': 1}", "{'type': 'integer'}"))
+                .isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"arg0, true", "arg12, true", "arg, false", "argument, false"})
+    void theHelpKnowsNamesThatTheHostDoesNot(String name, boolean unnamed) {
+        ToolSchema host = ToolSchema.of(Parameter.required(name, ParameterType.string()));
+        String help = SchemaComparison.differences("m", ToolSchema.of(), host)
+                .get(0)
+                .diagnostic()
+                .toString();
+        assertThat(help.contains("-parameters")).isEqualTo(unnamed);
+    }
+
+    /** The definition of a method. */
+    private record Method(DeclaredTool tool) implements ToolSpec<ObjectNode> {
+        @Override
+        public String name() {
+            return tool.name();
+        }
+
+        @Override
+        public String description() {
+            return tool.description();
+        }
+
+        @Override
+        public ToolSchema schema() {
+            return tool.schema();
+        }
+
+        @Override
+        public Optional<RuleList> run() {
+            return tool.run();
+        }
+
+        @Override
+        public Optional<RuleList> result() {
+            return tool.result();
+        }
+
+        @Override
+        public List<Requirement> requirements() {
+            return tool.requirements();
+        }
+
+        @Override
+        public List<CallLimit> limits() {
+            return tool.limits();
+        }
+
+        @Override
+        public Optional<String> hostMethod() {
+            return Optional.of("demo.Notes#read");
+        }
+
+        @Override
+        public ObjectNode bind(ObjectNode arguments) {
+            return tool.bind(arguments);
+        }
+    }
+}
