@@ -118,6 +118,7 @@ final class GatewayTest extends PlayedGateway {
                 "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\"read\",\"ARGUMENTS\":{}}}",
                 "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\"read\",\"arguments\":{\"path\":\"a\",\"Path\":\"secret\"}}}",
                 "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\"read\",\"arguments\":{\"PATH\":\"secret\"}}}",
+                "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\"read\",\"arguments\":{\"path\":\"a\"},\"argument\\u017f\":{\"path\":\"secret\"}}}",
                 "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\"read\",\"arguments\":[]}}",
                 "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":[\"read\"]}",
                 "{\"jsonrpc\":\"2.0\",\"id\":\"toolpolicy-1\",\"method\":\"ping\"}",
@@ -148,6 +149,58 @@ final class GatewayTest extends PlayedGateway {
         assertThat(answered(take(toClient))).isEqualTo("1 a");
         call(1, "read", "b");
         assertThat(take(toServer).at("/params/arguments/path").asText()).isEqualTo("b");
+    }
+
+    @Test
+    void requestsThatAreCancelledAreNotOpen() throws IOException {
+        String message = "{\"jsonrpc\":\"2.0\",\"id\":%d,\"method\":\"%s\"}";
+        String cancelled = "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/cancelled\",\"params\":{\"requestId\":%d}}";
+        for (int id = 0; id < 1_000; id++) {
+            gateway.fromClient(message.formatted(id, "resources/read"));
+            gateway.fromClient(cancelled.formatted(id));
+            gateway.fromServer(message.formatted(id, "sampling/createMessage"));
+            gateway.fromServer(cancelled.formatted(id));
+        }
+        toServer.clear();
+        toClient.clear();
+        gateway.fromClient(message.formatted(5_000, "resources/read"));
+        assertThat(take(toServer).path("id").asInt()).isEqualTo(5_000);
+        gateway.fromServer(message.formatted(6_000, "sampling/createMessage"));
+        assertThat(take(toClient).path("id").asInt()).isEqualTo(6_000);
+    }
+
+    @Test
+    void aServerThatAnnouncesManyChangesIsAskedOnceMore() throws IOException {
+        start();
+        playsLists = false;
+        for (int i = 0; i < 100; i++) {
+            gateway.fromServer("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/tools/list_changed\"}");
+        }
+        call(1, "read", "a");
+        assertThat(toServer).hasSize(1);
+        playsLists = true;
+        ObjectNode asked = take(toServer);
+        ObjectNode result = JSON.createObjectNode();
+        result.set("tools", offered.deepCopy());
+        gateway.fromServer(Message.response(asked.path("id"), result).toString());
+        assertThat(lists).as("before, then, and once more").isEqualTo(2);
+        serverAnswers(text("a"));
+    }
+
+    @Test
+    void aToolThatChangesAgainIsNotAccepted() throws IOException {
+        start();
+        gateway = open(Set.of("read"));
+        offered.removeAll().add(tool("read", "string").put("description", "first change"));
+        call(1, "read", "a");
+        serverAnswers(text("a"));
+        toClient.clear();
+
+        offered.removeAll().add(tool("read", "string").put("description", "second change"));
+        gateway.fromServer("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/tools/list_changed\"}");
+        take(toClient);
+        call(2, "read", "a");
+        assertThat(answered(take(toClient))).contains("has changed it since it was first used");
     }
 
     @Test

@@ -241,6 +241,21 @@ final class HttpGatewayTest {
     }
 
     @Test
+    void aRequestOfTwoSessionsIsRefused() throws Exception {
+        HttpRequest.Builder request = HttpRequest.newBuilder(gateway.uri())
+                .header("Mcp-Session-Id", "fresh")
+                .header("Mcp-Session-Id", "s")
+                .POST(HttpRequest.BodyPublishers.ofString("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}"));
+        assertThat(send(request).statusCode()).isEqualTo(400);
+        assertThat(received).isEmpty();
+    }
+
+    @Test
+    void aServerWithoutAPathIsAtTheRoot() {
+        assertThat(new Upstream(URI.create("http://127.0.0.1:1")).path()).isEqualTo("/");
+    }
+
+    @Test
     void onlyTheProtocolsHeadersPass() throws Exception {
         HttpResponse<String> response = send(HttpRequest.newBuilder(gateway.uri())
                 .header("Authorization", "Bearer x")
