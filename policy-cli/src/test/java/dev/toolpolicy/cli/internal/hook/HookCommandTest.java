@@ -340,6 +340,46 @@ final class HookCommandTest {
                 .startsWith("ask: ");
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {" /etc/passwd", "\n~/.claude/settings.json", "\u00a0.claude/settings.json", "a ", "\ufeffa"})
+    void aPathWithBlanksAroundItIsDenied(String path) throws IOException {
+        assertThat(before("Write", content(path))).startsWith("deny: ").contains("/file_path");
+    }
+
+    @Test
+    void aRelativePathNeedsNoDirectory() throws IOException {
+        ObjectNode event = event("PreToolUse", "toolu_1", "Write", content("secrets/key"));
+        assertThat(answer(event.put("cwd", ""))).startsWith("deny: Denied by rule no-secrets");
+    }
+
+    @Test
+    void anEmptyWorkspaceBlocks() {
+        String event = event("PreToolUse", "toolu_1", "Read", file("a")).toString();
+        assertThat(hook(event, "--workspace", "").code()).isEqualTo(2);
+    }
+
+    @Test
+    void toolsOfServersNameNoGuardedFile() throws IOException {
+        ObjectNode input = JSON.createObjectNode();
+        assertThat(before("mcp__github__put", input.put("path", "src/a"))).isEqualTo("allow");
+        Files.createDirectory(project.resolve(".claude"));
+        Files.createSymbolicLink(project.resolve("link"), project.resolve(".claude"));
+        for (String path : List.of(
+                ".claude/settings.json",
+                project + "/.claude/settings.json",
+                "~/.claude/settings.json",
+                "link/settings.json",
+                policy.toString())) {
+            assertThat(before("mcp__github__put", input.put("path", path)))
+                    .as(path)
+                    .startsWith("ask: ");
+            ObjectNode nested = JSON.createObjectNode();
+            nested.putArray("files").addObject().put("path", path);
+            assertThat(before("mcp__github__put", nested)).as(path).startsWith("ask: ");
+        }
+    }
+
     @Test
     void toolsThatNobodyKnowsAreDenied() throws IOException {
         Object none = JSON.createObjectNode();
