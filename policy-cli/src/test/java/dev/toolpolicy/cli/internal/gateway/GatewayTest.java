@@ -234,6 +234,45 @@ final class GatewayTest extends PlayedGateway {
     }
 
     @Test
+    void aNameWithinAnArgumentIsNotAmbiguousEither() throws IOException {
+        ObjectNode read = tool("read", "string");
+        ObjectNode option = JSON.createObjectNode().put("type", "object");
+        option.putObject("properties").putObject("target").put("type", "string");
+        ObjectNode properties = (ObjectNode) read.at("/inputSchema/properties");
+        properties.putObject("options").put("type", "array").set("items", option);
+        properties.putObject("headers").put("type", "object");
+        offered.add(read);
+        gateway.fromClient("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}");
+        take(toServer);
+        String call =
+                "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\"read\",\"arguments\":%s}}";
+        for (String arguments : List.of(
+                "{\"options\":[{\"target\":\"a\"},{\"Target\":\"b\"}]}",
+                "{\"options\":[{\"target\":\"a\",\"TARGET\":\"b\"}]}")) {
+            gateway.fromClient(call.formatted(arguments));
+            assertThat(answered(take(toClient))).contains("differs from another name only in case");
+        }
+        gateway.fromClient(call.formatted("{\"options\":[{\"target\":\"a\"}],\"headers\":{\"a\":1,\"A\":2}}"));
+        serverAnswers(text("a"));
+    }
+
+    @Test
+    void aToolWithoutANameHidesNoOtherTool() throws IOException {
+        offered.add(tool("", "string"));
+        offered.add(tool("read", "string"));
+        gateway.fromClient("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/list\"}");
+        take(toServer);
+        ObjectNode result = JSON.createObjectNode();
+        result.set("tools", offered);
+        gateway.fromServer(Message.response(JSON.valueToTree(1), result).toString());
+        assertThat(take(toClient).at("/result/tools"))
+                .extracting(tool -> tool.path("name").asText())
+                .containsExactly("read");
+        call(2, "read", "a");
+        serverAnswers(text("a"));
+    }
+
+    @Test
     void aToolThatIsListedTwiceIsDisabled() throws IOException {
         offered.add(tool("read", "string"));
         start();
