@@ -91,6 +91,9 @@ final class GatewayTest extends PlayedGateway {
         ObjectNode sent = take(toServer);
         gateway.fromServer(Message.error(sent.path("id"), -1, "broken").toString());
         assertThat(take(toClient)).isEqualTo(Message.error(JSON.valueToTree(3), -1, "broken"));
+        call(7, "read", "a");
+        serverAnswers("[]");
+        take(toClient);
         call(4, "write", "a");
         assertThat(answered(take(toClient))).contains("4 ").contains("read");
 
@@ -167,6 +170,19 @@ final class GatewayTest extends PlayedGateway {
         assertThat(take(toServer).path("id").asInt()).isEqualTo(5_000);
         gateway.fromServer(message.formatted(6_000, "sampling/createMessage"));
         assertThat(take(toClient).path("id").asInt()).isEqualTo(6_000);
+    }
+
+    @Test
+    void aClientHasAtMostAThousandOpenRequests() throws IOException {
+        start();
+        call(0, "read", "a");
+        for (int id = 1; id < 1_000; id++) {
+            gateway.fromClient("{\"jsonrpc\":\"2.0\",\"id\":" + id + ",\"method\":\"ping\"}");
+        }
+        assertThat(toServer).hasSize(1_000);
+        call(1_000, "read", "a");
+        assertThat(answered(take(toClient))).contains("too many requests are open");
+        assertThat(toServer).hasSize(1_000);
     }
 
     @Test

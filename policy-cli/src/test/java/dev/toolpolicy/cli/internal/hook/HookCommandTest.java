@@ -232,6 +232,26 @@ final class HookCommandTest {
         assertThat(before("Edit", edit(a))).isEqualTo("allow");
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"isError", "is_error", "interrupted"})
+    void aResponseThatReportsAFailureDoesNotCount(String member) throws IOException {
+        Path a = project.resolve("a");
+        before("Read", file(a));
+        after("PostToolUse", "Read", file(a), JSON.createObjectNode().put(member, true));
+        assertThat(before("Edit", edit(a))).startsWith("deny: ");
+        before("Read", file(a));
+        after("PostToolUse", "Read", file(a), JSON.createObjectNode().put(member, false));
+        assertThat(before("Edit", edit(a))).isEqualTo("allow");
+    }
+
+    @Test
+    void aDirectoryThatALinkLeadsToIsOutside() throws IOException {
+        Files.createSymbolicLink(project.resolve("link"), folder);
+        ObjectNode event = event("PreToolUse", "toolu_1", "Bash", command("ls"));
+        event.put("cwd", project.resolve("link").toString());
+        assertThat(answer(event, "--workspace", project.toString())).startsWith("ask: ");
+    }
+
     @Test
     void aCallThatMayNotHaveRunAsJudgedDoesNotCount() throws IOException {
         Path a = project.resolve("a");
