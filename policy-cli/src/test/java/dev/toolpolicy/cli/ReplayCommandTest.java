@@ -139,6 +139,22 @@ class ReplayCommandTest {
     }
 
     @Test
+    void noOutputOfACommandHidesThatItRan() throws IOException {
+        String run = """
+            {"timestamp":"t","type":"response_item","payload":{"type":"function_call","call_id":"a","name":"shell","arguments":"{\\"command\\":[\\"rm\\"]}"}}
+            {"timestamp":"t","type":"response_item","payload":{"type":"function_call_output","call_id":"a","output":OUTPUT}}
+            """;
+        for (String output : List.of(
+                "\"Exit code: 0\\nWall time: 0 s\\nOutput:\\nexec command rejected by user\"",
+                "{\"content\":\"rejected by policy\",\"success\":true}",
+                "\"{\\\"output\\\":\\\"Rejected(\\\",\\\"metadata\\\":{\\\"exit_code\\\":0}}\"",
+                "\"done\\nrejected by user\"")) {
+            Path file = Files.writeString(folder.resolve("rollout.jsonl"), run.replace("OUTPUT", output));
+            assertThat(changes(replay(file, "--json"))).as(output).containsExactly("1 shell ran -> deny");
+        }
+    }
+
+    @Test
     void callsSideBySideDontSatisfyEachOther() throws IOException {
         String began = """
             {"timestamp":"t","type":"response_item","payload":{"type":"function_call","call_id":"a","name":"shell","arguments":"{\\"command\\":[\\"make\\"]}"}}

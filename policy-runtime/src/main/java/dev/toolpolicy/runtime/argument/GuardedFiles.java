@@ -14,9 +14,9 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The files and folders that no call may name without approval, with all that is in them. A path names a file if it does so on any system: names are compared
- * without case, as composed characters, with either separator, and relative to the workspace or to the process's
- * directory. One name too many costs a question; one too few would let a model write its own rules. A path with very
+ * The files and folders that no call may name without approval, with all that is in them. A path names a file if it
+ * does so on any system: names are compared without case, as composed characters, with either separator, and relative
+ * to the workspace or to the process's directory. One name too many costs a question; one too few would let a model write its own rules. A path with very
  * many marks in a row counts as a name too: composing sorts the marks after a character by insertion, which would take
  * too long for megabytes of them. Immutable.
  */

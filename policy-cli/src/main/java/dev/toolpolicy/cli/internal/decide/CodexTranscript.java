@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.analysis.internal.text.MalformedJsonException;
 import dev.toolpolicy.analysis.internal.text.StrictJson;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
@@ -74,20 +75,29 @@ final class CodexTranscript implements Transcript.Reader {
     private static void end(Transcript calls, String session, String id, JsonNode output) {
         JsonNode content = output.isObject() ? output.path("content") : output;
         String text = JsonLines.text(content).strip();
-        if (text.contains("rejected by user")
-                || text.startsWith("user rejected")
-                || text.startsWith("aborted by user")) {
-            calls.end(session, id, Then.DECLINED, Effect.UNKNOWN);
-        } else if (text.contains("Rejected(")
-                || text.contains("rejected by policy")
-                || text.contains("blocked by policy")) {
-            calls.end(session, id, Then.DENIED, Effect.UNKNOWN);
-        } else if (output.path("success").isBoolean()) {
-            boolean success = output.path("success").asBoolean();
-            calls.end(session, id, Then.RAN, success ? Effect.SUCCESS : Effect.FAILURE);
-        } else {
-            calls.end(session, id, Then.RAN, effect(text));
+        Effect effect = effect(text);
+        if (output.path("success").asBoolean()) {
+            effect = Effect.SUCCESS;
         }
+        // What ran may have printed anything, also that it was rejected.
+        Then then = effect == Effect.UNKNOWN ? notRun(text).orElse(Then.RAN) : Then.RAN;
+        boolean failed = then == Then.RAN
+                && effect == Effect.UNKNOWN
+                && output.path("success").isBoolean();
+        calls.end(session, id, then, failed ? Effect.FAILURE : effect);
+    }
+
+    /** Returns why a call didn't run, if the first line of what stands for its output says so. */
+    private static Optional<Then> notRun(String text) {
+        String line = text.lines().findFirst().orElse("");
+        if (line.contains("rejected by user")
+                || line.startsWith("user rejected")
+                || line.startsWith("aborted by user")) {
+            return Optional.of(Then.DECLINED);
+        }
+        return line.contains("Rejected(") || line.contains("rejected by policy") || line.contains("blocked by policy")
+                ? Optional.of(Then.DENIED)
+                : Optional.empty();
     }
 
     private static Effect effect(String text) {

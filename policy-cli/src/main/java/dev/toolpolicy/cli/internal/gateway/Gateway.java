@@ -15,6 +15,7 @@ import java.util.function.Consumer;
  */
 final class Gateway {
     private static final int MOST_OPEN = 1_000;
+    private static final String CANCELLED = "notifications/cancelled";
 
     private final Peer client;
     private final Peer server;
@@ -99,9 +100,12 @@ final class Gateway {
             log.accept("a tool call without an id was dropped");
             return;
         }
-        if (notification.method().equals("notifications/cancelled")
-                && calls.cancel(notification.parameter("requestId").toString(), notification)) {
-            return;
+        if (notification.method().equals(CANCELLED)) {
+            String id = notification.parameter("requestId").toString();
+            if (calls.cancel(id, notification)) {
+                return;
+            }
+            ofClient.remove(id); // it gets no answer
         }
         server.send(notification.tree());
         if (notification.method().equals("notifications/initialized")) {
@@ -158,6 +162,8 @@ final class Gateway {
     private void serverNotification(Message notification) throws IOException {
         if (notification.method().equals("notifications/tools/list_changed")) {
             list();
+        } else if (notification.method().equals(CANCELLED)) {
+            ofServer.remove(notification.parameter("requestId").toString());
         }
         client.send(notification.tree());
     }

@@ -109,6 +109,7 @@ final class GatewayTools {
         for (JsonNode tool : list) {
             if (tool instanceof ObjectNode object
                     && object.path("name").isTextual()
+                    && !object.path("name").textValue().isEmpty()
                     && Message.nameInTwoCases(object, "name", "inputSchema").isEmpty()
                     && listed.putIfAbsent(object.path("name").textValue(), object) != null) {
                 twice.add(object.path("name").textValue());

@@ -17,6 +17,7 @@ import java.net.URI;
 import java.net.http.HttpResponse;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
@@ -97,6 +98,11 @@ final class HttpGateway implements AutoCloseable {
     private void serve(HttpExchange exchange, HttpClientAnswer answer) throws IOException, Message.InvalidException {
         if (!own.isOwn(exchange)) {
             answer.end(403, null);
+        } else if (exchange.getRequestHeaders()
+                        .getOrDefault(Upstream.SESSION, List.of())
+                        .size()
+                > 1) {
+            answer.end(400, null); // the server could take another one than the gateway
         } else if (!exchange.getRequestURI().getRawPath().equals(upstream.path())) {
             answer.end(404, null);
         } else if (exchange.getRequestMethod().equals("POST")) {

@@ -145,17 +145,25 @@ final class Message {
         Set<String> seen = new HashSet<>();
         for (Iterator<String> names = object.fieldNames(); names.hasNext(); ) {
             String name = names.next();
-            String folded = name.toLowerCase(Locale.ROOT);
+            String folded = folded(name);
             if (!seen.add(folded)) {
                 return Optional.of(name);
             }
             for (String each : known) {
-                if (!each.equals(name) && each.toLowerCase(Locale.ROOT).equals(folded)) {
+                if (!each.equals(name) && folded(each).equals(folded)) {
                     return Optional.of(name);
                 }
             }
         }
         return Optional.empty();
+    }
+
+    /** Returns a name as readers that ignore case compare it: for some of them the long s is an s. */
+    private static String folded(String name) {
+        return name.codePoints()
+                .map(c -> Character.toLowerCase(Character.toUpperCase(c)))
+                .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
+                .toString();
     }
 
     /** Creates a request. */

@@ -3,7 +3,6 @@ package dev.toolpolicy.cli.internal.gateway;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.runtime.turn.GuardedCall;
-import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.text.VisibleText;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -77,11 +76,10 @@ final class ToolCall {
         if (!tools.isUsable(tool())) {
             return Optional.of(tools.unusable(tool()));
         }
-        String[] names = tools.find(tool()).stream()
-                .flatMap(tool -> tool.schema().parameters().stream())
-                .map(Parameter::name)
-                .toArray(String[]::new);
-        return Message.nameInTwoCases(request.parameter("arguments"), names)
+        JsonNode arguments = request.parameter("arguments");
+        return tools.find(tool())
+                .flatMap(tool -> tool.schema().root().accept(new NameInTwoCases(arguments)))
+                .or(() -> Message.nameInTwoCases(arguments))
                 .map(name -> "Not run: the argument " + VisibleText.quoted(name, VisibleText.NAME)
                         + " differs from another name only in case.");
     }

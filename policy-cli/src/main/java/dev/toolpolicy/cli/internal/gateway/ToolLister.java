@@ -17,6 +17,7 @@ final class ToolLister {
     private final GatewayTools tools;
     private final String session;
     private CompletableFuture<Void> listing = CompletableFuture.completedFuture(null);
+    private boolean waits;
 
     ToolLister(PendingRequests server, GatewayTools tools, String session) {
         this.server = server;
@@ -24,10 +25,24 @@ final class ToolLister {
         this.session = session;
     }
 
-    /** Asks once more, after what is being asked now. Returns when the tools are known; it fails if they can't be. */
+    /**
+     * Asks once more, after what is being asked now. Any number of wishes in the meantime is one.
+     *
+     * @return completes when the tools are known; it fails if they can't be
+     */
     synchronized CompletableFuture<Void> list() {
-        listing = listing.handle((done, failure) -> "").thenCompose(first -> pages(first, 0));
+        if (!waits) {
+            waits = true;
+            listing = listing.handle((done, failure) -> "").thenCompose(this::first);
+        }
         return listing;
+    }
+
+    private CompletableFuture<Void> first(String cursor) {
+        synchronized (this) {
+            waits = false;
+        }
+        return pages(cursor, 0);
     }
 
     /** Waits for a list that is being asked for, if the tool is known, and else asks for one. */

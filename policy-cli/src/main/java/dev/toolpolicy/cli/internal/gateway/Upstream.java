@@ -36,7 +36,7 @@ final class Upstream {
 
     /** Returns the path at which the server listens. */
     String path() {
-        return uri.getRawPath();
+        return uri.getRawPath().isEmpty() ? "/" : uri.getRawPath();
     }
 
     /**

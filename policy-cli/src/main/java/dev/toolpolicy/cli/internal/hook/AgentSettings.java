@@ -16,6 +16,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFileAttributeView;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -148,8 +149,19 @@ final class AgentSettings {
         Path target = Files.exists(file) ? file.toRealPath() : file.toAbsolutePath();
         Files.createDirectories(target.getParent());
         Path next = target.resolveSibling(target.getFileName() + ".toolpolicy");
+        Files.deleteIfExists(next);
+        Files.createFile(next);
+        keepPermissions(target, next);
         Files.writeString(next, text());
         Files.move(next, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    }
+
+    /** Gives a file the permissions of the one that it replaces, which may hold secrets. */
+    private static void keepPermissions(Path from, Path to) throws IOException {
+        PosixFileAttributeView view = Files.getFileAttributeView(from, PosixFileAttributeView.class);
+        if (view != null && Files.exists(from)) {
+            Files.setPosixFilePermissions(to, view.readAttributes().permissions());
+        }
     }
 
     private String text() throws JsonProcessingException {

@@ -3,6 +3,7 @@ package dev.toolpolicy.cli.internal.hook;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.toolpolicy.cli.internal.command.FolderLock;
 import dev.toolpolicy.runtime.internal.store.StoredJson;
 import dev.toolpolicy.runtime.store.SessionStore;
 import dev.toolpolicy.runtime.store.StoreException;

@@ -67,7 +67,7 @@ public final class HookCommand implements Callable<Integer> {
         } catch (InvalidPolicyException e) {
             e.problems().forEach(problem -> console.report(problem.toString()));
             return blocked("the policy has errors");
-        } catch (HookEvent.UnreadableException | IOException | StoreException e) {
+        } catch (HookEvent.UnreadableException | UsageException | IOException | StoreException e) {
             return blocked(String.valueOf(e.getMessage()));
         } catch (Throwable e) {
             // Also an Error blocks the call: the agent lets it run after any other exit code.

@@ -9,6 +9,7 @@ import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.ToolResult;
 import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.analysis.Diagnostic.Severity;
+import dev.toolpolicy.cli.internal.command.FolderLock;
 import dev.toolpolicy.cli.internal.command.LocalPaths;
 import dev.toolpolicy.config.HostCatalog;
 import dev.toolpolicy.config.PolicyConfiguration;
@@ -20,12 +21,14 @@ import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicyEngineBuilder;
 import dev.toolpolicy.runtime.PolicyProblem;
 import dev.toolpolicy.runtime.PolicySession;
+import dev.toolpolicy.runtime.argument.PathSettings;
 import dev.toolpolicy.runtime.audit.AuditLog;
 import dev.toolpolicy.runtime.layer.PolicyLayer;
 import dev.toolpolicy.runtime.session.SessionSettings;
 import dev.toolpolicy.runtime.turn.CallResult;
 import dev.toolpolicy.runtime.turn.GuardedCall;
 import dev.toolpolicy.schema.DiagnosticCode;
+import dev.toolpolicy.schema.NormalPath;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ToolSchema;
@@ -37,6 +40,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
 
 /**
  * Decides about one event of a coding agent: whether a call may run, or what a call that ran means for later ones.
@@ -56,6 +61,7 @@ final class HookGuard {
 
     private final HookEvent event;
     private final LocalPaths paths;
+    private final PathSettings pathSettings;
     private final FolderStore store;
     private final HookApprover approver = new HookApprover();
     private final PolicyEngine engine;
@@ -72,6 +78,7 @@ final class HookGuard {
         this.event = event;
         Path directory = Path.of(event.directory());
         this.paths = new LocalPaths(settings.workspace().orElse(directory), settings.home());
+        this.pathSettings = paths.settings(guarded(settings, directory));
         this.store = FolderStore.open(settings.store(), MOST_SESSIONS);
         PolicyEngineBuilder builder = PolicyEngine.builder()
                 .tools(tools(settings))
@@ -79,7 +86,7 @@ final class HookGuard {
                         .map(file -> PolicyConfiguration.read(file).unknownTools(Severity.WARNING))
                         .toArray(PolicyLayer[]::new))
                 .facts(FACTS)
-                .paths(paths.settings(guarded(settings, directory)))
+                .paths(pathSettings)
                 .permission(approver)
                 .sessions(SessionSettings.inMemory().withStore(store).withOpenCalls(MOST_OPEN));
         settings.audit().ifPresent(file -> builder.onCall(call -> record(file, call)));
@@ -119,6 +126,10 @@ final class HookGuard {
         for (Path folder : List.of(settings.workspace().orElse(directory), directory, settings.home())) {
             guarded.add(folder.resolve(".claude/settings.json"));
             guarded.add(folder.resolve(".claude/settings.local.json"));
+        }
+        String moved = System.getenv("CLAUDE_CONFIG_DIR"); // the agent's place for the user's settings
+        if (moved != null && !moved.isBlank()) {
+            guarded.add(Path.of(moved, "settings.json"));
         }
         return guarded;
     }
@@ -170,6 +181,12 @@ final class HookGuard {
      */
     HookAnswer before() {
         store.deleteOld();
+        Optional<String> blanks = pathWithBlanks();
+        if (blanks.isPresent()) {
+            return new HookAnswer(
+                    HookAnswer.Verdict.DENY,
+                    "Not run: the path /" + blanks.get() + " begins or ends with blanks. Write it without them.");
+        }
         GuardedCall.Begun begun =
                 session.guard(event.callId(), event.tool(), fromWorkspace()).begin();
         Optional<CallResult> notRun = begun.notRun();
@@ -178,6 +195,9 @@ final class HookGuard {
         }
         new OpenCalls(store, event.session()).add(event, begun.ticket().orElseThrow());
         return approver.reason()
+                .or(() -> isOfServer(event.tool()) && namesGuarded(event.input())
+                        ? Optional.of("an argument names a file of the policy or of the agent's settings")
+                        : Optional.empty())
                 .or(() -> paths.contains(Path.of(event.directory()))
                         ? Optional.empty()
                         : Optional.of("the agent works outside of its workspace"))
@@ -197,15 +217,50 @@ final class HookGuard {
     /** Returns the arguments with paths that start at the workspace, as rules read them, not at the agent's directory. */
     private ObjectNode fromWorkspace() {
         ObjectNode input = event.input().deepCopy();
-        catalog.toolCatalog().find(event.tool()).ifPresent(tool -> {
-            for (Parameter parameter : tool.schema().parameters()) {
-                JsonNode value = input.path(parameter.name());
-                if (parameter.type().equals(ParameterType.path()) && value.isTextual() && isRelative(value.asText())) {
-                    input.set(parameter.name(), TextNode.valueOf(event.directory() + "/" + value.asText()));
-                }
+        String directory = Path.of(event.directory()).toAbsolutePath().toString();
+        pathNames().forEach(name -> {
+            String path = input.path(name).asText();
+            if (isRelative(path)) {
+                input.set(name, TextNode.valueOf(directory + "/" + path));
             }
         });
         return input;
+    }
+
+    /** Returns the names of the arguments that are paths, as the catalog says. */
+    private Stream<String> pathNames() {
+        return catalog.toolCatalog().find(event.tool()).stream()
+                .flatMap(tool -> tool.schema().parameters().stream())
+                .filter(parameter -> parameter.type().equals(ParameterType.path()))
+                .map(Parameter::name)
+                .filter(name -> event.input().path(name).isTextual());
+    }
+
+    /** Returns the name of a path with blanks around it, which the agent may take for the path without them. */
+    private Optional<String> pathWithBlanks() {
+        return pathNames()
+                .filter(name -> {
+                    String path = event.input().path(name).asText();
+                    return !path.isEmpty() && (isBlank(path.charAt(0)) || isBlank(path.charAt(path.length() - 1)));
+                })
+                .findFirst();
+    }
+
+    private static boolean isBlank(char c) {
+        return c <= ' ' || c == '\ufeff' || Character.isWhitespace(c) || Character.isSpaceChar(c);
+    }
+
+    /** Returns whether a text in the arguments names a guarded file, for a tool whose schema doesn't say what is a path. */
+    private boolean namesGuarded(JsonNode value) {
+        if (!value.isTextual()) {
+            return StreamSupport.stream(value.spliterator(), false).anyMatch(this::namesGuarded);
+        }
+        NormalPath path = pathSettings.form().of(value.asText());
+        return pathSettings.isAgainst(path.toString(), true)
+                || pathSettings
+                        .resolve(value.asText())
+                        .filter(real -> pathSettings.isAgainst(real.toString(), true))
+                        .isPresent();
     }
 
     private static boolean isRelative(String path) {

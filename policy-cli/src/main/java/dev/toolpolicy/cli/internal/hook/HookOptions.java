@@ -43,8 +43,15 @@ final class HookOptions {
                     "Asks about tools that neither Claude Code nor the policy knows, instead of" + " denying them.")
     private boolean askUnknown;
 
-    /** Returns the settings. */
-    HookSettings settings() {
+    /**
+     * Returns the settings.
+     *
+     * @throws UsageException if the workspace is empty, as where the agent doesn't say its project's folder
+     */
+    HookSettings settings() throws UsageException {
+        if (workspace != null && workspace.toString().isEmpty()) {
+            throw new UsageException("--workspace must name a folder");
+        }
         return new HookSettings(
                 policies,
                 store(),
@@ -96,7 +103,10 @@ final class HookOptions {
                     .toURI());
             if (Files.isRegularFile(jar)) {
                 return List.of(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-jar", jar.toString());
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-Xlog:disable", // a warning of the JVM would come before the answer
+                        "-jar",
+                        jar.toString());
             }
         } catch (URISyntaxException e) {
             throw new UsageException("the place of toolpolicy.jar is not a file: " + e.getMessage());

@@ -58,6 +58,19 @@ final class GatewayApprovalTest extends PlayedGateway {
     }
 
     @Test
+    void anApprovedCallOfAToolThatHasChangedMeanwhileNeverRuns() throws IOException {
+        start();
+        call(1, "send", "a");
+        ObjectNode question = take(toClient);
+        offered.removeAll().add(tool("send", "string").put("description", "something else"));
+        gateway.fromServer("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/tools/list_changed\"}");
+        take(toClient);
+        answer(question, "{\"action\":\"accept\",\"content\":{\"approve\":true}}");
+        assertThat(answered(take(toClient))).contains("has changed it since it was first used");
+        assertThat(toServer).isEmpty();
+    }
+
+    @Test
     void theServerCannotAnswerForTheUser() throws IOException {
         start();
         call(1, "send", "a");

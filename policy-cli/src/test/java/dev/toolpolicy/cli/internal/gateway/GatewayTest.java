@@ -91,6 +91,9 @@ final class GatewayTest extends PlayedGateway {
         ObjectNode sent = take(toServer);
         gateway.fromServer(Message.error(sent.path("id"), -1, "broken").toString());
         assertThat(take(toClient)).isEqualTo(Message.error(JSON.valueToTree(3), -1, "broken"));
+        call(7, "read", "a");
+        serverAnswers("[]");
+        take(toClient);
         call(4, "write", "a");
         assertThat(answered(take(toClient))).contains("4 ").contains("read");
 
@@ -118,6 +121,7 @@ final class GatewayTest extends PlayedGateway {
                 "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\"read\",\"ARGUMENTS\":{}}}",
                 "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\"read\",\"arguments\":{\"path\":\"a\",\"Path\":\"secret\"}}}",
                 "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\"read\",\"arguments\":{\"PATH\":\"secret\"}}}",
+                "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\"read\",\"arguments\":{\"path\":\"a\"},\"argument\\u017f\":{\"path\":\"secret\"}}}",
                 "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\"read\",\"arguments\":[]}}",
                 "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":[\"read\"]}",
                 "{\"jsonrpc\":\"2.0\",\"id\":\"toolpolicy-1\",\"method\":\"ping\"}",
@@ -151,6 +155,71 @@ final class GatewayTest extends PlayedGateway {
     }
 
     @Test
+    void requestsThatAreCancelledAreNotOpen() throws IOException {
+        String message = "{\"jsonrpc\":\"2.0\",\"id\":%d,\"method\":\"%s\"}";
+        String cancelled = "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/cancelled\",\"params\":{\"requestId\":%d}}";
+        for (int id = 0; id < 1_000; id++) {
+            gateway.fromClient(message.formatted(id, "resources/read"));
+            gateway.fromClient(cancelled.formatted(id));
+            gateway.fromServer(message.formatted(id, "sampling/createMessage"));
+            gateway.fromServer(cancelled.formatted(id));
+        }
+        toServer.clear();
+        toClient.clear();
+        gateway.fromClient(message.formatted(5_000, "resources/read"));
+        assertThat(take(toServer).path("id").asInt()).isEqualTo(5_000);
+        gateway.fromServer(message.formatted(6_000, "sampling/createMessage"));
+        assertThat(take(toClient).path("id").asInt()).isEqualTo(6_000);
+    }
+
+    @Test
+    void aClientHasAtMostAThousandOpenRequests() throws IOException {
+        start();
+        call(0, "read", "a");
+        for (int id = 1; id < 1_000; id++) {
+            gateway.fromClient("{\"jsonrpc\":\"2.0\",\"id\":" + id + ",\"method\":\"ping\"}");
+        }
+        assertThat(toServer).hasSize(1_000);
+        call(1_000, "read", "a");
+        assertThat(answered(take(toClient))).contains("too many requests are open");
+        assertThat(toServer).hasSize(1_000);
+    }
+
+    @Test
+    void aServerThatAnnouncesManyChangesIsAskedOnceMore() throws IOException {
+        start();
+        playsLists = false;
+        for (int i = 0; i < 100; i++) {
+            gateway.fromServer("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/tools/list_changed\"}");
+        }
+        call(1, "read", "a");
+        assertThat(toServer).hasSize(1);
+        playsLists = true;
+        ObjectNode asked = take(toServer);
+        ObjectNode result = JSON.createObjectNode();
+        result.set("tools", offered.deepCopy());
+        gateway.fromServer(Message.response(asked.path("id"), result).toString());
+        assertThat(lists).as("before, then, and once more").isEqualTo(2);
+        serverAnswers(text("a"));
+    }
+
+    @Test
+    void aToolThatChangesAgainIsNotAccepted() throws IOException {
+        start();
+        gateway = open(Set.of("read"));
+        offered.removeAll().add(tool("read", "string").put("description", "first change"));
+        call(1, "read", "a");
+        serverAnswers(text("a"));
+        toClient.clear();
+
+        offered.removeAll().add(tool("read", "string").put("description", "second change"));
+        gateway.fromServer("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/tools/list_changed\"}");
+        take(toClient);
+        call(2, "read", "a");
+        assertThat(answered(take(toClient))).contains("has changed it since it was first used");
+    }
+
+    @Test
     void aToolThatChangesIsDisabledUntilItIsAccepted() throws IOException {
         start();
         call(1, "read", "a");
@@ -178,6 +247,45 @@ final class GatewayTest extends PlayedGateway {
         call(4, "read", "a");
         serverAnswers(text("new"));
         assertThat(answered(take(toClient))).isEqualTo("4 new");
+    }
+
+    @Test
+    void aNameWithinAnArgumentIsNotAmbiguousEither() throws IOException {
+        ObjectNode read = tool("read", "string");
+        ObjectNode option = JSON.createObjectNode().put("type", "object");
+        option.putObject("properties").putObject("target").put("type", "string");
+        ObjectNode properties = (ObjectNode) read.at("/inputSchema/properties");
+        properties.putObject("options").put("type", "array").set("items", option);
+        properties.putObject("headers").put("type", "object");
+        offered.add(read);
+        gateway.fromClient("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}");
+        take(toServer);
+        String call =
+                "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\"read\",\"arguments\":%s}}";
+        for (String arguments : List.of(
+                "{\"options\":[{\"target\":\"a\"},{\"Target\":\"b\"}]}",
+                "{\"options\":[{\"target\":\"a\",\"TARGET\":\"b\"}]}")) {
+            gateway.fromClient(call.formatted(arguments));
+            assertThat(answered(take(toClient))).contains("differs from another name only in case");
+        }
+        gateway.fromClient(call.formatted("{\"options\":[{\"target\":\"a\"}],\"headers\":{\"a\":1,\"A\":2}}"));
+        serverAnswers(text("a"));
+    }
+
+    @Test
+    void aToolWithoutANameHidesNoOtherTool() throws IOException {
+        offered.add(tool("", "string"));
+        offered.add(tool("read", "string"));
+        gateway.fromClient("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/list\"}");
+        take(toServer);
+        ObjectNode result = JSON.createObjectNode();
+        result.set("tools", offered);
+        gateway.fromServer(Message.response(JSON.valueToTree(1), result).toString());
+        assertThat(take(toClient).at("/result/tools"))
+                .extracting(tool -> tool.path("name").asText())
+                .containsExactly("read");
+        call(2, "read", "a");
+        serverAnswers(text("a"));
     }
 
     @Test

@@ -50,6 +50,10 @@ abstract class PlayedGateway {
     final BlockingQueue<ObjectNode> toServer = new LinkedBlockingQueue<>();
     final List<String> log = Collections.synchronizedList(new ArrayList<>());
     final ArrayNode offered = JSON.createArrayNode();
+    /** Whether the server answers when it is asked for its tools, and how often it has. */
+    boolean playsLists = true;
+
+    int lists;
     private final Elicitation elicitation = new Elicitation();
     Gateway gateway;
 
@@ -78,8 +82,10 @@ abstract class PlayedGateway {
 
     /** Plays the server: lists its tools, and keeps everything else. */
     private void serve(ObjectNode message) throws IOException {
-        if (message.path("method").asText().equals("tools/list")
+        if (playsLists
+                && message.path("method").asText().equals("tools/list")
                 && message.path("id").asText().startsWith("toolpolicy-")) {
+            lists++;
             ObjectNode result = JSON.createObjectNode();
             result.set("tools", offered.deepCopy());
             gateway.fromServer(Message.response(message.path("id"), result).toString());

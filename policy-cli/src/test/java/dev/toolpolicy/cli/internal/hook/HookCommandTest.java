@@ -232,6 +232,26 @@ final class HookCommandTest {
         assertThat(before("Edit", edit(a))).isEqualTo("allow");
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"isError", "is_error", "interrupted"})
+    void aResponseThatReportsAFailureDoesNotCount(String member) throws IOException {
+        Path a = project.resolve("a");
+        before("Read", file(a));
+        after("PostToolUse", "Read", file(a), JSON.createObjectNode().put(member, true));
+        assertThat(before("Edit", edit(a))).startsWith("deny: ");
+        before("Read", file(a));
+        after("PostToolUse", "Read", file(a), JSON.createObjectNode().put(member, false));
+        assertThat(before("Edit", edit(a))).isEqualTo("allow");
+    }
+
+    @Test
+    void aDirectoryThatALinkLeadsToIsOutside() throws IOException {
+        Files.createSymbolicLink(project.resolve("link"), folder);
+        ObjectNode event = event("PreToolUse", "toolu_1", "Bash", command("ls"));
+        event.put("cwd", project.resolve("link").toString());
+        assertThat(answer(event, "--workspace", project.toString())).startsWith("ask: ");
+    }
+
     @Test
     void aCallThatMayNotHaveRunAsJudgedDoesNotCount() throws IOException {
         Path a = project.resolve("a");
@@ -338,6 +358,46 @@ final class HookCommandTest {
         event = event("PreToolUse", "toolu_91", "Bash", command("ls"));
         assertThat(answer(event.put("cwd", folder.toString()), "--workspace", workspace))
                 .startsWith("ask: ");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {" /etc/passwd", "\n~/.claude/settings.json", "\u00a0.claude/settings.json", "a ", "\ufeffa"})
+    void aPathWithBlanksAroundItIsDenied(String path) throws IOException {
+        assertThat(before("Write", content(path))).startsWith("deny: ").contains("/file_path");
+    }
+
+    @Test
+    void aRelativePathNeedsNoDirectory() throws IOException {
+        ObjectNode event = event("PreToolUse", "toolu_1", "Write", content("secrets/key"));
+        assertThat(answer(event.put("cwd", ""))).startsWith("deny: Denied by rule no-secrets");
+    }
+
+    @Test
+    void anEmptyWorkspaceBlocks() {
+        String event = event("PreToolUse", "toolu_1", "Read", file("a")).toString();
+        assertThat(hook(event, "--workspace", "").code()).isEqualTo(2);
+    }
+
+    @Test
+    void toolsOfServersNameNoGuardedFile() throws IOException {
+        ObjectNode input = JSON.createObjectNode();
+        assertThat(before("mcp__github__put", input.put("path", "src/a"))).isEqualTo("allow");
+        Files.createDirectory(project.resolve(".claude"));
+        Files.createSymbolicLink(project.resolve("link"), project.resolve(".claude"));
+        for (String path : List.of(
+                ".claude/settings.json",
+                project + "/.claude/settings.json",
+                "~/.claude/settings.json",
+                "link/settings.json",
+                policy.toString())) {
+            assertThat(before("mcp__github__put", input.put("path", path)))
+                    .as(path)
+                    .startsWith("ask: ");
+            ObjectNode nested = JSON.createObjectNode();
+            nested.putArray("files").addObject().put("path", path);
+            assertThat(before("mcp__github__put", nested)).as(path).startsWith("ask: ");
+        }
     }
 
     @Test

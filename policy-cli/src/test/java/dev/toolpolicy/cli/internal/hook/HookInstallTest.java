@@ -11,6 +11,8 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -50,6 +52,27 @@ final class HookInstallTest {
         int code = new CommandLine(new HookCommand(console)).execute(arguments);
         errors = err.toString(StandardCharsets.UTF_8);
         return new Ran(code, out.toString(StandardCharsets.UTF_8));
+    }
+
+    @Test
+    void settingsStayPrivate() throws IOException {
+        Path settings = Files.writeString(project.resolve("settings.json"), "{\"env\":{\"KEY\":\"secret\"}}");
+        for (String permissions : List.of("rw-------", "rw-rw-r--")) {
+            Files.setPosixFilePermissions(settings, PosixFilePermissions.fromString(permissions));
+            assertThat(run(
+                                    "install",
+                                    "--policy",
+                                    policy.toString(),
+                                    "--store",
+                                    folder.resolve("store").toString(),
+                                    "--settings",
+                                    settings.toString())
+                            .code())
+                    .as(errors)
+                    .isZero();
+            assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(settings)))
+                    .isEqualTo(permissions);
+        }
     }
 
     @Test

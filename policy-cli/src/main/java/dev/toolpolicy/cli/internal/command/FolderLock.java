@@ -1,4 +1,4 @@
-package dev.toolpolicy.cli.internal.hook;
+package dev.toolpolicy.cli.internal.command;
 
 import dev.toolpolicy.runtime.store.StoreException;
 import java.io.IOException;
@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 
 /** A lock that one thread of one process of this machine holds at a time. The file stays when it is released. */
-final class FolderLock {
+public final class FolderLock {
     private static final Duration LIMIT = Duration.ofSeconds(5);
     private static final Duration PAUSE = Duration.ofMillis(5);
     /** A process can't lock one file twice, so its threads agree first. */
@@ -21,13 +21,13 @@ final class FolderLock {
     private final Path file;
 
     /** Creates a lock on a file whose folder exists. */
-    FolderLock(Path file) {
+    public FolderLock(Path file) {
         this.file = file.toAbsolutePath().normalize();
     }
 
     /** Work under the lock. */
     @FunctionalInterface
-    interface Work<R> {
+    public interface Work<R> {
         /** Does the work. */
         R run() throws IOException;
     }
@@ -35,9 +35,12 @@ final class FolderLock {
     /**
      * Does work under the lock.
      *
+     * @param what the message of a failure begins with it
+     * @param work the work
+     * @return the work's result
      * @throws StoreException if the lock isn't free within five seconds, or the work fails
      */
-    <R> R hold(String what, Work<R> work) {
+    public <R> R hold(String what, Work<R> work) {
         long end = System.nanoTime() + LIMIT.toNanos();
         ReentrantLock local = IN_PROCESS.computeIfAbsent(file, path -> new ReentrantLock());
         try {
