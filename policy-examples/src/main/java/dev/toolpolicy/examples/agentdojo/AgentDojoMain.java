@@ -10,10 +10,15 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 import java.util.stream.Collectors;
 
 /** Replays the tasks and attacks of AgentDojo under policy files, and prints what would have run. */
 public final class AgentDojoMain {
+    /** The program prints what would run, so the log has errors only. Kept here, since loggers are kept weakly. */
+    private static final Logger LOG = Logger.getLogger("dev.toolpolicy");
+
     private AgentDojoMain() {}
 
     /**
@@ -24,6 +29,7 @@ public final class AgentDojoMain {
      * @throws IOException if the records can't be written
      */
     public static void main(String[] args) throws IOException {
+        LOG.setLevel(Level.SEVERE);
         System.exit(run(args, System.out));
     }
 

@@ -13,11 +13,12 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The facts of a suite: texts, numbers and lists of texts that a service knows, and what a request names. A policy
- * file uses those that it declares.
+ * The facts of a suite: texts, numbers and lists of texts that a service knows, and what a request names. Lists by key,
+ * such as the hotels of each city, become one list. A policy file uses those that it declares.
  */
 final class SuiteFacts {
     private static final String MENTIONED = "mentioned_";
+    private static final ParameterType TEXTS = new ParameterType.ArrayType(ParameterType.string());
     private static final List<String> MENTIONS = List.of("emails", "ibans", "names", "urls");
 
     private final ObjectNode known = JsonNodeFactory.instance.objectNode();
@@ -27,13 +28,25 @@ final class SuiteFacts {
     SuiteFacts(JsonNode environment) {
         List<Parameter> declared = new ArrayList<>();
         for (Map.Entry<String, JsonNode> fact : environment.properties()) {
-            type(fact.getValue()).ifPresent(type -> {
-                known.set(fact.getKey(), fact.getValue());
+            JsonNode value = merged(fact.getValue());
+            type(value).ifPresent(type -> {
+                known.set(fact.getKey(), value);
                 declared.add(Parameter.optional(fact.getKey(), type));
             });
         }
-        MENTIONS.forEach(kind -> declared.add(Parameter.optional(MENTIONED + kind, texts())));
+        MENTIONS.forEach(kind -> declared.add(Parameter.optional(MENTIONED + kind, TEXTS)));
         schema = ToolSchema.of(declared.toArray(Parameter[]::new));
+    }
+
+    /** Returns one list for lists by key, and other values as they are. */
+    private static JsonNode merged(JsonNode value) {
+        boolean lists = value.isObject();
+        ArrayNode all = JsonNodeFactory.instance.arrayNode();
+        for (JsonNode member : value) {
+            lists &= member.isArray();
+            member.forEach(all::add);
+        }
+        return lists ? all : value;
     }
 
     private static Optional<ParameterType> type(JsonNode value) {
@@ -42,15 +55,11 @@ final class SuiteFacts {
         } else if (value.isNumber()) {
             return Optional.of(ParameterType.number());
         }
-        boolean list = value.isArray();
+        boolean texts = value.isArray();
         for (JsonNode element : value) {
-            list &= element.isTextual();
+            texts &= element.isTextual();
         }
-        return list ? Optional.of(texts()) : Optional.empty();
-    }
-
-    private static ParameterType texts() {
-        return new ParameterType.ArrayType(ParameterType.string());
+        return texts ? Optional.of(TEXTS) : Optional.empty();
     }
 
     /** Returns the declarations of the facts, for an engine. */
