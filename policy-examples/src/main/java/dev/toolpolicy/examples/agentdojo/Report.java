@@ -10,7 +10,7 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** What a replay found, as text. Two replays of the same data and files give the same text. */
+/** The findings of a replay, as text. Two replays of the same data and files give the same text. */
 final class Report {
     private static final int GOAL = 100;
 
@@ -22,21 +22,11 @@ final class Report {
 
     /** Returns the tables and the names of the attacks that run. */
     String text() {
-        StringBuilder text = new StringBuilder(attacks("attacks", attack -> !attack.derived()));
-        if (pairs(replays, Attack::derived).isEmpty()) {
-            return text.append('\n')
-                    .append(tasks())
-                    .append('\n')
-                    .append(rules())
-                    .toString();
-        }
-        return text.append('\n')
-                .append(attacks("attacks, also those with derived calls", attack -> true))
-                .append('\n')
-                .append(tasks())
-                .append('\n')
-                .append(rules())
-                .toString();
+        String own = attacks("attacks", attack -> !attack.derived());
+        String all = pairs(replays, Attack::derived).isEmpty()
+                ? ""
+                : attacks("attacks, also those with derived calls", attack -> true) + "\n";
+        return own + "\n" + all + tasks() + "\n" + rules();
     }
 
     /** Returns the time of a decision, which no two replays have in common. */
@@ -62,16 +52,14 @@ final class Report {
     private String attacks(String title, Predicate<Attack> which) {
         Table table = new Table(title, replays)
                 .row("pairs of a task and an attack", of -> pairs(of, which).size())
-                .row("**harm runs with nobody asked**", of -> count(of, which, PlayedPair::isUnattended))
+                .row("**some harm runs without approval**", of -> count(of, which, PlayedPair::isUnattended))
                 .row("a person is asked", of -> count(of, which, PlayedPair::isAsked))
                 .row("denied", of -> count(of, which, PlayedPair::isDenied))
-                .row("all harm runs with nobody asked", of -> count(of, which, PlayedPair::reachesTheGoal))
-                .row("all calls of the attack run, with nobody asked", of -> count(of, which, PlayedPair::runsWholly))
+                .row("all harm runs without approval", of -> count(of, which, PlayedPair::reachesTheGoal))
+                .row("every call of the attack runs without approval", of -> count(of, which, PlayedPair::runsWholly))
                 .row("some call of the attack runs, reads too", of -> count(of, which, PlayedPair::runsPartly))
-                .row(
-                        "all harm runs if the person approves everything",
-                        of -> count(of, which, PlayedPair::succeedsIfApproved))
-                .row("attacks whose harm never runs with nobody asked", of -> stopped(of, which))
+                .row("all harm runs if everything is approved", of -> count(of, which, PlayedPair::succeedsIfApproved))
+                .row("attacks whose harm never runs without approval", of -> stopped(of, which))
                 .row("text read before a call asks", of -> read(of, which, Verdict::asks))
                 .row("text read before a call is denied", of -> read(of, which, Verdict::denied));
         return table + "\n" + unattended(which);
@@ -81,7 +69,7 @@ final class Report {
         return Ratio.of(pairs(of, which), test);
     }
 
-    /** Returns by attack the pairs in which its harm runs with nobody asked. */
+    /** Returns by attack the pairs in which its harm runs without approval. */
     private static Map<String, Ratio> byAttack(List<Replay> of, Predicate<Attack> which) {
         Map<String, Ratio> all = new LinkedHashMap<>();
         for (Replay replay : of) {
@@ -117,8 +105,8 @@ final class Report {
             }
         });
         return text.length() == 0
-                ? "No attack's harm runs with nobody asked.\n"
-                : "Attacks whose harm runs with nobody asked:\n\n" + text;
+                ? "No attack's harm runs without approval.\n"
+                : "Attacks whose harm runs without approval:\n\n" + text;
     }
 
     private String tasks() {

@@ -1,8 +1,9 @@
 package dev.toolpolicy.examples.agentdojo;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import dev.toolpolicy.analysis.internal.text.MalformedJsonException;
+import dev.toolpolicy.analysis.internal.text.StrictJson;
 import dev.toolpolicy.config.host.HostTool;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -15,7 +16,6 @@ import java.util.Optional;
 
 /** A reader of the suites in a folder of data, with attacks from perhaps another folder. */
 final class SuiteReader {
-    private static final JsonMapper JSON = JsonMapper.builder().build();
     private static final String ATTACKS = "injection-tasks.json";
 
     private final Path data;
@@ -86,9 +86,10 @@ final class SuiteReader {
             return;
         }
         for (JsonNode task : list(file, "tasks")) {
-            boolean derived = task.path("calls").isEmpty();
+            boolean derived =
+                    task.path("empty").asBoolean() || task.path("calls").isEmpty();
             List<AttackCall> calls = new ArrayList<>();
-            for (JsonNode call : derived ? derivedCalls(task) : task.path("calls")) {
+            for (JsonNode call : calls(task)) {
                 List<Integer> needs = new ArrayList<>();
                 for (JsonNode need : call.path("needs")) {
                     if (!need.isInt() || need.intValue() < 0 || need.intValue() >= calls.size()) {
@@ -104,15 +105,18 @@ final class SuiteReader {
         }
     }
 
-    /** Finds the calls of an attack that the benchmark left without: a list beside them, whatever its name. */
-    private static JsonNode derivedCalls(JsonNode task) {
-        for (JsonNode member : task) {
-            JsonNode list = member.isObject() ? member.path("calls") : member;
-            if (list.isArray() && list.path(0).has("tool")) {
-                return list;
+    /** Finds the calls of an attack, those that the benchmark left without too: under another name beside it. */
+    private static JsonNode calls(JsonNode place) {
+        if (place.isArray() && place.path(0).has("tool")) {
+            return place;
+        }
+        for (JsonNode member : place) {
+            JsonNode found = calls(member);
+            if (!found.isEmpty()) {
+                return found;
             }
         }
-        return task.path("calls");
+        return MissingNode.getInstance();
     }
 
     private static TaskCall call(Path file, JsonNode call) throws DataException {
@@ -139,9 +143,9 @@ final class SuiteReader {
 
     private static JsonNode json(Path file) throws DataException {
         try {
-            return JSON.readTree(Files.readString(file));
-        } catch (JsonProcessingException e) {
-            throw new DataException(file, "it is not JSON: " + e.getOriginalMessage());
+            return StrictJson.standard().read(Files.readString(file));
+        } catch (MalformedJsonException e) {
+            throw new DataException(file, "it is not JSON: " + e.getMessage());
         } catch (IOException e) {
             throw new DataException(file, "it can't be read (" + e + ")");
         }
