@@ -26,6 +26,7 @@ final class SmallSuite {
 
         [tools.mail.policy]
         run = [{ arg = "/to", in_fact = "/mentioned_emails", mode = "allow" }, { mode = "edit" }]
+        requires = [{ tools = ["read_note"] }]
         """;
 
     private static final String TOOLS = """
