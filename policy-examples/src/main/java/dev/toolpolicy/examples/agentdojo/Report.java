@@ -12,8 +12,6 @@ import java.util.stream.Stream;
 
 /** The findings of a replay, as text. Two replays of the same data and files give the same text. */
 final class Report {
-    private static final int GOAL = 100;
-
     private final List<Replay> replays;
 
     Report(List<Replay> replays) {
@@ -76,7 +74,7 @@ final class Report {
             Map<Attack, List<PlayedPair>> pairs = pairs(List.of(replay), which).stream()
                     .collect(Collectors.groupingBy(PlayedPair::attack, LinkedHashMap::new, Collectors.toList()));
             pairs.forEach((attack, played) -> all.put(
-                    replay.suite().name() + " " + attack.id() + ", \"" + VisibleText.line(attack.goal(), GOAL) + "\"",
+                    VisibleText.line(replay.suite().name() + " " + attack.id(), VisibleText.NAME),
                     Ratio.of(played, PlayedPair::isUnattended)));
         }
         return all;

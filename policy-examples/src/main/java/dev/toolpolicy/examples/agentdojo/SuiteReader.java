@@ -101,7 +101,7 @@ final class SuiteReader {
                 calls.add(new AttackCall(call(file, call), harmful, needs));
             }
             String id = id(file, task);
-            attacks.put(id, new Attack(id, task.path("goal").asText(), calls, derived));
+            attacks.put(id, new Attack(id, calls, derived));
         }
     }
 
