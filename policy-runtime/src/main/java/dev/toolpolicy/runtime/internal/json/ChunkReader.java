@@ -21,6 +21,7 @@ final class ChunkReader {
     private final TextPosition position;
     private final TextReader text;
     private final EscapedPiece escaped;
+    private final AsciiPiece ascii = new AsciiPiece();
 
     /** {@link TextReader#open()} when the last chunk ended; {@link #OUTSIDE} after the end and after an error. */
     private int inside = OUTSIDE;
@@ -33,7 +34,7 @@ final class ChunkReader {
         this.position = position;
         this.text = new TextReader(limits, visitor, position);
         this.escaped = new EscapedPiece(visitor, this);
-        position.ofBuffers(escaped, text::sourceBehind);
+        position.ofBuffers(escaped, ascii, text::sourceBehind);
     }
 
     /** Returns the first error, or null. */
@@ -68,6 +69,51 @@ final class ChunkReader {
             position.nextPlain(length);
         } catch (Throwable thrown) {
             position.moveTo(length);
+            if (!isRefusal(thrown)) {
+                throw thrown;
+            }
+        }
+        return true;
+    }
+
+    /** Does as {@link #readPlain} does, for up to eight bytes of ASCII characters. */
+    boolean readPlain(byte[] chunk, int from, int end) {
+        int length = end - from;
+        if (!position.hasRoom(length) || !ascii.takePlain(chunk, from, end)) {
+            return false;
+        }
+        try {
+            ascii.tell(visitor);
+            position.nextPlain(length);
+        } catch (Throwable thrown) {
+            position.moveTo(length);
+            if (!isRefusal(thrown)) {
+                throw thrown;
+            }
+        }
+        return true;
+    }
+
+    /**
+     * Reads a chunk of ASCII characters inside of a string, with or without common escapes.
+     *
+     * @return false, and nothing was read, if it is anything else
+     */
+    boolean readAscii(byte[] chunk, int from, int end) {
+        int length = end - from;
+        if (inside < 0 || length == 0 || length > maxText - position.chunkStart()) {
+            return false;
+        }
+        int open = ascii.decode(chunk, from, end, inside);
+        if (open < 0) {
+            return false;
+        }
+        position.moveTo(length);
+        position.enterAsciiPiece();
+        try {
+            ascii.tell(visitor);
+            endInside(length, open);
+        } catch (Throwable thrown) {
             if (!isRefusal(thrown)) {
                 throw thrown;
             }
@@ -115,7 +161,7 @@ final class ChunkReader {
     }
 
     /** Ends what was begun: the chunk was read, and this is what {@link TextReader#open()} would say behind it. */
-    void endShort(int length, int open) {
+    void endInside(int length, int open) {
         if (open == 0 && position.hasRoom(length)) {
             position.nextPlain(length);
             position.enterChunkPiece();

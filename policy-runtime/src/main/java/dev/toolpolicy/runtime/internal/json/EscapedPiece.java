@@ -71,7 +71,7 @@ final class EscapedPiece implements CharSequence, IntUnaryOperator {
             return;
         }
         tell(n);
-        chunks.endShort(length, opened);
+        chunks.endInside(length, opened);
     }
 
     private void tell(int units) {

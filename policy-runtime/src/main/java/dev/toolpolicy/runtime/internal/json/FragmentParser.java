@@ -84,7 +84,10 @@ public final class FragmentParser {
      * @throws IllegalStateException if the text was finished
      */
     public FragmentParser append(byte[] chunk) {
-        return append(ByteBuffer.wrap(chunk));
+        if (!readAscii(chunk, 0, chunk.length)) {
+            append(ByteBuffer.wrap(chunk));
+        }
+        return this;
     }
 
     /**
@@ -96,12 +99,24 @@ public final class FragmentParser {
      * @throws IllegalStateException if the text was finished
      */
     public FragmentParser append(ByteBuffer chunk) {
-        reader.requireUnfinished();
-        if (reader.error() == null) {
-            read(chunk);
+        if (!chunk.hasArray()
+                || !readAscii(chunk.array(), indexIn(chunk, chunk.position()), indexIn(chunk, chunk.limit()))) {
+            reader.requireUnfinished();
+            if (reader.error() == null) {
+                read(chunk);
+            }
         }
         chunk.position(chunk.limit());
         return this;
+    }
+
+    private static int indexIn(ByteBuffer chunk, int index) {
+        return chunk.arrayOffset() + index;
+    }
+
+    private boolean readAscii(byte[] chunk, int from, int end) {
+        return (utf8 == null || !utf8.isPending())
+                && (reader.readPlain(chunk, from, end) || reader.readAscii(chunk, from, end));
     }
 
     private void read(ByteBuffer chunk) {

@@ -17,6 +17,8 @@ public final class TextPosition {
     private static final int ESCAPED = 2;
     /** The visitor's buffer is what a {@link StringDecoder} wrote. */
     private static final int DECODED = 3;
+    /** The visitor's buffer is an {@link AsciiPiece}. */
+    private static final int ASCII = 4;
 
     /** Where the chunk starts, once {@link #room} is used up. */
     private long end;
@@ -28,6 +30,8 @@ public final class TextPosition {
     private int piece = NO_PIECE;
     /** Maps an index of an escaped piece to one of the chunk. */
     private @Nullable IntUnaryOperator escaped;
+    /** Maps an index of a piece of ASCII bytes to one of the chunk. */
+    private @Nullable IntUnaryOperator ascii;
     /** Maps an index of a decoded piece to one of the chunk. */
     private @Nullable IntUnaryOperator decoded;
 
@@ -54,14 +58,16 @@ public final class TextPosition {
             case NO_PIECE -> offset();
             case CHUNK -> chunkStart() + index;
             case ESCAPED -> chunkStart() + Objects.requireNonNull(escaped).applyAsInt(index);
+            case ASCII -> chunkStart() + Objects.requireNonNull(ascii).applyAsInt(index);
             case DECODED -> chunkStart() + Objects.requireNonNull(decoded).applyAsInt(index);
             default -> throw new IllegalStateException("unknown piece " + piece);
         };
     }
 
     /** Sets how indexes of the parser's own buffers become indexes of the chunk. */
-    void ofBuffers(IntUnaryOperator ofEscaped, IntUnaryOperator ofDecoded) {
+    void ofBuffers(IntUnaryOperator ofEscaped, IntUnaryOperator ofAscii, IntUnaryOperator ofDecoded) {
         escaped = ofEscaped;
+        ascii = ofAscii;
         decoded = ofDecoded;
     }
 
@@ -107,6 +113,10 @@ public final class TextPosition {
 
     void enterEscapedPiece() {
         piece = ESCAPED;
+    }
+
+    void enterAsciiPiece() {
+        piece = ASCII;
     }
 
     void enterDecodedPiece() {

@@ -7,6 +7,7 @@ import dev.toolpolicy.runtime.argument.ArgumentLimits;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
 /** A visitor sees after which character of the text it gets an event, however the text is cut. */
@@ -97,9 +98,14 @@ class ReadingPositionTest {
 
     /** What a visitor hears of a text, and where; last the error and how much was read. */
     static List<String> heard(ArgumentLimits limits, List<String> chunks) {
+        return heard(limits, (FragmentParser parser) -> chunks.forEach(parser::append));
+    }
+
+    /** The same of what something appends. */
+    static List<String> heard(ArgumentLimits limits, Consumer<FragmentParser> append) {
         Notes notes = new Notes();
         FragmentParser parser = new FragmentParser(limits, notes, notes.position);
-        chunks.forEach(parser::append);
+        append.accept(parser);
         parser.finish();
         parser.error().ifPresent(error -> notes.heard.add(error + "@" + parser.offset()));
         return notes.heard;
