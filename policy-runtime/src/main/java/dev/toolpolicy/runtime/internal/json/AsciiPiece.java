@@ -56,15 +56,12 @@ final class AsciiPiece implements CharSequence, IntUnaryOperator {
             int plain = Long.numberOfTrailingZeros(special) / Byte.SIZE;
             i += plain;
             n += plain;
-            if (i == end) {
-                break;
-            }
-            if (chunk[i] != '\\') {
+            if (i < end && chunk[i] != '\\') {
                 return -1;
             }
-            if (++i == end) {
+            if (++i >= end) {
                 length = n;
-                return 1;
+                return end + 1 - i;
             }
             int meant = StringCharacters.meant((char) (chunk[i++] & 0xff), 1);
             if (meant < 0) {

@@ -184,7 +184,7 @@ final class ChunkReader {
         } else if (inside < 0) {
             readTo(chunk, 0, chunk.length());
         } else {
-            readTo(chunk, text.readDecodedString(chunk), chunk.length());
+            readTo(chunk, text.readDecodedString(chunk, 0, chunk.length()), chunk.length());
         }
         allowPlain();
     }

@@ -99,8 +99,10 @@ public final class FragmentParser {
      * @throws IllegalStateException if the text was finished
      */
     public FragmentParser append(ByteBuffer chunk) {
-        if (!chunk.hasArray()
-                || !readAscii(chunk.array(), indexIn(chunk, chunk.position()), indexIn(chunk, chunk.limit()))) {
+        boolean isAscii = chunk.hasArray()
+                && readAscii(
+                        chunk.array(), chunk.arrayOffset() + chunk.position(), chunk.arrayOffset() + chunk.limit());
+        if (!isAscii) {
             reader.requireUnfinished();
             if (reader.error() == null) {
                 read(chunk);
@@ -108,10 +110,6 @@ public final class FragmentParser {
         }
         chunk.position(chunk.limit());
         return this;
-    }
-
-    private static int indexIn(ByteBuffer chunk, int index) {
-        return chunk.arrayOffset() + index;
     }
 
     private boolean readAscii(byte[] chunk, int from, int end) {

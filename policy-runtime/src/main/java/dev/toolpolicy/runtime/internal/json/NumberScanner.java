@@ -58,6 +58,10 @@ final class NumberScanner {
         int room = limit - literal.length();
         int i = from;
         while (i < end) {
+            i = skipDigits(chunk, i, (int) Math.min(end, (long) from + room));
+            if (i == end) {
+                break;
+            }
             Part next = next(chunk.charAt(i));
             if (next.compareTo(Part.END) < 0 && i - from >= room) {
                 next = Part.TOO_LONG;
@@ -72,8 +76,23 @@ final class NumberScanner {
         return i;
     }
 
+    /** Skips digits behind a digit, which change nothing. */
+    private int skipDigits(String chunk, int from, int end) {
+        int i = from;
+        if (part == Part.INTEGER || part == Part.FRACTION || part == Part.EXPONENT) {
+            while (i < end && isDigit(chunk.charAt(i))) {
+                i++;
+            }
+        }
+        return i;
+    }
+
+    private static boolean isDigit(char c) {
+        return c >= '0' && c <= '9';
+    }
+
     private Part next(char c) {
-        boolean digit = c >= '0' && c <= '9';
+        boolean digit = isDigit(c);
         switch (part) {
             case MINUS:
                 return c == '0' ? Part.ZERO : digit ? Part.INTEGER : Part.MISPLACED;

@@ -91,11 +91,6 @@ final class TextReader {
         }
     }
 
-    /** Reads on in the open string. Returns the index of what follows it, of the chunk's end, or of an error. */
-    int readDecodedString(String chunk) {
-        return readDecodedString(chunk, 0, chunk.length());
-    }
-
     /** Fails with {@code limit-exceeded}: the text continues past the maximum. */
     void tooLong(char next) {
         if (error == null && state == State.IN_NUMBER && number.endsBefore(next)) {
@@ -222,6 +217,33 @@ final class TextReader {
         }
     }
 
+    /** Reads what mostly follows a name: a colon and the start of a value. Returns the index behind it. */
+    private int readColon(String chunk, int from, int end) {
+        if (from == end || chunk.charAt(from) != ':') {
+            return from;
+        }
+        state = State.VALUE;
+        return readStart(chunk, from + 1, end);
+    }
+
+    /** Does the same behind a value: a comma, and in an array the start of a value. */
+    private int readComma(String chunk, int from, int end) {
+        if (from == end || state != State.AFTER_VALUE || chunk.charAt(from) != ',') {
+            return from;
+        }
+        readAfterValue(',');
+        return state == State.VALUE ? readStart(chunk, from + 1, end) : from + 1;
+    }
+
+    private int readStart(String chunk, int from, int end) {
+        if (from == end || chunk.charAt(from) <= ' ') {
+            return from;
+        }
+        position.moveTo(from);
+        startValue(chunk.charAt(from));
+        return from + 1;
+    }
+
     private boolean countContainer() {
         return isWithin(open.depth(), limits.nesting(), "arrays and objects may be nested at most ", " deep")
                 && countValue();
@@ -263,7 +285,7 @@ final class TextReader {
                     visitor.text(chunk, from, stop);
                     position.leavePiece();
                 }
-                return stop == end ? end : endString(stop);
+                return stop == end ? end : endString(chunk, stop, end);
             }
         }
         return readDecodedString(chunk, from, end);
@@ -274,7 +296,8 @@ final class TextReader {
         return string.sourceBehind(units);
     }
 
-    private int readDecodedString(String chunk, int from, int end) {
+    /** Reads on in the open string. Returns the index of what follows it, of the range's end, or of an error. */
+    int readDecodedString(String chunk, int from, int end) {
         text.clear();
         string.mark(chunk, from);
         int stop = string.read(chunk, from, end, Integer.MAX_VALUE);
@@ -284,13 +307,13 @@ final class TextReader {
             visitor.text(text, 0, text.length());
             position.leavePiece();
         }
-        return stop == end ? end : stringFailed() ? stop : endString(stop);
+        return stop == end ? end : stringFailed() ? stop : endString(chunk, stop, end);
     }
 
-    private int endString(int quote) {
+    private int endString(String chunk, int quote, int end) {
         visitor.stringEnd();
         valueEnded();
-        return quote + 1;
+        return readComma(chunk, quote + 1, end);
     }
 
     private boolean stringFailed() {
@@ -302,12 +325,22 @@ final class TextReader {
     }
 
     private int readName(String chunk, int from, int end) {
+        if (text.length() == 0 && string.isClean()) {
+            int stop = StringCharacters.skipPlain(chunk, from, (int) Math.min(end, (long) from + limits.name()));
+            if (stop < end && chunk.charAt(stop) == '"') {
+                position.moveTo(stop);
+                return endName(chunk.substring(from, stop), chunk, stop, end);
+            }
+        }
         int stop = string.read(chunk, from, end, limits.name());
         position.moveTo(stop);
         if (stop == end || stringFailed()) {
             return stop;
         }
-        String name = text.toString();
+        return endName(text.toString(), chunk, stop, end);
+    }
+
+    private int endName(String name, String chunk, int stop, int end) {
         boolean isNew = open.nextName(name);
         state = State.COLON;
         if (!isNew) {
@@ -315,7 +348,7 @@ final class TextReader {
             return stop;
         }
         visitor.name(name);
-        return stop + 1;
+        return readColon(chunk, stop + 1, end);
     }
 
     private int readNumber(String chunk, int from, int end) {
@@ -327,6 +360,7 @@ final class TextReader {
             fail(DiagnosticCode.MALFORMED_JSON, Words.unexpected(chunk.charAt(stop), "the rest of a number"));
         } else if (stop < end) {
             endNumber();
+            return readComma(chunk, stop, end);
         }
         return stop;
     }
