@@ -5,7 +5,7 @@ import dev.toolpolicy.stream.StreamChunk.Usage;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** Readers of members of objects, for both codecs. */
+/** Readers of members of objects, for all codecs. */
 final class Fields {
     private Fields() {}
 
@@ -65,10 +65,22 @@ final class Fields {
             }
         }
         return value.isObject()
-                && (value.path("type").asText().endsWith("tool_use")
+                && (isCall(value.path("type").asText())
                         || value.hasNonNull("tool_calls")
                         || value.hasNonNull("function_call")
                         || value.hasNonNull("tool_use"));
+    }
+
+    private static boolean isCall(String type) {
+        return type.endsWith("tool_use") || type.endsWith("_call");
+    }
+
+    /** Returns a member that is an array; empty if it is null or missing. */
+    static JsonNode array(JsonNode value, String name) throws WireException {
+        if (value.isArray() || value.isNull() || value.isMissingNode()) {
+            return value;
+        }
+        throw new WireException("\"" + name + "\" must be an array");
     }
 
     /** Returns a member that is an object; empty if it is null or missing. */
