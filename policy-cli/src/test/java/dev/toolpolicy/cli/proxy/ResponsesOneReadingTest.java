@@ -182,8 +182,10 @@ class ResponsesOneReadingTest {
         return all;
     }
 
-    /** Asserts that all readings are the same, but for that of the end if there is none. Returns them. */
+    /** Asserts that all readings are the same, but for those that an error or an end without items leaves empty. */
     static List<String> assertOneReading(List<JsonNode> sent, String what) {
+        boolean broken =
+                sent.stream().anyMatch(event -> event.path("type").asText().equals("error"));
         TreeSet<String> readings = new TreeSet<>();
         List<String> calls = List.of();
         for (ResponsesReadings.Way way : ResponsesReadings.Way.values()) {
@@ -191,12 +193,12 @@ class ResponsesOneReadingTest {
             boolean none = way == ResponsesReadings.Way.END
                     && sent.stream()
                             .allMatch(event -> event.at("/response/output").isEmpty());
-            if (!none) {
+            if (!none && !(broken && read.isEmpty())) {
                 readings.add(read.toString());
                 calls = read;
             }
         }
-        assertThat(readings).as(what).hasSize(1);
+        assertThat(readings).as(what).hasSizeBetween(broken ? 0 : 1, 1);
         return calls;
     }
 

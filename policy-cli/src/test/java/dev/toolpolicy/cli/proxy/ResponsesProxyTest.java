@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.openai.core.http.StreamResponse;
 import com.openai.errors.OpenAIException;
 import com.openai.helpers.ResponseAccumulator;
@@ -24,11 +23,7 @@ import dev.toolpolicy.runtime.PolicyEngineBuilder;
 import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ToolSchema;
 import dev.toolpolicy.shared.SharedData;
-import dev.toolpolicy.test.replay.Exchange;
 import dev.toolpolicy.test.replay.Replay;
-import java.net.Socket;
-import java.net.URI;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -38,13 +33,9 @@ import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** Responses of OpenAI through the proxy: with the real SDK, and as every event says them. */
 class ResponsesProxyTest {
-    private static final ObjectMapper JSON = new ObjectMapper();
     private static final String STREAM = "{\"stream\":true}";
     private static final ResponseCreateParams ASKED = ResponseCreateParams.builder()
             .model("gpt-4o")
@@ -322,70 +313,6 @@ class ResponsesProxyTest {
         assertThat(sent(engine("deny").build(), end))
                 .contains("This response was ended", "response.completed")
                 .doesNotContain("hidden");
-    }
-
-    @ParameterizedTest
-    @CsvSource(
-            delimiter = '#',
-            quoteCharacter = '`',
-            value = {
-                "{'background':true} # background",
-                "{'background':'yes'} # background",
-                "{'prompt':{'id':'p'}} # prompt",
-                "{'tools':[{'type':'web_search'}]} # web_search",
-                "{'tools':[{'type':'mcp','server_url':'https://x'}]} # mcp",
-                "{'tools':[{'type':'custom','name':'sh'}]} # custom",
-                "{'tools':[{'type':'namespace','name':'crm','tools':[]}]} # namespace",
-                "{'tools':[{'type':'computer'}]} # computer",
-                "{'tools':[{'type':'shell'}]} # shell",
-                "{'tools':[{'type':'secret_retrieval_tool'}]} # secret_retrieval_tool",
-                "{'tools':[{'type':'code_interpreter'}]} # code_interpreter",
-                "{'tools':[{'name':'x'}]} # type",
-                "{'tools':{'type':'function'}} # ",
-                "{'input':[{'type':'mcp_approval_response','approve':true}]} # mcp_approval_response",
-                "{'stream':'yes'} # stream",
-            })
-    void requestsThatCannotBeSeenThroughAreRefused(String body, String named) throws Exception {
-        try (Proxied proxied = Proxied.of(engine("allow").build())) {
-            Exchange never = proxied.play(Replay.json("{}"));
-            var response = proxied.post(Proxied.RESPONSES, body.replace('\'', '"'));
-            assertThat(response.statusCode()).isEqualTo(400);
-            assertThat(JSON.readTree(response.body()).at("/error/message").asText())
-                    .startsWith("Tool Policy: ")
-                    .contains(named == null ? "" : named);
-            assertThat(never.sent()).isZero();
-        }
-    }
-
-    @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "GET /v1/responses/resp_1",
-                "GET /v1/responses/resp_1?stream=true&starting_after=1",
-                "POST /v1/responses/resp_1/cancel",
-                "DELETE /v1/responses/resp_1",
-                "GET /v1/responses/resp_1/input_items",
-                "POST /v1/responses/compact",
-                "POST /v1/conversations",
-                "GET /v1/conversations/c/items",
-                "GET /v1/responses",
-            })
-    void otherPathsAreNotServed(String request) throws Exception {
-        try (Proxied proxied = Proxied.of(engine("allow").build())) {
-            Exchange never = proxied.play(Replay.json("{}"));
-            URI uri = proxied.uri();
-            try (Socket socket = new Socket(uri.getHost(), uri.getPort())) {
-                String upgrade = "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
-                        + "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n";
-                socket.getOutputStream()
-                        .write((request + " HTTP/1.1\r\nHost: " + uri.getAuthority() + "\r\n" + upgrade
-                                        + "Content-Length: 0\r\n\r\n")
-                                .getBytes(StandardCharsets.US_ASCII));
-                byte[] answer = socket.getInputStream().readNBytes(12);
-                assertThat(new String(answer, StandardCharsets.US_ASCII)).containsPattern("HTTP/1.1 40[45]");
-            }
-            assertThat(never.sent()).isZero();
-        }
     }
 
     /** A client that is believed says by its next request what succeeded. */

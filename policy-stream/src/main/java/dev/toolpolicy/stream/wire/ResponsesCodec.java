@@ -68,14 +68,14 @@ final class ResponsesCodec implements ChunkCodec {
                     "the event " + VisibleText.quoted(event.name(), VisibleText.NAME) + " says that it is another");
         }
         Map<String, JsonNode> unknown = new LinkedHashMap<>();
-        EventText text = new EventText(event.raw());
+        ResponsesEvents.Text text = new ResponsesEvents.Text(event.raw());
         StreamChunk chunk = ResponsesFormat.checkEvent(type, open == null ? "" : open.type, json, unknown)
                 ? read(type, json, text, unknown)
                 : StreamChunk.empty();
         return chunk.withRaw(text.toString()).withUnknownFields(unknown);
     }
 
-    private StreamChunk read(String type, ObjectNode event, EventText text, Map<String, JsonNode> unknown)
+    private StreamChunk read(String type, ObjectNode event, ResponsesEvents.Text text, Map<String, JsonNode> unknown)
             throws WireException {
         if (ended && !type.equals("keepalive") && !type.equals("error")) {
             throw new WireException("an event follows the end of the response");
@@ -110,7 +110,8 @@ final class ResponsesCodec implements ChunkCodec {
         return type.equals("response.created") ? StreamChunk.empty().withRole("assistant") : StreamChunk.empty();
     }
 
-    private StreamChunk added(ObjectNode event, EventText text, Map<String, JsonNode> unknown) throws WireException {
+    private StreamChunk added(ObjectNode event, ResponsesEvents.Text text, Map<String, JsonNode> unknown)
+            throws WireException {
         if (open != null || Fields.index(event, "output_index") != items.size()) {
             throw new WireException("output item " + event.path("output_index") + " doesn't follow the one before it");
         }
@@ -119,9 +120,9 @@ final class ResponsesCodec implements ChunkCodec {
         if (started != null && started.isCall()) {
             String arguments = Fields.text(started.item, "arguments");
             if (!arguments.isEmpty()) {
-                text.become(ResponsesWriter.withArguments(event, ""));
+                text.become(ResponsesEvents.withArguments(event, ""));
                 started.arguments.append(arguments);
-                text.then(ResponsesWriter.argumentsDelta(items.size(), started.item, arguments));
+                text.then(ResponsesEvents.argumentsDelta(items.size(), started.item, arguments));
             }
             return call(Fields.text(started.item, "call_id"), Fields.text(started.item, "name"), arguments);
         }
@@ -202,7 +203,7 @@ final class ResponsesCodec implements ChunkCodec {
      *
      * @return the text that is new
      */
-    private String wholeArguments(OpenItem call, JsonNode holder, EventText text) throws WireException {
+    private String wholeArguments(OpenItem call, JsonNode holder, ResponsesEvents.Text text) throws WireException {
         String before = call.arguments.toString();
         String whole = Fields.text(holder, "arguments");
         requireSame(whole.startsWith(before), "arguments");
@@ -210,7 +211,7 @@ final class ResponsesCodec implements ChunkCodec {
         if (!more.isEmpty()) {
             requireSame(!call.argumentsDone, "arguments");
             call.arguments.append(more);
-            text.first(ResponsesWriter.argumentsDelta(items.size(), call.item, more));
+            text.first(ResponsesEvents.argumentsDelta(items.size(), call.item, more));
         }
         call.argumentsDone = true;
         return before.isBlank() && isEmptyObject(whole.strip()) ? "" : more;
@@ -222,13 +223,14 @@ final class ResponsesCodec implements ChunkCodec {
                 && text.substring(1, text.length() - 1).isBlank();
     }
 
-    private StreamChunk done(ObjectNode event, EventText text, Map<String, JsonNode> unknown) throws WireException {
+    private StreamChunk done(ObjectNode event, ResponsesEvents.Text text, Map<String, JsonNode> unknown)
+            throws WireException {
         ObjectNode item = item(event);
         String id = "";
         String name = "";
         if (open == null && Fields.index(event, "output_index") == items.size()) {
             started(item, unknown);
-            text.first(ResponsesWriter.added(items.size(), item));
+            text.first(ResponsesEvents.added(items.size(), item));
             id = Fields.text(item, "call_id");
             name = Fields.text(item, "name");
         } else {
@@ -246,7 +248,7 @@ final class ResponsesCodec implements ChunkCodec {
         return chunk;
     }
 
-    private StreamChunk callDone(OpenItem call, ObjectNode item, EventText text, StreamChunk start)
+    private StreamChunk callDone(OpenItem call, ObjectNode item, ResponsesEvents.Text text, StreamChunk start)
             throws WireException {
         requireSame(same(item, call.item, "call_id"), "call_id");
         requireSame(same(item, call.item, "name"), "name");
@@ -254,7 +256,7 @@ final class ResponsesCodec implements ChunkCodec {
         String more = wholeArguments(call, item, text);
         requireSame(call.arguments.toString().equals(Fields.text(item, "arguments")), "arguments");
         if (!reported) {
-            text.first(ResponsesWriter.argumentsDone(items.size(), item));
+            text.first(ResponsesEvents.argumentsDone(items.size(), item));
         }
         cut |= Fields.text(item, "status").equals("incomplete");
         ToolCallDelta first = start.toolCalls().get(0);
@@ -297,7 +299,7 @@ final class ResponsesCodec implements ChunkCodec {
         ended = true;
         List<ObjectNode> all = new ArrayList<>(items);
         if (open != null) {
-            all.add(ResponsesWriter.item(open.item, open.isCall() ? open.arguments.toString() : null));
+            all.add(ResponsesEvents.item(open.item, open.isCall() ? open.arguments.toString() : null));
         }
         JsonNode output = Fields.array(response.path("output"), "response.output");
         if (!output.isEmpty()) {
@@ -305,6 +307,10 @@ final class ResponsesCodec implements ChunkCodec {
         }
         writer.keep(unknown.isEmpty() ? event : null, items);
         StreamChunk chunk = StreamChunk.finish(ResponsesFormat.reason(response, status, calls > 0, cut));
+        return withUsage(chunk, response);
+    }
+
+    private static StreamChunk withUsage(StreamChunk chunk, JsonNode response) {
         JsonNode usage = response.path("usage");
         return usage.isObject() ? chunk.withUsage(Fields.usage(usage)) : chunk;
     }
@@ -375,10 +381,7 @@ final class ResponsesCodec implements ChunkCodec {
                 .withToolCalls(all)
                 .withFinishReason(
                         ResponsesFormat.reason(whole, status.isEmpty() ? "completed" : status, calls > 0, cut));
-        JsonNode usage = whole.path("usage");
-        return (usage.isObject() ? chunk.withUsage(Fields.usage(usage)) : chunk)
-                .withRaw(text)
-                .withUnknownFields(unknown);
+        return withUsage(chunk, whole).withRaw(text).withUnknownFields(unknown);
     }
 
     @Override

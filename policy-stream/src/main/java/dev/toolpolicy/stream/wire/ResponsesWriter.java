@@ -67,61 +67,6 @@ final class ResponsesWriter {
         strange = unknown;
     }
 
-    // ---- events
-
-    private static ObjectNode event(String type) {
-        return JSON.objectNode().put("type", "response." + type);
-    }
-
-    static ObjectNode added(int index, ObjectNode item) {
-        ObjectNode begun = item(item, item.path("type").asText().equals(ResponsesFormat.CALL) ? "" : null);
-        if (item.path("type").asText().equals(ResponsesFormat.MESSAGE)) {
-            begun.putArray("content");
-        }
-        ObjectNode event = event("output_item.added").put("output_index", index);
-        event.set("item", begun);
-        return event;
-    }
-
-    /** Returns an item that isn't complete, with these arguments if it is a call. */
-    static ObjectNode item(ObjectNode item, @Nullable String arguments) {
-        ObjectNode copy = item.deepCopy();
-        if (copy.has("status")) {
-            copy.put("status", arguments == null || arguments.isEmpty() ? "in_progress" : "incomplete");
-        }
-        return arguments == null ? copy : copy.put("arguments", arguments);
-    }
-
-    /** Returns an event with an item, with other arguments of the item. */
-    static ObjectNode withArguments(ObjectNode event, String arguments) {
-        ObjectNode copy = event.deepCopy();
-        ((ObjectNode) copy.path("item")).put("arguments", arguments);
-        return copy;
-    }
-
-    private static ObjectNode ofItem(String type, int index, JsonNode item) {
-        ObjectNode event = event(type);
-        if (item.has("id")) {
-            event.set("item_id", item.get("id"));
-        }
-        return event.put("output_index", index);
-    }
-
-    static ObjectNode argumentsDelta(int index, ObjectNode item, String arguments) {
-        return ofItem("function_call_arguments.delta", index, item).put("delta", arguments);
-    }
-
-    static ObjectNode argumentsDone(int index, ObjectNode item) {
-        ObjectNode event = ofItem("function_call_arguments.done", index, item);
-        return event.put("arguments", item.path("arguments").asText());
-    }
-
-    private static ObjectNode textPart(String content) {
-        ObjectNode part = JSON.objectNode().put("type", "output_text").put("text", content);
-        part.putArray("annotations");
-        return part;
-    }
-
     private ObjectNode message(String status) {
         ObjectNode item = JSON.objectNode().put("id", "msg_tool_policy_" + own++);
         item.put("type", ResponsesFormat.MESSAGE).put("status", status).put("role", "assistant");
@@ -204,7 +149,7 @@ final class ResponsesWriter {
         }
         numbered = number < 0 ? event.has("sequence_number") : numbered;
         number(event);
-        return event.equals(came) ? raw : EventText.of(event);
+        return event.equals(came) ? raw : ResponsesEvents.text(event);
     }
 
     private void begin(JsonNode item) {
@@ -237,7 +182,7 @@ final class ResponsesWriter {
                                 : "");
             }
             if (!said.toString().contentEquals(text)) {
-                done.putArray("content").add(textPart(text.toString()));
+                done.putArray("content").add(ResponsesEvents.textPart(text.toString()));
             }
         }
         sent.add(done);
@@ -256,7 +201,7 @@ final class ResponsesWriter {
 
     private void append(ObjectNode event, StringBuilder out) {
         number(event);
-        out.append(EventText.of(event));
+        out.append(ResponsesEvents.text(event));
     }
 
     private void start(StringBuilder out) {
@@ -267,7 +212,7 @@ final class ResponsesWriter {
             response.put("tool_choice", "auto").putNull("error").putNull("incomplete_details");
             response.putArray("output");
             response.putArray("tools");
-            ObjectNode event = event("created");
+            ObjectNode event = ResponsesEvents.event("created");
             event.set("response", response);
             append(event, out);
         }
@@ -282,7 +227,7 @@ final class ResponsesWriter {
             open(message("in_progress"), out);
             part(0);
             ObjectNode added = ofPart("content_part.added");
-            added.set("part", textPart(""));
+            added.set("part", ResponsesEvents.textPart(""));
             append(added, out);
         }
         text.append(content);
@@ -296,13 +241,13 @@ final class ResponsesWriter {
     }
 
     private void open(ObjectNode item, StringBuilder out) {
-        append(added(sent.size(), item), out);
+        append(ResponsesEvents.added(sent.size(), item), out);
         begin(item);
     }
 
     private ObjectNode ofPart(String type) {
         JsonNode item = open == null ? JSON.missingNode() : open;
-        return ofItem(type, sent.size(), item).put("content_index", part);
+        return ResponsesEvents.ofItem(type, sent.size(), item).put("content_index", part);
     }
 
     /** Ends the open item, with what has gone out of it. */
@@ -316,18 +261,18 @@ final class ResponsesWriter {
             done.putArray("logprobs");
             append(done, out);
             ObjectNode end = ofPart("content_part.done");
-            end.set("part", textPart(partText.toString()));
+            end.set("part", ResponsesEvents.textPart(partText.toString()));
             append(end, out);
-            item.putArray("content").add(textPart(text.toString()));
+            item.putArray("content").add(ResponsesEvents.textPart(text.toString()));
         }
         if (item.path("type").asText().equals(ResponsesFormat.CALL)) {
             item.put("arguments", text.toString());
             if (!argumentsDone) {
-                append(argumentsDone(sent.size(), item), out);
+                append(ResponsesEvents.argumentsDone(sent.size(), item), out);
             }
         }
         item.put("status", status);
-        ObjectNode end = event("output_item.done").put("output_index", sent.size());
+        ObjectNode end = ResponsesEvents.event("output_item.done").put("output_index", sent.size());
         end.set("item", item);
         append(end, out);
         sent.add(item);
@@ -342,10 +287,10 @@ final class ResponsesWriter {
         item.put("type", ResponsesFormat.CALL).put("status", "completed");
         item.put("call_id", call.id()).put("name", call.name()).put("arguments", call.arguments());
         int index = sent.size();
-        append(added(index, item), out);
-        append(argumentsDelta(index, item, call.arguments()), out);
-        append(argumentsDone(index, item), out);
-        ObjectNode end = event("output_item.done").put("output_index", index);
+        append(ResponsesEvents.added(index, item), out);
+        append(ResponsesEvents.argumentsDelta(index, item, call.arguments()), out);
+        append(ResponsesEvents.argumentsDone(index, item), out);
+        ObjectNode end = ResponsesEvents.event("output_item.done").put("output_index", index);
         end.set("item", item);
         append(end, out);
         sent.add(item);
@@ -370,7 +315,7 @@ final class ResponsesWriter {
     /** Returns the last event of a response that a policy ends. */
     private ObjectNode end(String reason) {
         boolean whole = reason.equals(StreamChunk.STOP) || reason.equals(StreamChunk.TOOL_CALLS);
-        ObjectNode end = event(whole ? "completed" : "incomplete");
+        ObjectNode end = ResponsesEvents.event(whole ? "completed" : "incomplete");
         ObjectNode ended = response.deepCopy().put("status", whole ? "completed" : "incomplete");
         if (!whole) {
             String why = reason.equals(StreamChunk.LENGTH) ? "max_output_tokens" : reason;
@@ -422,7 +367,7 @@ final class ResponsesWriter {
 
     private ObjectNode noticed(String notice) {
         ObjectNode item = message("completed");
-        ((ArrayNode) item.path("content")).add(textPart(notice));
+        ((ArrayNode) item.path("content")).add(ResponsesEvents.textPart(notice));
         return item;
     }
 

@@ -151,6 +151,7 @@ class ResponsesChunksTest {
                 List.of(BEGUN, ADDED, DELTA.replace("'item_id':'f',", "")),
                 List.of(BEGUN, ADDED, WHOLE.replace("{`a`:1}", ""), DELTA),
                 List.of(BEGUN, ADDED, DELTA, WHOLE, DELTA),
+                List.of(BEGUN, ADDED, DELTA.replace("'delta'", "'Delta':'x','delta'")),
                 List.of(BEGUN, ADDED, DELTA, WHOLE, DONE, DONE),
                 List.of(BEGUN, ADDED, DELTA, WHOLE, DONE, ADDED.replace("'output_index':0", "'output_index':1")),
                 List.of(BEGUN, ADDED.replace("'call_id':'c',", "")),
