@@ -291,7 +291,7 @@ final class PackageTable {
         String[] command =
                 and(api, "analysis", "analysis.compare", "config", "runtime", "runtime.argument", "runtime.layer");
         row("cli.internal.tools", and(command, "config.host", internal + "text"));
-        row("cli.internal.command", and(command, "cli.internal.tools", "config.host"));
+        row("cli.internal.command", and(command, "cli.internal.tools", "config.host", "runtime.store"));
         row(
                 "cli.internal.policy",
                 and(
@@ -354,6 +354,7 @@ final class PackageTable {
                         "page",
                         "runtime.audit",
                         "runtime.permission",
+                        "runtime.store",
                         "runtime.turn",
                         "stream.wire"));
         row(

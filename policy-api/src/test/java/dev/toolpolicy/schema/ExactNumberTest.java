@@ -18,7 +18,7 @@ class ExactNumberTest {
 
     @Test
     void agreesWithBigDecimal() {
-        long seed = Long.getLong("toolpolicy.seed", System.nanoTime());
+        long seed = Long.getLong("toolpolicy.seed", 20_261);
         for (int round = 0; round < 50_000; round++) {
             Random random = new Random(seed + round);
             String left = literal(random);

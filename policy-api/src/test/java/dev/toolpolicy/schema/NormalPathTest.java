@@ -119,7 +119,7 @@ class NormalPathTest {
     @Test
     void agreesWithTheJdkOnUnixNames() {
         Assumptions.assumeTrue(FileSystems.getDefault().getSeparator().equals("/"));
-        long seed = Long.getLong("toolpolicy.seed", System.nanoTime());
+        long seed = Long.getLong("toolpolicy.seed", 20_261);
         String[] pieces = {"a", "b", ".", "..", "/", "/", "//", "...", "a.b"};
         for (int round = 0; round < 50_000; round++) {
             Random random = new Random(seed + round);

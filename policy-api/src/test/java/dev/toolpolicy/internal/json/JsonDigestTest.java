@@ -32,7 +32,7 @@ class JsonDigestTest {
     private static final JsonMapper JSON = JsonMapper.builder()
             .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
             .build();
-    private static final long SEED = Long.getLong("toolpolicy.seed", System.nanoTime());
+    private static final long SEED = Long.getLong("toolpolicy.seed", 20_261);
 
     private static JsonNode read(String text) {
         try {

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
  * more.
  */
 class ServedSchemasTest {
-    private static final long SEED = Long.getLong("toolpolicy.seed", System.nanoTime());
+    private static final long SEED = Long.getLong("toolpolicy.seed", 20_261);
     private static final int SCHEMAS = 2_000;
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
     private static final ObjectMapper JSON = new ObjectMapper();

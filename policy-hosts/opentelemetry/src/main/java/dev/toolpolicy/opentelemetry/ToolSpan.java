@@ -19,15 +19,18 @@ final class ToolSpan {
 
     private static boolean isReadable() {
         try {
-            Class.forName("io.opentelemetry.sdk.trace.ReadableSpan", false, ToolSpan.class.getClassLoader());
-            return true;
-        } catch (ClassNotFoundException withoutSdk) {
+            return Reading.isPossible();
+        } catch (NoClassDefFoundError withoutSdk) {
             return false;
         }
     }
 
     /** The code that needs the classes of the SDK; loaded only where they exist. */
     private static final class Reading {
+        static boolean isPossible() {
+            return ReadableSpan.class.isInterface();
+        }
+
         static boolean isOfTool(Span span) {
             return span instanceof ReadableSpan readable && EXECUTE_TOOL.equals(readable.getAttribute(OPERATION));
         }

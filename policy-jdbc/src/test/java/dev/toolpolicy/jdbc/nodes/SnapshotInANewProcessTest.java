@@ -15,7 +15,7 @@ class SnapshotInANewProcessTest {
 
     @Test
     void everyLaterVerdictIsTheSame() throws Exception {
-        long seed = Long.getLong("toolpolicy.seed", System.nanoTime());
+        long seed = Long.getLong("toolpolicy.seed", 20_261);
         StringBuilder told = new StringBuilder();
         List<String> expected = new ArrayList<>();
         for (int i = 0; i < STORIES; i++) {

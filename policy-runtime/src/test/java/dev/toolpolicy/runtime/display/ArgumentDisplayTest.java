@@ -240,7 +240,7 @@ class ArgumentDisplayTest {
     /** Random arguments in random pieces: the JSON is theirs, and the same however they were cut. */
     @Test
     void jsonIsThatOfTheArgumentsHoweverTheyCame() throws JsonProcessingException {
-        long seed = Long.getLong("toolpolicy.seed", System.nanoTime());
+        long seed = Long.getLong("toolpolicy.seed", 20_261);
         Random random = new Random(seed);
         ArgumentDisplay.Settings all = new ArgumentDisplay.Settings(1_000, 1_000, NormalPath.Form.PLAIN);
         for (int round = 0; round < 2_000; round++) {

@@ -33,7 +33,7 @@ class TurnPropertyTest {
 
     @Test
     void everyInterleavingComesOutAsTheModelSays() {
-        long seed = Long.getLong("toolpolicy.seed", new Random().nextLong());
+        long seed = Long.getLong("toolpolicy.seed", 20_261);
         Random seeds = new Random(seed);
         QUIET.setLevel(Level.OFF);
         try {

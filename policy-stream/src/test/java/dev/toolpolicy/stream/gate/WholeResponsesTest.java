@@ -53,7 +53,7 @@ class WholeResponsesTest {
 
     @RepeatedTest(50)
     void theSameGoesOutOfAWholeAndAStreamedResponse() {
-        long seed = Long.getLong("toolpolicy.seed", System.nanoTime());
+        long seed = Long.getLong("toolpolicy.seed", 20_261);
         Random random = new Random(seed);
         String finish = random.nextInt(4) == 0 ? "length" : "tool_calls";
         List<ToolCallDelta> calls = some(random);

@@ -46,7 +46,7 @@ class WordCapitalizerTest {
 
     @Test
     void randomSplitsOfAHarderTextGiveTheSame() {
-        long seed = Long.getLong("toolpolicy.seed", new Random().nextLong());
+        long seed = Long.getLong("toolpolicy.seed", 20_261);
         Random random = new Random(seed);
         for (int every = 1; every <= 4; every++) {
             String expected = run(every, List.of(Upstream.text(TEXT))).text();

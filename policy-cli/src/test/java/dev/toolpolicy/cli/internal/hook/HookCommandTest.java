@@ -3,154 +3,19 @@ package dev.toolpolicy.cli.internal.hook;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.toolpolicy.cli.internal.command.Console;
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import picocli.CommandLine;
-import picocli.CommandLine.Help.Ansi;
 
-/** Events of Claude Code, and the hook's answers. Each event comes to a command of its own, as in a process of its own. */
-final class HookCommandTest {
-    private static final ObjectMapper JSON = new ObjectMapper();
-    private static final String POLICY = """
-        [tools.Read.policy]
-        run = [{ mode = "allow" }]
-
-        [tools.Write.policy]
-        run = [{ arg = "/file_path", glob = "secrets/**", mode = "deny", name = "no-secrets" }, { mode = "allow" }]
-
-        [tools.Edit.policy]
-        run = [{ mode = "allow" }]
-        requires = [{ tools = ["Read"], key = "/file_path" }]
-
-        [tools.Bash.policy]
-        run = [
-          { arg = "/command", commands = ["git push *"], mode = "ask" },
-          { arg = "/command", commands = ["ls *", "npm test"], mode = "allow" },
-          { mode = "deny", reason = "Only ls, npm test and git push." },
-        ]
-
-        [tools.WebFetch.policy]
-        run = [{ mode = "allow" }]
-        requires = [{ tools = ["Bash"] }]
-
-        [tools."mcp__github__*".policy]
-        run = [{ mode = "allow" }]
-        """;
-
-    @TempDir
-    Path folder;
-
-    private Path project;
-    private Path policy;
-    private int calls;
-    private String errors = "";
-
-    @BeforeEach
-    void project() throws IOException {
-        project = Files.createDirectory(folder.resolve("project"));
-        policy = Files.writeString(folder.resolve("tool-policy.toml"), POLICY);
-    }
-
-    private record Ran(int code, String out) {}
-
-    private Ran run(byte[] in, String... arguments) {
-        ByteArrayOutputStream out = new ByteArrayOutputStream();
-        ByteArrayOutputStream err = new ByteArrayOutputStream();
-        Console console = new Console(
-                new ByteArrayInputStream(in),
-                new PrintStream(out, true, StandardCharsets.UTF_8),
-                new PrintStream(err, true, StandardCharsets.UTF_8),
-                Ansi.OFF);
-        int code = new CommandLine(new HookCommand(console)).execute(arguments);
-        errors = err.toString(StandardCharsets.UTF_8);
-        return new Ran(code, out.toString(StandardCharsets.UTF_8));
-    }
-
-    private Ran hook(String event, String... more) {
-        List<String> arguments = new ArrayList<>(List.of(
-                "claude-code",
-                "--policy",
-                policy.toString(),
-                "--store",
-                folder.resolve("store").toString()));
-        arguments.addAll(List.of(more));
-        return run(event.getBytes(StandardCharsets.UTF_8), arguments.toArray(String[]::new));
-    }
-
-    private ObjectNode event(String kind, String id, String tool, Object input) {
-        ObjectNode event = JSON.createObjectNode()
-                .put("session_id", "5f0c")
-                .put("transcript_path", "/home/dev/.claude/projects/p/5f0c.jsonl")
-                .put("cwd", project.toString())
-                .put("permission_mode", "default")
-                .put("hook_event_name", kind)
-                .put("tool_name", tool)
-                .put("tool_use_id", id);
-        event.set("tool_input", JSON.valueToTree(input));
-        return event;
-    }
-
-    private static Object file(Object path) {
-        return JSON.createObjectNode().put("file_path", path.toString());
-    }
-
-    private static Object command(String line) {
-        return JSON.createObjectNode().put("command", line);
-    }
-
-    private static Object content(Object path) {
-        return JSON.createObjectNode().put("file_path", path.toString()).put("content", "x");
-    }
-
-    private static Object edit(Object path) {
-        return JSON.createObjectNode()
-                .put("file_path", path.toString())
-                .put("old_string", "a")
-                .put("new_string", "b");
-    }
-
-    /** Returns the answer to an event before a call. */
-    private String answer(ObjectNode event, String... more) throws IOException {
-        Ran ran = hook(event.toString(), more);
-        assertThat(ran.code()).as("%s %s", ran.out(), errors).isZero();
-        JsonNode output = JSON.readTree(ran.out()).path("hookSpecificOutput");
-        assertThat(output.path("hookEventName").asText()).isEqualTo("PreToolUse");
-        String reason = output.path("permissionDecisionReason").asText();
-        return output.path("permissionDecision").asText() + (reason.isEmpty() ? "" : ": " + reason);
-    }
-
-    private String before(String tool, Object input, String... more) throws IOException {
-        return answer(event("PreToolUse", "toolu_" + ++calls, tool, input), more);
-    }
-
-    /** Reports the end of the last call. */
-    private void after(String kind, String tool, Object input, Object response) {
-        ObjectNode event = event(kind, "toolu_" + calls, tool, input);
-        event.set("tool_response", JSON.valueToTree(response));
-        Ran ran = hook(event.toString());
-        assertThat(ran.code()).as(errors).isZero();
-        assertThat(ran.out()).isEmpty();
-    }
-
-    private void succeeded(String tool, Object input) {
-        after("PostToolUse", tool, input, JSON.createObjectNode());
-    }
-
+/** Events of Claude Code, and the hook's answers. */
+final class HookCommandTest extends PlayedHook {
     @Test
     void rulesDecide() throws IOException {
         assertThat(before("Read", file(project.resolve("a")))).isEqualTo("allow");
@@ -245,14 +110,6 @@ final class HookCommandTest {
     }
 
     @Test
-    void aDirectoryThatALinkLeadsToIsOutside() throws IOException {
-        Files.createSymbolicLink(project.resolve("link"), folder);
-        ObjectNode event = event("PreToolUse", "toolu_1", "Bash", command("ls"));
-        event.put("cwd", project.resolve("link").toString());
-        assertThat(answer(event, "--workspace", project.toString())).startsWith("ask: ");
-    }
-
-    @Test
     void aCallThatMayNotHaveRunAsJudgedDoesNotCount() throws IOException {
         Path a = project.resolve("a");
         succeeded("Read", file(a));
@@ -305,30 +162,6 @@ final class HookCommandTest {
     }
 
     @Test
-    void filesOfThePolicyNeedApproval() throws IOException {
-        assertThat(before("Write", content(project.resolve("a")))).isEqualTo("allow");
-        List<Object> guarded = List.of(
-                policy,
-                project.resolve(".claude/settings.json"),
-                project.resolve(".claude/../.claude/settings.local.json"),
-                folder.resolve("store/x.json"),
-                folder.resolve("audit.jsonl"),
-                System.getProperty("user.home") + "/.claude/settings.json",
-                "~/.claude/settings.json");
-        for (Object file : guarded) {
-            assertThat(before(
-                            "Write",
-                            content(file),
-                            "--workspace",
-                            folder.toString(),
-                            "--audit",
-                            folder.resolve("audit.jsonl").toString()))
-                    .as("%s", file)
-                    .startsWith("ask: ");
-        }
-    }
-
-    @Test
     void eachCallThatEndedHasALineOfTheAudit() throws IOException {
         Path audit = folder.resolve("audit.jsonl");
         before("Bash", command("rm x"), "--audit", audit.toString());
@@ -342,62 +175,6 @@ final class HookCommandTest {
         }
         assertThat(lines).extracting(line -> line.path("tool").asText()).containsExactly("Bash", "Read");
         assertThat(lines).extracting(line -> line.path("verdict").asText()).containsExactly("denied", "ran");
-    }
-
-    @Test
-    void pathsAreThoseThatTheAgentMeans() throws IOException {
-        Path below = Files.createDirectories(project.resolve("secrets/below"));
-        Files.createSymbolicLink(project.resolve("link"), project.resolve("secrets"));
-        String workspace = project.toString();
-        assertThat(before("Write", content(project.resolve("link/key")))).startsWith("deny: ");
-        assertThat(before("Write", content(folder.resolve("outside")))).startsWith("ask: ");
-
-        ObjectNode event = event("PreToolUse", "toolu_90", "Write", content("key"));
-        assertThat(answer(event.put("cwd", below.toString()), "--workspace", workspace))
-                .startsWith("deny: ");
-        event = event("PreToolUse", "toolu_91", "Bash", command("ls"));
-        assertThat(answer(event.put("cwd", folder.toString()), "--workspace", workspace))
-                .startsWith("ask: ");
-    }
-
-    @ParameterizedTest
-    @ValueSource(
-            strings = {" /etc/passwd", "\n~/.claude/settings.json", "\u00a0.claude/settings.json", "a ", "\ufeffa"})
-    void aPathWithBlanksAroundItIsDenied(String path) throws IOException {
-        assertThat(before("Write", content(path))).startsWith("deny: ").contains("/file_path");
-    }
-
-    @Test
-    void aRelativePathNeedsNoDirectory() throws IOException {
-        ObjectNode event = event("PreToolUse", "toolu_1", "Write", content("secrets/key"));
-        assertThat(answer(event.put("cwd", ""))).startsWith("deny: Denied by rule no-secrets");
-    }
-
-    @Test
-    void anEmptyWorkspaceBlocks() {
-        String event = event("PreToolUse", "toolu_1", "Read", file("a")).toString();
-        assertThat(hook(event, "--workspace", "").code()).isEqualTo(2);
-    }
-
-    @Test
-    void toolsOfServersNameNoGuardedFile() throws IOException {
-        ObjectNode input = JSON.createObjectNode();
-        assertThat(before("mcp__github__put", input.put("path", "src/a"))).isEqualTo("allow");
-        Files.createDirectory(project.resolve(".claude"));
-        Files.createSymbolicLink(project.resolve("link"), project.resolve(".claude"));
-        for (String path : List.of(
-                ".claude/settings.json",
-                project + "/.claude/settings.json",
-                "~/.claude/settings.json",
-                "link/settings.json",
-                policy.toString())) {
-            assertThat(before("mcp__github__put", input.put("path", path)))
-                    .as(path)
-                    .startsWith("ask: ");
-            ObjectNode nested = JSON.createObjectNode();
-            nested.putArray("files").addObject().put("path", path);
-            assertThat(before("mcp__github__put", nested)).as(path).startsWith("ask: ");
-        }
     }
 
     @Test

@@ -1,14 +1,12 @@
 package dev.toolpolicy.runtime.internal.call;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.PropertyNamingStrategies.SnakeCaseStrategy;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.DecimalNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.lang.reflect.Array;
-import java.lang.reflect.RecordComponent;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.nio.file.Path;
@@ -23,8 +21,6 @@ import org.jspecify.annotations.Nullable;
 public final class ArgumentText {
     /** How deep values may contain each other. Text may be as deep as the argument limits say. */
     private static final int MAX_DEPTH = 500;
-
-    private static final SnakeCaseStrategy NAMES = new SnakeCaseStrategy();
 
     private ArgumentText() {}
 
@@ -116,22 +112,14 @@ public final class ArgumentText {
         return object;
     }
 
-    /** Returns a record as an object, with the names that tools have by default: {@code accountId} is account_id. */
+    /** Returns a record as an object, without its empty optionals. */
     private static ObjectNode object(Record fields, int depth) {
         ObjectNode object = JsonNodeFactory.instance.objectNode();
-        for (RecordComponent component : fields.getClass().getRecordComponents()) {
-            try {
-                component.getAccessor().setAccessible(true);
-                Object value = component.getAccessor().invoke(fields);
-                if (!(value instanceof Optional<?> optional) || optional.isPresent()) {
-                    object.set(NAMES.translate(component.getName()), tree(value, depth + 1));
-                }
-            } catch (ReflectiveOperationException | RuntimeException e) {
-                throw e instanceof IllegalArgumentException known
-                        ? known
-                        : new IllegalArgumentException(component + " can't be read", e);
+        RecordFields.of(fields).forEach((name, value) -> {
+            if (!(value instanceof Optional<?> optional) || optional.isPresent()) {
+                object.set(name, tree(value, depth + 1));
             }
-        }
+        });
         return object;
     }
 }

@@ -1,7 +1,6 @@
 package dev.toolpolicy.runtime.internal.call;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.PropertyNamingStrategies.SnakeCaseStrategy;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.runtime.argument.ArgumentLimits;
@@ -13,14 +12,11 @@ import dev.toolpolicy.schema.ArgumentError;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ToolSchema;
 import dev.toolpolicy.text.VisibleText;
-import java.lang.reflect.RecordComponent;
 import java.util.Map;
 import java.util.Optional;
 
 /** A reader of facts by their declaration. Stateless. */
 public final class FactReader {
-    private static final SnakeCaseStrategy NAMES = new SnakeCaseStrategy();
-
     private FactReader() {}
 
     /**
@@ -39,8 +35,7 @@ public final class FactReader {
                     + error.map(each -> ": " + each.words()).orElse(""));
         }
         if (facts instanceof Record known) {
-            for (RecordComponent component : known.getClass().getRecordComponents()) {
-                String name = NAMES.translate(component.getName());
+            for (String name : RecordFields.of(known).keySet()) {
                 if (!object.has(name)) {
                     object.putNull(name);
                 }

@@ -107,7 +107,7 @@ class EarliestCompoundTest {
 
     @Test
     void aDecisionFallsAtTheFirstCharacterAfterWhichAllContinuationsAgree() {
-        long seed = Long.getLong("toolpolicy.seed", System.nanoTime());
+        long seed = Long.getLong("toolpolicy.seed", 20_261);
         for (long end = seed + LISTS; seed < end; seed++) {
             Random random = new Random(seed);
             RuleList rules = rules(random);

@@ -142,7 +142,7 @@ class ReadingPositionTest {
 
     @Test
     void randomTextsAreHeardAlikeHoweverTheyAreCut() {
-        long seed = Long.getLong("toolpolicy.seed", System.nanoTime());
+        long seed = Long.getLong("toolpolicy.seed", 20_261);
         for (int round = 0; round < 200; round++) {
             Random random = new Random(seed + round);
             String text = new Documents(random).document(4);

@@ -66,7 +66,7 @@ class ShortChunksTest {
 
     @Test
     void longerChunksAndTextsThatMayNotBeSoLong() {
-        long seed = Long.getLong("toolpolicy.seed", System.nanoTime());
+        long seed = Long.getLong("toolpolicy.seed", 20_261);
         for (int round = 0; round < 20_000; round++) {
             Random random = new Random(seed + round);
             String before = BEFORE.get(random.nextInt(BEFORE.size()));
@@ -88,7 +88,7 @@ class ShortChunksTest {
 
     @Test
     void stringsInManyShortChunksOfATextThatMayNotBeSoLong() {
-        long seed = Long.getLong("toolpolicy.seed", System.nanoTime());
+        long seed = Long.getLong("toolpolicy.seed", 20_261);
         for (int round = 0; round < 300; round++) {
             Random random = new Random(seed + round);
             String text = new Documents(random).document(4);

@@ -56,7 +56,7 @@ class ValueAggregatorTest {
     /** Short pieces are gathered, long ones kept: here they come in any order, from strings and from what changes later. */
     @Test
     void stringsEqualTheirPiecesOfAllLengths() {
-        long seed = Long.getLong("toolpolicy.seed", System.nanoTime());
+        long seed = Long.getLong("toolpolicy.seed", 20_261);
         for (int i = 0; i < 300; i++) {
             Random random = new Random(seed + i);
             ValueAggregator values = new ValueAggregator();

@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Test;
  * Whatever an engine makes of paths, its analysis makes of them too: what it proves holds for every call that is tried.
  */
 class AnalysedPathFormsTest {
-    private static final long SEED = Long.getLong("toolpolicy.seed", System.nanoTime());
+    private static final long SEED = Long.getLong("toolpolicy.seed", 20_261);
     private static final int LISTS = 300;
     private static final ToolSchema SCHEMA = ToolSchema.of(Parameter.required("p", ParameterType.path()));
     private static final Argument.Text P = Argument.Text.at("/p");

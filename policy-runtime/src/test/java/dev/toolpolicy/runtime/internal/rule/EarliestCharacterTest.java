@@ -32,7 +32,7 @@ class EarliestCharacterTest {
 
     @Test
     void ofTwoStrings() {
-        long seed = Long.getLong("toolpolicy.seed", System.nanoTime());
+        long seed = Long.getLong("toolpolicy.seed", 20_261);
         int early = 0;
         for (int round = 0; round < ROUNDS; round++) {
             Random random = new Random(seed + round);
@@ -63,7 +63,7 @@ class EarliestCharacterTest {
 
     @Test
     void ofAnArraysStrings() {
-        long seed = Long.getLong("toolpolicy.seed", System.nanoTime());
+        long seed = Long.getLong("toolpolicy.seed", 20_261);
         int early = 0;
         for (int round = 0; round < ROUNDS; round++) {
             Random random = new Random(seed + round);

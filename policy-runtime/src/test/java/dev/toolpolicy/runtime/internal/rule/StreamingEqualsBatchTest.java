@@ -16,7 +16,7 @@ class StreamingEqualsBatchTest {
 
     @Test
     void streamBatchAndOraclesAgree() {
-        long seed = Long.getLong("toolpolicy.seed", System.nanoTime());
+        long seed = Long.getLong("toolpolicy.seed", 20_261);
         Differential.Tally tally = new Differential.Tally();
         while (tally.texts < ROUNDS) {
             Differential.check(seed++, tally);
@@ -29,7 +29,7 @@ class StreamingEqualsBatchTest {
 
     @Test
     void batchAndOracleAgree() {
-        long seed = Long.getLong("toolpolicy.seed", System.nanoTime());
+        long seed = Long.getLong("toolpolicy.seed", 20_261);
         for (long end = seed + ROUNDS / CALLS; seed < end; seed++) {
             RandomCalls calls = new RandomCalls(new Random(seed));
             ToolSchema schema = calls.schema();

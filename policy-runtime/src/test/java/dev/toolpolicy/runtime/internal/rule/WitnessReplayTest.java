@@ -32,7 +32,7 @@ class WitnessReplayTest {
 
     @Test
     void reachableRulesAreNeverReportedAndWitnessesHold() {
-        long seed = Long.getLong("toolpolicy.seed", System.nanoTime());
+        long seed = Long.getLong("toolpolicy.seed", 20_261);
         int witnesses = 0;
         for (int i = 0; i < LISTS; i++) {
             RandomCalls calls = new RandomCalls(new Random(seed + i));

@@ -66,7 +66,7 @@ class FirstMatchTest {
 
     @Test
     void bothAutomataDecideAtTheSameCharacter() {
-        long seed = Long.getLong("toolpolicy.seed", System.nanoTime());
+        long seed = Long.getLong("toolpolicy.seed", 20_261);
         for (int round = 0; round < ROUNDS; round++) {
             Random random = new Random(seed + round);
             List<TextLanguage> languages = languages(random);
@@ -86,7 +86,7 @@ class FirstMatchTest {
 
     @Test
     void triesDecideLikeTables() {
-        long seed = Long.getLong("toolpolicy.seed", System.nanoTime());
+        long seed = Long.getLong("toolpolicy.seed", 20_261);
         for (int round = 0; round < ROUNDS / 30; round++) {
             Random random = new Random(seed + round);
             List<TextLanguage> languages = languages(random);

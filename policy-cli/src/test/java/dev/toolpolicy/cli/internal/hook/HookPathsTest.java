@@ -1,0 +1,103 @@
+package dev.toolpolicy.cli.internal.hook;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Paths and directories in events of Claude Code, and the files that guard the policy. */
+final class HookPathsTest extends PlayedHook {
+    @Test
+    void aDirectoryThatALinkLeadsToIsOutside() throws IOException {
+        Files.createSymbolicLink(project.resolve("link"), folder);
+        ObjectNode event = event("PreToolUse", "toolu_1", "Bash", command("ls"));
+        event.put("cwd", project.resolve("link").toString());
+        assertThat(answer(event, "--workspace", project.toString())).startsWith("ask: ");
+    }
+
+    @Test
+    void filesOfThePolicyNeedApproval() throws IOException {
+        assertThat(before("Write", content(project.resolve("a")))).isEqualTo("allow");
+        List<Object> guarded = List.of(
+                policy,
+                project.resolve(".claude/settings.json"),
+                project.resolve(".claude/../.claude/settings.local.json"),
+                folder.resolve("store/x.json"),
+                folder.resolve("audit.jsonl"),
+                System.getProperty("user.home") + "/.claude/settings.json",
+                "~/.claude/settings.json");
+        for (Object file : guarded) {
+            assertThat(before(
+                            "Write",
+                            content(file),
+                            "--workspace",
+                            folder.toString(),
+                            "--audit",
+                            folder.resolve("audit.jsonl").toString()))
+                    .as("%s", file)
+                    .startsWith("ask: ");
+        }
+    }
+
+    @Test
+    void pathsAreThoseThatTheAgentMeans() throws IOException {
+        Path below = Files.createDirectories(project.resolve("secrets/below"));
+        Files.createSymbolicLink(project.resolve("link"), project.resolve("secrets"));
+        String workspace = project.toString();
+        assertThat(before("Write", content(project.resolve("link/key")))).startsWith("deny: ");
+        assertThat(before("Write", content(folder.resolve("outside")))).startsWith("ask: ");
+
+        ObjectNode event = event("PreToolUse", "toolu_90", "Write", content("key"));
+        assertThat(answer(event.put("cwd", below.toString()), "--workspace", workspace))
+                .startsWith("deny: ");
+        event = event("PreToolUse", "toolu_91", "Bash", command("ls"));
+        assertThat(answer(event.put("cwd", folder.toString()), "--workspace", workspace))
+                .startsWith("ask: ");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {" /etc/passwd", "\n~/.claude/settings.json", "\u00a0.claude/settings.json", "a ", "\ufeffa"})
+    void aPathWithBlanksAroundItIsDenied(String path) throws IOException {
+        assertThat(before("Write", content(path))).startsWith("deny: ").contains("/file_path");
+    }
+
+    @Test
+    void aRelativePathNeedsNoDirectory() throws IOException {
+        ObjectNode event = event("PreToolUse", "toolu_1", "Write", content("secrets/key"));
+        assertThat(answer(event.put("cwd", ""))).startsWith("deny: Denied by rule no-secrets");
+    }
+
+    @Test
+    void anEmptyWorkspaceBlocks() {
+        String event = event("PreToolUse", "toolu_1", "Read", file("a")).toString();
+        assertThat(hook(event, "--workspace", "").code()).isEqualTo(2);
+    }
+
+    @Test
+    void toolsOfServersNameNoGuardedFile() throws IOException {
+        ObjectNode input = JSON.createObjectNode();
+        assertThat(before("mcp__github__put", input.put("path", "src/a"))).isEqualTo("allow");
+        Files.createDirectory(project.resolve(".claude"));
+        Files.createSymbolicLink(project.resolve("link"), project.resolve(".claude"));
+        for (String path : List.of(
+                ".claude/settings.json",
+                project + "/.claude/settings.json",
+                "~/.claude/settings.json",
+                "link/settings.json",
+                policy.toString())) {
+            assertThat(before("mcp__github__put", input.put("path", path)))
+                    .as(path)
+                    .startsWith("ask: ");
+            ObjectNode nested = JSON.createObjectNode();
+            nested.putArray("files").addObject().put("path", path);
+            assertThat(before("mcp__github__put", nested)).as(path).startsWith("ask: ");
+        }
+    }
+}
