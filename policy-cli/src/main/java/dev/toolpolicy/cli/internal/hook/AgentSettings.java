@@ -75,10 +75,8 @@ final class AgentSettings {
             if (host == HookHost.CLAUDE_CODE) {
                 entry.put("matcher", "*"); // others take an entry without it for all tools
             }
-            ObjectNode hook = entry.putArray("hooks")
-                    .addObject()
-                    .put("type", "command")
-                    .put("command", command + MARK);
+            ObjectNode hook =
+                    entry.putArray("hooks").addObject().put("type", "command").put("command", command + MARK);
             host.complete(hook, kind == HookEvent.Kind.BEFORE);
             changes.add("+ " + word + ": " + hook);
         });

@@ -27,5 +27,4 @@ record HookAnswer(Verdict verdict, String reason) {
             return word;
         }
     }
-
 }

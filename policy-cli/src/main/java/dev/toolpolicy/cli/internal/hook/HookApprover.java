@@ -13,23 +13,24 @@ import org.jspecify.annotations.Nullable;
  * which records the call as one that may run, and remembers why the agent must ask. For one call.
  */
 final class HookApprover implements PermissionHandler {
-    private final boolean agentAsks;
+    private final Optional<String> refusal;
     private volatile @Nullable String reason;
 
     /**
      * Creates an approver.
      *
-     * @param agentAsks whether the agent asks its user; if not, calls that need approval are declined
+     * @param refusal why the agent can't ask its user, so that calls that need approval are declined; empty if it asks
      */
-    HookApprover(boolean agentAsks) {
-        this.agentAsks = agentAsks;
+    HookApprover(Optional<String> refusal) {
+        this.refusal = refusal;
     }
 
     @Override
     public CompletionStage<Answer> ask(ApprovalRequest request) {
         reason = request.reason().toString();
+        String why = reason;
         return CompletableFuture.completedFuture(
-                agentAsks ? request.approve() : request.decline("this call needs approval, and no person is asked"));
+                refusal.isPresent() ? request.decline(refusal.get() + ". " + why) : request.approve());
     }
 
     /** Returns why the agent must ask; empty if the call needs no approval. */

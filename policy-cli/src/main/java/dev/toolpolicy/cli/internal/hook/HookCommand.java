@@ -59,8 +59,8 @@ public final class HookCommand implements Callable<Integer> {
             name = "codex",
             header = "Answers one event of Codex CLI: reads it from standard input, decides by the policy.",
             description = {
-                "%nAnswers PreToolUse with deny, or with nothing for a call that may run. PostToolUse says how a call of"
-                        + " an MCP server's tool ended.",
+                "%nAnswers PreToolUse with deny, or with nothing for a call that may run. PostToolUse says how a call"
+                        + " of an MCP server's tool ended.",
                 "%nEvery failure ends with exit code 2 and a reason, which block the call."
             })
     int codex(@Mixin HookOptions options) {

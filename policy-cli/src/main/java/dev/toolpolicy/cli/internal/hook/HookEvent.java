@@ -92,8 +92,8 @@ record HookEvent(
                 return event.getKey();
             }
         }
-        throw new UnreadableException("the event is not one of "
-                + String.join(", ", new TreeMap<>(host.events()).values()));
+        throw new UnreadableException(
+                "the event is not one of " + String.join(", ", new TreeMap<>(host.events()).values()));
     }
 
     private static String text(JsonNode event, String name, boolean required) throws UnreadableException {

@@ -75,7 +75,7 @@ final class HookGuard {
         this.host = settings.host();
         this.event = event;
         this.catalog = HostCatalog.of(host.catalog());
-        this.approver = new HookApprover(host.asks(event.permissionMode()));
+        this.approver = new HookApprover(host.refusal());
         Path directory = Path.of(event.directory());
         this.paths = new LocalPaths(settings.workspace().orElse(directory), settings.home());
         this.pathSettings = paths.settings(guarded(settings, directory));
@@ -190,8 +190,8 @@ final class HookGuard {
         if (notRun.isPresent()) {
             return approver.reason()
                     .map(this::ask)
-                    .orElseGet(() -> new HookAnswer(
-                            HookAnswer.Verdict.DENY, notRun.get().forModel()));
+                    .orElseGet(() ->
+                            new HookAnswer(HookAnswer.Verdict.DENY, notRun.get().forModel()));
         }
         new OpenCalls(store, event.session()).add(event, begun.ticket().orElseThrow());
         return approver.reason()
@@ -209,9 +209,9 @@ final class HookGuard {
         if (host.asks(event.permissionMode())) {
             return new HookAnswer(HookAnswer.Verdict.ASK, "Tool Policy asks: " + reason);
         }
-        String why = host == HookHost.CLAUDE_CODE
-                ? "in the permission mode \"" + event.permissionMode() + "\" no person is asked."
-                : "a hook can't make " + host.title() + " ask. Reason: " + reason;
+        String why = host.refusal()
+                .map(refusal -> refusal + ". " + reason)
+                .orElse("in the permission mode \"" + event.permissionMode() + "\" no person is asked.");
         return new HookAnswer(HookAnswer.Verdict.DENY, "Not run: this call needs approval, and " + why);
     }
 

@@ -13,7 +13,8 @@ import java.util.Set;
 /** The coding agents that run this hook, each with the words of its protocol. */
 enum HookHost {
     /** Claude Code, which asks its user where a hook wants it. */
-    CLAUDE_CODE("claude-code", "Claude Code", "claude-code", ".claude", List.of("settings.json", "settings.local.json")) {
+    CLAUDE_CODE(
+            "claude-code", "Claude Code", "claude-code", ".claude", List.of("settings.json", "settings.local.json")) {
         @Override
         Map<HookEvent.Kind, String> events() {
             return Map.of(
@@ -25,6 +26,11 @@ enum HookHost {
         @Override
         boolean asks(String permissionMode) {
             return Set.of("", "default", "plan", "acceptEdits").contains(permissionMode);
+        }
+
+        @Override
+        Optional<String> refusal() {
+            return Optional.empty();
         }
 
         @Override
@@ -188,7 +194,9 @@ enum HookHost {
 
     /** Returns the settings files below a folder. */
     List<Path> settingsIn(Path place) {
-        return settings.stream().map(name -> place.resolve(folder).resolve(name)).toList();
+        return settings.stream()
+                .map(name -> place.resolve(folder).resolve(name))
+                .toList();
     }
 
     /** Returns the settings files in the folder that a variable of the environment names instead of the user's. */
@@ -208,6 +216,11 @@ enum HookHost {
     /** Returns whether the host asks its user where a hook wants it, in a mode of permissions. */
     boolean asks(String permissionMode) {
         return false;
+    }
+
+    /** Returns why no call makes the host ask its user; empty if its modes of permissions say so. */
+    Optional<String> refusal() {
+        return Optional.of("a hook can't make " + title + " ask");
     }
 
     /** Returns the answer in the host's words; empty if it wants none. */

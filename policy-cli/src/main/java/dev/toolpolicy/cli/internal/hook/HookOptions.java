@@ -39,8 +39,8 @@ final class HookOptions {
 
     @Option(
             names = "--ask-unknown",
-            description =
-                    "Asks about tools that neither the agent's catalog nor the policy knows, instead of denying" + " them.")
+            description = "Asks about tools that neither the agent's catalog nor the policy knows, instead of denying"
+                    + " them.")
     private boolean askUnknown;
 
     /**
