@@ -91,7 +91,7 @@ enum HookHost {
             return tool.startsWith(SERVER);
         }
 
-        /** All shells come as one tool, and the patch under another name than the model gives it. */
+        /** Returns the name of the tool for all shells, which come as one. */
         @Override
         String tool(String tool) {
             return tool.equals("Bash") ? "shell_command" : tool;
