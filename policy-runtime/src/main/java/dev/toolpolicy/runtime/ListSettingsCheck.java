@@ -14,9 +14,9 @@ import dev.toolpolicy.schema.ArgumentPointer;
 import dev.toolpolicy.schema.DiagnosticCode;
 import dev.toolpolicy.schema.ParameterType;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -74,7 +74,7 @@ final class ListSettingsCheck {
      * allows every path of the same parameter.
      */
     List<Diagnostic> relative(RuleScope scope, RuleList list) {
-        LinkedList<Diagnostic> problems = new LinkedList<>();
+        List<Diagnostic> problems = new ArrayList<>();
         Later later = new Later();
         for (int rule = list.rules().size() - 1;
                 rule >= 0 && paths.form().workspace().isEmpty();
@@ -83,9 +83,10 @@ final class ListSettingsCheck {
             if (spec.mode() == Mode.ALLOW) {
                 later.add(spec);
             } else if (later.allowed > 0 && spec.each().isEmpty() && passesAbsolute(scope, spec, later)) {
-                problems.addFirst(onlyRelative(rule));
+                problems.add(onlyRelative(rule));
             }
         }
+        Collections.reverse(problems);
         return problems;
     }
 
