@@ -1,7 +1,6 @@
 package dev.toolpolicy.rule;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.toolpolicy.internal.json.JsonText;
 import dev.toolpolicy.schema.ArgumentPointer;
 import dev.toolpolicy.schema.ExactNumber;
 import java.util.List;

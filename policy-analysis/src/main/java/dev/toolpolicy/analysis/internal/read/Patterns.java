@@ -24,7 +24,7 @@ public final class Patterns {
 
     private static SoftReference<Kept> kept = new SoftReference<>(new Kept());
 
-    /** What is kept, the pattern that wasn't used for longest first. */
+    /** The languages that are kept, the pattern that wasn't used for longest first. */
     private static final class Kept {
         private final Map<TextLanguage.Pattern, Language> languages = new LinkedHashMap<>(64, 0.75f, true);
         private int states;

@@ -40,7 +40,7 @@ public final class CompiledRules {
     /** Null until it is needed. All of it is final, so a thread that sees it sees it whole. */
     private @Nullable Ready ready;
 
-    /** What is compiled. Immutable. */
+    /** The compiled form of the list. Immutable. */
     private static final class Ready {
         private final RuleProgram program;
         private final Place guarded = Place.root();

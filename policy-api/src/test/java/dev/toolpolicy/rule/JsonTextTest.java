@@ -1,4 +1,4 @@
-package dev.toolpolicy.internal.json;
+package dev.toolpolicy.rule;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

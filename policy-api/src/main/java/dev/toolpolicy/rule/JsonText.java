@@ -1,4 +1,4 @@
-package dev.toolpolicy.internal.json;
+package dev.toolpolicy.rule;
 
 import com.fasterxml.jackson.core.io.JsonStringEncoder;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
  * The text of JSON values, the same as {@link JsonNode#toString}. Simple values are written without Jackson's mapper,
  * which takes a tenth of a second of processor time in a new process. Stateless.
  */
-public final class JsonText {
+final class JsonText {
     private JsonText() {}
 
     /**
@@ -16,7 +16,7 @@ public final class JsonText {
      * @param value any value
      * @return its JSON
      */
-    public static String of(JsonNode value) {
+    static String of(JsonNode value) {
         if (value.isTextual()) {
             return quoted(value.textValue());
         }
@@ -29,7 +29,7 @@ public final class JsonText {
      * @param text any characters
      * @return a JSON string
      */
-    public static String quoted(String text) {
+    static String quoted(String text) {
         StringBuilder quoted = new StringBuilder(text.length() + 8).append('"');
         JsonStringEncoder.getInstance().quoteAsString(text, quoted);
         return quoted.append('"').toString();
