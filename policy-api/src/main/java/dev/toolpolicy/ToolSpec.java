@@ -56,6 +56,19 @@ public interface ToolSpec<T> {
     }
 
     /**
+     * Returns whether the compiler has checked a rule list and found nothing, so that an engine need not check it again.
+     * Only generated definitions say so: of their own lists, for their own parameters and facts.
+     *
+     * @param rules the list, as the definition returned it
+     * @param parameters the parameters that the list is used with
+     * @param edition the engine's edition of the check; another edition may find more
+     * @return false for every definition that isn't generated
+     */
+    default boolean isChecked(RuleList rules, ToolSchema parameters, int edition) {
+        return false;
+    }
+
+    /**
      * Returns the rules that decide whether a call may run.
      *
      * @return the rules, or empty if the tool has none of its own

@@ -405,6 +405,11 @@ public final class EveryTypeTool implements ToolSpec<EveryType> {
     }
 
     @Override
+    public boolean isChecked(RuleList rules, ToolSchema parameters, int edition) {
+        return edition == 1 && parameters == SCHEMA && (rules == RUN);
+    }
+
+    @Override
     public List<Requirement> requirements() {
         return REQUIRES;
     }

@@ -110,6 +110,11 @@ public final class Notes_readTool implements ToolSpec<ObjectNode> {
     }
 
     @Override
+    public boolean isChecked(RuleList rules, ToolSchema parameters, int edition) {
+        return edition == 1 && parameters == SCHEMA && (rules == RUN || rules == RESULT);
+    }
+
+    @Override
     public List<Requirement> requirements() {
         return List.of();
     }

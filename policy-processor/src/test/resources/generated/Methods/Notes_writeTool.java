@@ -143,6 +143,11 @@ public final class Notes_writeTool implements ToolSpec<ObjectNode> {
     }
 
     @Override
+    public boolean isChecked(RuleList rules, ToolSchema parameters, int edition) {
+        return edition == 1 && parameters == SCHEMA && (rules == RUN);
+    }
+
+    @Override
     public List<Requirement> requirements() {
         return REQUIRES;
     }

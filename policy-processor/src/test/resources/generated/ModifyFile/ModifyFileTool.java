@@ -131,6 +131,11 @@ public final class ModifyFileTool implements ToolSpec<ModifyFile> {
     }
 
     @Override
+    public boolean isChecked(RuleList rules, ToolSchema parameters, int edition) {
+        return edition == 1 && parameters == SCHEMA && (rules == RUN || rules == RESULT);
+    }
+
+    @Override
     public List<Requirement> requirements() {
         return REQUIRES;
     }

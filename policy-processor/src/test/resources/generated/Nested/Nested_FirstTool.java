@@ -109,6 +109,11 @@ public final class Nested_FirstTool implements ToolSpec<Nested.First> {
     }
 
     @Override
+    public boolean isChecked(RuleList rules, ToolSchema parameters, int edition) {
+        return edition == 1 && parameters == SCHEMA && (rules == RUN);
+    }
+
+    @Override
     public List<Requirement> requirements() {
         return List.of();
     }

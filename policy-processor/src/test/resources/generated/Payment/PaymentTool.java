@@ -170,6 +170,11 @@ public final class PaymentTool implements ToolSpec<Payment> {
     }
 
     @Override
+    public boolean isChecked(RuleList rules, ToolSchema parameters, int edition) {
+        return edition == 1 && parameters == SCHEMA && (rules == RUN);
+    }
+
+    @Override
     public List<CallLimit> limits() {
         return LIMITS;
     }

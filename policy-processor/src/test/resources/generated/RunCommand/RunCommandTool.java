@@ -119,6 +119,11 @@ public final class RunCommandTool implements ToolSpec<RunCommand> {
     }
 
     @Override
+    public boolean isChecked(RuleList rules, ToolSchema parameters, int edition) {
+        return edition == 1 && parameters == SCHEMA && (rules == RUN);
+    }
+
+    @Override
     public List<Requirement> requirements() {
         return List.of();
     }

@@ -97,6 +97,11 @@ public final class Shared_ReadFileTool implements ToolSpec<Shared.ReadFile> {
     }
 
     @Override
+    public boolean isChecked(RuleList rules, ToolSchema parameters, int edition) {
+        return edition == 1 && parameters == SCHEMA && (rules == RUN);
+    }
+
+    @Override
     public List<Requirement> requirements() {
         return List.of();
     }

@@ -96,6 +96,11 @@ public final class Shared_WriteFileTool implements ToolSpec<Shared.WriteFile> {
     }
 
     @Override
+    public boolean isChecked(RuleList rules, ToolSchema parameters, int edition) {
+        return edition == 1 && parameters == SCHEMA && (rules == RUN);
+    }
+
+    @Override
     public List<Requirement> requirements() {
         return List.of();
     }

@@ -1,7 +1,6 @@
 package dev.toolpolicy.rule;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.TextNode;
 import dev.toolpolicy.schema.ArgumentPointer;
 import dev.toolpolicy.schema.ExactNumber;
 import java.util.List;
@@ -90,7 +89,7 @@ public sealed interface Matcher {
 
         @Override
         public String toString() {
-            return keyword() + " " + value;
+            return keyword() + " " + JsonText.of(value);
         }
     }
 
@@ -117,7 +116,7 @@ public sealed interface Matcher {
 
         @Override
         public String toString() {
-            return keyword() + " " + values.stream().map(JsonNode::toString).collect(Collectors.joining(", "));
+            return keyword() + " " + values.stream().map(JsonText::of).collect(Collectors.joining(", "));
         }
     }
 
@@ -139,7 +138,7 @@ public sealed interface Matcher {
 
         @Override
         public String toString() {
-            return keyword() + " " + TextNode.valueOf(regex);
+            return keyword() + " " + JsonText.quoted(regex);
         }
     }
 
@@ -162,7 +161,7 @@ public sealed interface Matcher {
 
         @Override
         public String toString() {
-            return keyword() + " " + TextNode.valueOf(text);
+            return keyword() + " " + JsonText.quoted(text);
         }
     }
 
@@ -245,7 +244,7 @@ public sealed interface Matcher {
 
         @Override
         public String toString() {
-            return keyword() + " " + TextNode.valueOf(pattern);
+            return keyword() + " " + JsonText.quoted(pattern);
         }
     }
 
@@ -366,6 +365,6 @@ public sealed interface Matcher {
     }
 
     private static String quoted(List<String> texts) {
-        return texts.stream().map(text -> TextNode.valueOf(text).toString()).collect(Collectors.joining(", "));
+        return texts.stream().map(JsonText::quoted).collect(Collectors.joining(", "));
     }
 }

@@ -12,9 +12,10 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Runs the examples of the guides to Claude Code and to the MCP gateway. */
+/** Runs the examples of the guides to coding agents and to the MCP gateway. */
 class AgentGuidesTest {
     private static final Path HOOK = Path.of("../docs/guide/claude-code.md");
+    private static final Path OTHERS = Path.of("../docs/guide/other-agents.md");
     private static final Path GATEWAY = Path.of("../docs/guide/mcp-gateway.md");
 
     @TempDir
@@ -36,9 +37,13 @@ class AgentGuidesTest {
     }
 
     private Run hook(Path policy, String event) {
+        return hook("claude-code", policy, event);
+    }
+
+    private Run hook(String agent, Path policy, String event) {
         String[] command = {
             "hook",
-            "claude-code",
+            agent,
             "--policy",
             policy.toString(),
             "--store",
@@ -77,6 +82,26 @@ class AgentGuidesTest {
         assertThat(hook(policy, event.replace("AGENT", "writer")).out()).contains("\"ask\"");
         assertThat(hook(policy, event.replace("\"agent_type\": \"AGENT\",", "")).out())
                 .contains("\"ask\"");
+    }
+
+    @Test
+    void theHooksOfOtherAgentsAnswerAsTheirGuideSays() throws IOException {
+        List<String> policies = blocks(OTHERS, "toml");
+        assertThat(policies).hasSize(2);
+        for (String agent : List.of("codex Bash PreToolUse", "gemini run_shell_command BeforeTool")) {
+            String[] words = agent.split(" ");
+            Path policy = write("tool-policy.toml", policies.get(words[0].equals("codex") ? 0 : 1));
+            String event = "{\"hook_event_name\":\"" + words[2] + "\",\"session_id\":\"s\",\"cwd\":\"" + folder
+                    + "\",\"tool_name\":\"" + words[1] + "\",\"tool_input\":{\"command\":\"git status\"}}";
+            Run allowed = hook(words[0], policy, event);
+            assertThat(allowed.errors()).isEmpty();
+            assertThat(allowed.out()).doesNotContain("deny");
+            assertThat(hook(words[0], policy, event.replace("git status", "git push"))
+                            .out())
+                    .contains("\"deny\"", "Only git status, git diff and ls.");
+            assertThat(blocks(OTHERS, ""))
+                    .contains("toolpolicy hook install " + words[0] + " --policy tool-policy.toml\n");
+        }
     }
 
     @Test

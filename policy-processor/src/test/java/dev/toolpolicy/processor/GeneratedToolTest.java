@@ -15,12 +15,14 @@ import com.google.testing.compile.Compilation;
 import com.google.testing.compile.JavaFileObjects;
 import dev.toolpolicy.Requirement;
 import dev.toolpolicy.ToolSpec;
+import dev.toolpolicy.analysis.internal.check.RuleListCheck;
 import dev.toolpolicy.rule.Argument;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.schema.ArgumentException;
 import dev.toolpolicy.schema.DiagnosticCode;
 import dev.toolpolicy.schema.Parameter;
+import dev.toolpolicy.schema.ToolSchema;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.nio.file.Path;
@@ -57,6 +59,20 @@ class GeneratedToolTest {
     static void compile() {
         everyType = load("EveryType");
         modifyFile = load("ModifyFile");
+    }
+
+    @Test
+    void saysOfItsOwnListsAloneThatTheyAreChecked() {
+        ToolSpec<?> tool = load("RunCommand");
+        RuleList run = tool.run().orElseThrow();
+
+        assertThat(tool.isChecked(run, tool.schema(), RuleListCheck.EDITION)).isTrue();
+        assertThat(tool.isChecked(run, tool.schema(), RuleListCheck.EDITION + 1))
+                .isFalse();
+        assertThat(tool.isChecked(run, new ToolSchema(tool.schema().root()), RuleListCheck.EDITION))
+                .isFalse();
+        assertThat(tool.isChecked(new RuleList(run.rules()), tool.schema(), RuleListCheck.EDITION))
+                .isFalse();
     }
 
     @Test

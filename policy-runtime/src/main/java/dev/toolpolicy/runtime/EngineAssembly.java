@@ -13,11 +13,13 @@ import dev.toolpolicy.analysis.internal.read.RuleScope;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.runtime.argument.PathSettings;
 import dev.toolpolicy.runtime.internal.call.CallReports;
+import dev.toolpolicy.runtime.internal.call.LateText;
 import dev.toolpolicy.runtime.internal.call.PreparedTool;
 import dev.toolpolicy.runtime.internal.json.CompiledSchema;
 import dev.toolpolicy.runtime.internal.layer.ConfiguredCatalog;
 import dev.toolpolicy.runtime.internal.layer.ToolNames;
 import dev.toolpolicy.runtime.internal.limit.LimitsPolicy;
+import dev.toolpolicy.runtime.internal.place.GuardedPlaces;
 import dev.toolpolicy.runtime.internal.rule.CompiledRules;
 import dev.toolpolicy.runtime.layer.ListOrigin;
 import dev.toolpolicy.runtime.policy.Requirements;
@@ -40,7 +42,7 @@ final class EngineAssembly {
 
     EngineAssembly(EngineSettings settings) {
         this.settings = settings;
-        reading = new PathReading(settings.paths().form(), settings.paths().resolvesLinks());
+        reading = PathReading.of(settings.paths().form(), settings.paths().resolvesLinks());
         configured = ConfiguredCatalog.of(settings.catalog(), settings.allLayers(), reading);
         paths = settings.paths().guarding(configured.files());
     }
@@ -66,7 +68,7 @@ final class EngineAssembly {
     private CallReports reports(List<ToolPolicy> policies) {
         return new CallReports(
                 settings.callListeners(),
-                PolicyHash.of(tools.values(), policies, configured.limits()),
+                new LateText(() -> PolicyHash.of(tools.values(), policies, configured.limits())),
                 tool -> configured.origin(tool, "run").toString(),
                 false);
     }
@@ -82,11 +84,11 @@ final class EngineAssembly {
             if (schema.isEmpty()) {
                 return;
             }
-            CompiledRules compiled = CompiledRules.of(tool.schema(), configured.facts(), run.get(), paths);
+            CompiledRules compiled = CompiledRules.whenNeeded(tool.schema(), configured.facts(), run.get(), paths);
             CompiledRules delivery = hasResultList(tool)
-                    ? CompiledRules.of(tool.schema(), configured.facts(), result.get(), paths)
+                    ? CompiledRules.whenNeeded(tool.schema(), configured.facts(), result.get(), paths)
                     : CompiledRules.delivering(tool.schema());
-            String terms = tool.schema() + " " + run.get() + " " + paths.form() + factsWords();
+            LateText terms = new LateText(() -> tool.schema() + " " + run.get() + " " + paths.form() + factsWords());
             PreparedTool.Source source =
                     new PreparedTool.Source(source(tool, "run"), source(tool, "result"), paths.form());
             tools.put(tool.name(), new PreparedTool(tool, schema.get(), compiled, delivery, terms, source));
@@ -156,7 +158,7 @@ final class EngineAssembly {
 
     /** Checks a rule list, unless it comes from a configuration, which was checked with its places. */
     private Optional<RuleList> check(ToolSpec<?> tool, String list, RuleList rules) {
-        if (configured.isConfigured(tool.name(), list)) {
+        if (configured.isConfigured(tool.name(), list) || wasCompiled(tool, rules)) {
             return Optional.of(rules);
         }
         CheckedRules checked = RuleListCheck.check(scope(tool), rules);
@@ -164,6 +166,17 @@ final class EngineAssembly {
             problems.add(new PolicyProblem("tool \"" + tool.name() + "\", " + list, diagnostic));
         }
         return checked.rules();
+    }
+
+    /**
+     * Returns whether the compiler checked a list as this engine would: with the same parameters, and with the same
+     * reading of paths, unless the tool has none. Facts of others change nothing for a list that doesn't look at them.
+     */
+    private boolean wasCompiled(ToolSpec<?> tool, RuleList rules) {
+        return tool.isChecked(rules, tool.schema(), RuleListCheck.EDITION)
+                && (reading == PathReading.PLAIN
+                        || !GuardedPlaces.holdsPaths(tool.schema().root())
+                                && !GuardedPlaces.holdsPaths(tool.facts().root()));
     }
 
     /** Returns the session policies, with those from the tools' requirements. */

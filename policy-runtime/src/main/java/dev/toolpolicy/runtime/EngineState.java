@@ -5,6 +5,7 @@ import dev.toolpolicy.ToolPolicy;
 import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.runtime.internal.call.CallReports;
 import dev.toolpolicy.runtime.internal.call.CallSetting;
+import dev.toolpolicy.runtime.internal.call.LateText;
 import dev.toolpolicy.runtime.internal.call.PreparedTool;
 import dev.toolpolicy.runtime.internal.layer.ConfiguredCatalog;
 import dev.toolpolicy.schema.ToolSchema;
@@ -72,7 +73,9 @@ record EngineState(
 
     /** Returns the reporting of calls that ended, with the hash of the tools that can be called. */
     CallReports reports() {
-        return held.isEmpty() ? allReports : allReports.under(PolicyHash.without(held.keySet(), allReports.policies()));
+        return held.isEmpty()
+                ? allReports
+                : allReports.under(new LateText(() -> PolicyHash.without(held.keySet(), allReports.policies())));
     }
 
     /** Returns the settings of a session's next call. */

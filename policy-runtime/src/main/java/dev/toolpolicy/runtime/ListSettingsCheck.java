@@ -10,11 +10,17 @@ import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.runtime.argument.PathSettings;
+import dev.toolpolicy.schema.ArgumentPointer;
 import dev.toolpolicy.schema.DiagnosticCode;
 import dev.toolpolicy.schema.ParameterType;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /** The check of valid lists against the engine's settings: the home directory, and an approver for results. */
@@ -69,22 +75,51 @@ final class ListSettingsCheck {
      */
     List<Diagnostic> relative(RuleScope scope, RuleList list) {
         List<Diagnostic> problems = new ArrayList<>();
-        for (int rule = 0;
-                rule < list.rules().size() && paths.form().workspace().isEmpty();
-                rule++) {
+        Later later = new Later();
+        for (int rule = list.rules().size() - 1;
+                rule >= 0 && paths.form().workspace().isEmpty();
+                rule--) {
             RuleSpec spec = list.rules().get(rule);
-            if (spec.mode() != Mode.ALLOW && spec.each().isEmpty()) {
-                List<RuleSpec> later =
-                        list.rules().subList(rule + 1, list.rules().size());
-                boolean passed = spec.conditions().stream()
-                        .filter(condition -> namesRelative(scope, spec, condition))
-                        .anyMatch(condition -> later.stream().anyMatch(each -> allowsAnything(each, condition)));
-                if (passed) {
-                    problems.add(onlyRelative(rule));
+            if (spec.mode() == Mode.ALLOW) {
+                later.add(spec);
+            } else if (later.allowed > 0 && spec.each().isEmpty() && passesAbsolute(scope, spec, later)) {
+                problems.add(onlyRelative(rule));
+            }
+        }
+        Collections.reverse(problems);
+        return problems;
+    }
+
+    private static boolean passesAbsolute(RuleScope scope, RuleSpec spec, Later later) {
+        for (Condition condition : spec.conditions()) {
+            if (later.allowsAnything(condition) && namesRelative(scope, spec, condition)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** The rules behind one that allow, counted, so that no rule is compared with each of them. */
+    private static final class Later {
+        private final Map<ArgumentPointer, Integer> looking = new HashMap<>();
+        private int allowed;
+
+        void add(RuleSpec rule) {
+            if (!rule.isUnreadable()) {
+                allowed++;
+                Set<ArgumentPointer> pointers = new HashSet<>();
+                for (Condition condition : rule.conditions()) {
+                    if (!condition.isOnFact() && pointers.add(condition.pointer())) {
+                        looking.merge(condition.pointer(), 1, Integer::sum);
+                    }
                 }
             }
         }
-        return problems;
+
+        /** Returns whether one of them allows any value of a condition's parameter. */
+        boolean allowsAnything(Condition condition) {
+            return allowed > looking.getOrDefault(condition.pointer(), 0);
+        }
     }
 
     private static boolean namesRelative(RuleScope scope, RuleSpec rule, Condition condition) {
@@ -95,13 +130,6 @@ final class ListSettingsCheck {
                 && scope.place(rule, condition).type().kind() == ParameterType.Kind.PATH
                 && !texts.isEmpty()
                 && texts.stream().noneMatch(text -> text.startsWith("/") || text.startsWith("~"));
-    }
-
-    private static boolean allowsAnything(RuleSpec rule, Condition passed) {
-        return rule.mode() == Mode.ALLOW
-                && !rule.isUnreadable()
-                && rule.conditions().stream()
-                        .noneMatch(each -> each.pointer().equals(passed.pointer()) && !each.isOnFact());
     }
 
     private static Diagnostic onlyRelative(int rule) {

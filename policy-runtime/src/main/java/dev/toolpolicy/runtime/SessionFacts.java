@@ -28,7 +28,7 @@ final class SessionFacts {
     /** Returns the known facts by the current declaration, which a reload may have changed. */
     Facts known(ToolSchema declared) {
         Said last = said;
-        if (!last.declared().equals(declared)) {
+        if (!(last.declared() == declared || last.declared().equals(declared))) {
             last = new Said(last.json(), declared, FactReader.readFitting(last.json(), declared));
             said = last;
         }

@@ -7,14 +7,18 @@ import com.sun.management.ThreadMXBean;
 import dev.toolpolicy.DeclaredTool;
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.analysis.compare.RuleListDiff;
+import dev.toolpolicy.analysis.internal.read.PathReading;
+import dev.toolpolicy.analysis.internal.read.RuleScope;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
+import dev.toolpolicy.runtime.argument.PathSettings;
 import dev.toolpolicy.runtime.layer.PolicyLayer;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -42,6 +46,27 @@ class ManyRulesTest {
         long after = THREADS.getCurrentThreadAllocatedBytes();
         assertEquals(1, engine.tools().tools().size());
         return after - before;
+    }
+
+    @Test
+    void theCheckOfRelativePathsGrowsInStepWithTheRules() {
+        checkRelative(FEW);
+        double few = checkRelative(FEW);
+        double many = checkRelative(4 * FEW);
+        assertTrue(many < GROWTH * few, few + " bytes became " + many);
+    }
+
+    /** No rule stands before one that allows everything, so that each must look at all that follow, if it looks. */
+    private static long checkRelative(int count) {
+        List<RuleSpec> rules = new ArrayList<>();
+        for (RuleSpec rule : ManyRules.PATH.list(count).rules()) {
+            rules.add(RuleSpec.when(rule.conditions().get(0), rules.size() % 2 == 0 ? Mode.DENY : Mode.ALLOW));
+        }
+        RuleScope scope = RuleScope.of(ManyRules.PATH.schema(count), PathReading.PLAIN);
+        ListSettingsCheck check = new ListSettingsCheck(PathSettings.plain(), true);
+        long before = THREADS.getCurrentThreadAllocatedBytes();
+        assertEquals(List.of(), check.relative(scope, new RuleList(rules)));
+        return THREADS.getCurrentThreadAllocatedBytes() - before;
     }
 
     private static ToolCatalog tools(ManyRules kind, RuleList list, int count) {

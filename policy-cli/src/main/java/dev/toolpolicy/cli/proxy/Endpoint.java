@@ -14,7 +14,7 @@ enum Endpoint {
     /** OpenAI chat completions. */
     CHAT_COMPLETIONS("/v1/chat/completions", ChunkCodec::chatCompletions) {
         @Override
-        Optional<String> problem(ObjectNode body, Set<String> allowed) {
+        Optional<String> problem(ObjectNode body, Set<String> provided, Set<String> declared) {
             JsonNode choices = body.path("n");
             if (!isAbsent(choices) && !(choices.isInt() && choices.intValue() == 1)) {
                 return Optional.of("\"n\" must be 1: several choices can't be checked here");
@@ -24,7 +24,7 @@ enum Endpoint {
                     return Optional.of("\"" + old + "\" is the form before tools; declare \"tools\"");
                 }
             }
-            if (!isAbsent(body.path("web_search_options")) && !allowed.contains("web_search")) {
+            if (!isAbsent(body.path("web_search_options")) && !provided.contains("web_search")) {
                 return Optional.of(
                         "\"web_search_options\" makes the provider run web_search, which isn't allowed here");
             }
@@ -53,10 +53,28 @@ enum Endpoint {
         }
     },
 
+    /** OpenAI responses. */
+    RESPONSES("/v1/responses", ChunkCodec::responses) {
+        @Override
+        Optional<String> problem(ObjectNode body, Set<String> provided, Set<String> declared) {
+            return ResponsesRequest.problem(body, provided).or(() -> toolsProblem(body));
+        }
+
+        @Override
+        void tellResults(ObjectNode body, GateSession session) {
+            ResponsesRequest.tellResults(body, session);
+        }
+
+        @Override
+        String word(int status) {
+            return CHAT_COMPLETIONS.word(status);
+        }
+    },
+
     /** Anthropic messages. */
     MESSAGES("/v1/messages", ChunkCodec::messages) {
         @Override
-        Optional<String> problem(ObjectNode body, Set<String> allowed) {
+        Optional<String> problem(ObjectNode body, Set<String> provided, Set<String> declared) {
             JsonNode servers = body.path("mcp_servers");
             if (!isAbsent(servers) && !(servers.isArray() && servers.isEmpty())) {
                 return Optional.of("\"mcp_servers\" makes the provider run tools, which can't be checked here");
@@ -66,7 +84,8 @@ enum Endpoint {
                         ? "custom"
                         : tool.path("type").asText();
                 if (!type.equals("custom")
-                        && !allowed.contains(tool.path("name").asText())) {
+                        && !provided.contains(tool.path("name").asText())
+                        && !declared.contains(tool.path("name").asText())) {
                     return Optional.of(
                             "the tool " + VisibleText.quoted(tool.path("name").asText(), VisibleText.NAME) + " of type "
                                     + VisibleText.quoted(type, VisibleText.NAME) + " isn't allowed here");
@@ -114,7 +133,7 @@ enum Endpoint {
         this.codec = codec;
     }
 
-    private static boolean isAbsent(JsonNode member) {
+    static boolean isAbsent(JsonNode member) {
         return member.isMissingNode() || member.isNull();
     }
 
@@ -150,8 +169,13 @@ enum Endpoint {
         return codec.get();
     }
 
-    /** Returns why a request can't be served: it lets a model do what isn't seen here. */
-    abstract Optional<String> problem(ObjectNode body, Set<String> allowed);
+    /**
+     * Returns why a request can't be served: it lets a model do what isn't seen here.
+     *
+     * @param provided the tools that the provider may run
+     * @param declared the tools that have a policy
+     */
+    abstract Optional<String> problem(ObjectNode body, Set<String> provided, Set<String> declared);
 
     /** Tells a session what the client says of its calls. */
     abstract void tellResults(ObjectNode body, GateSession session);

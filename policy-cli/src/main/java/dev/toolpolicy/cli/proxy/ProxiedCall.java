@@ -121,7 +121,7 @@ final class ProxiedCall {
 
     private StreamRunner runner(ProxiedRequest request, GateSession session) {
         ToolGate gate = ToolGate.of(asked -> session).allowingProviderTools(settings.providerTools());
-        boolean inPlace = request.endpoint() == Endpoint.MESSAGES;
+        boolean inPlace = request.endpoint() != Endpoint.CHAT_COMPLETIONS;
         StreamSettings how = StreamSettings.defaults()
                 .deferringCalls()
                 .withListeners(listeners)

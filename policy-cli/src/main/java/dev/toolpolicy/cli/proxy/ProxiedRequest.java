@@ -14,7 +14,6 @@ import java.net.URI;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.util.Arrays;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -70,9 +69,9 @@ record ProxiedRequest(Endpoint endpoint, byte[] bytes, ObjectNode body, boolean 
                 && !body.path("stream").isNull()) {
             throw new ProxyException(400, "\"stream\" must be true or false");
         }
-        Set<String> allowed = new HashSet<>(settings.providerTools());
-        engine.tools().tools().stream().map(ToolSpec::name).forEach(allowed::add);
-        Optional<String> problem = endpoint.problem(body, allowed);
+        Set<String> declared =
+                engine.tools().tools().stream().map(ToolSpec::name).collect(Collectors.toSet());
+        Optional<String> problem = endpoint.problem(body, settings.providerTools(), declared);
         if (problem.isPresent()) {
             throw new ProxyException(400, problem.get());
         }

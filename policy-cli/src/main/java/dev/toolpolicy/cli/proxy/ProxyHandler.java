@@ -86,8 +86,8 @@ final class ProxyHandler implements HttpHandler {
         if (known.isEmpty() && !harmless) {
             throw new ProxyException(
                     404,
-                    "this proxy serves " + Endpoint.CHAT_COMPLETIONS.path() + " and " + Endpoint.MESSAGES.path()
-                            + " alone, not " + VisibleText.line(path, VisibleText.NAME));
+                    "this proxy serves " + Endpoint.CHAT_COMPLETIONS.path() + ", " + Endpoint.RESPONSES.path() + " and "
+                            + Endpoint.MESSAGES.path() + " alone, not " + VisibleText.line(path, VisibleText.NAME));
         }
         if (!own.isOwn(exchange)) {
             throw new ProxyException(403, "the request's Host or Origin names another server than this one");

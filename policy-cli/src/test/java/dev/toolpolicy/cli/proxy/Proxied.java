@@ -27,6 +27,8 @@ final class Proxied implements AutoCloseable {
     static final Duration PATIENCE = Duration.ofSeconds(20);
     static final String CHAT = "/v1/chat/completions";
     static final String MESSAGES = "/v1/messages";
+    static final String RESPONSES = "/v1/responses";
+    static final String SECRETS = "openai__mirascope__openai_gpt_4o_responses__async_stream__0";
     static final String PARALLEL = "openai__rig__chat_tool_lifecycle_matrix__streaming_gpt41_parallel_agent__0";
     static final String TIME = "anthropic__rig__request_override__request_overridden_by_hook_streaming__1";
     static final String SEARCH = "anthropic__mirascope__test_web_search_tool_stream__anthropic_claude_sonnet_4_0__0";

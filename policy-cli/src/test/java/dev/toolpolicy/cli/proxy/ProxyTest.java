@@ -149,7 +149,7 @@ class ProxyTest {
             delimiter = '#',
             quoteCharacter = '`',
             value = {
-                "/v1/responses # {} # 404 # serves /v1/chat/completions and /v1/messages alone",
+                "/v1/batches # {} # 404 # serves /v1/chat/completions, /v1/responses and /v1/messages alone",
                 "/v1/chat/completions/x # {} # 404 # alone",
                 "/v1/messages/batches # {} # 404 # alone",
                 "/v1//messages # {} # 404 # alone",

@@ -54,7 +54,7 @@ final class Conversion {
             List<PolicyProblem> problems = problems(policy);
             Map<String, Map<Integer, PolicyProblem>> faults = faults(problems);
             if (faults.isEmpty()) {
-                note(problems);
+                warnings.putAll(RunWarnings.of(lists, problems));
                 return new ImportedPolicy(policy, report());
             }
             lists = lists.stream()
@@ -125,23 +125,6 @@ final class Conversion {
             }
         }
         return new ToolList(list.name(), list.declared(), kept);
-    }
-
-    private void note(List<PolicyProblem> problems) {
-        for (PolicyProblem problem : problems) {
-            RulePlace place = RulePlace.of(problem);
-            if (problem.diagnostic().code() != DiagnosticCode.RUNS_ANYTHING || place == null) {
-                continue;
-            }
-            lists.stream().filter(list -> list.name().equals(place.list())).forEach(list -> {
-                OutRule rule = list.rules().get(place.rule());
-                rule.patterns().forEach((pattern, entry) -> {
-                    if (problem.diagnostic().toString().contains("\"" + pattern + "\"")) {
-                        warnings.put(entry, "\"" + pattern + "\" can run any other command");
-                    }
-                });
-            });
-        }
     }
 
     private ImportReport report() {

@@ -6,6 +6,7 @@ import static dev.toolpolicy.rule.Mode.DENY;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -145,6 +146,34 @@ class HostRulesTest {
         assertThat(other.mode("Read", "filepath", "a")).isEqualTo(ALLOW);
         assertThat(other.mode("Write", "filepath", "x/.env", "content", "")).isEqualTo(DENY);
         assertThat(other.mode("Bash", "command", "git log")).isEqualTo(ALLOW);
+    }
+
+    private static List<String> notes(String permissions) throws ListRefusedException {
+        return Decider.imported(
+                        ListFormat.CLAUDE,
+                        "{'permissions': {%s}}".formatted(permissions).replace('\'', '"'))
+                .report()
+                .text()
+                .lines()
+                .filter(line -> line.startsWith("    note: "))
+                .map(line -> line.substring(10))
+                .toList();
+    }
+
+    @Test
+    void allowedProgramsThatCanRunDeniedOnesAreNamed() throws ListRefusedException {
+        for (String runner : List.of("xargs", "find", "env", "bash", "sudo", "python3", "npx", "make", "git")) {
+            assertThat(notes("'allow': ['Bash(%s:*)'], 'deny': ['Bash(%s rm:*)', 'Bash(rm:*)']"
+                            .formatted(runner, runner)))
+                    .containsExactly("\"" + runner + " *\" can run any other command, also what \"Bash(rm:*)\" denies");
+        }
+        assertThat(notes("'allow': ['Bash(xargs:*)'], 'ask': ['Bash(git push:*)']"))
+                .containsExactly("\"xargs *\" can run any other command, also what \"Bash(git push:*)\" asks about");
+        assertThat(notes("'allow': ['Bash'], 'deny': ['Bash(rm:*)']"))
+                .containsExactly("it allows every program that can run what \"Bash(rm:*)\" denies");
+        assertThat(notes("'allow': ['Bash(xargs:*)']")).containsExactly("\"xargs *\" can run any other command");
+        assertThat(notes("'allow': ['Bash(ls:*)', 'Read'], 'deny': ['Bash(rm:*)']"))
+                .isEmpty();
     }
 
     @Test

@@ -13,10 +13,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** A reader of the suites in a folder of data, with attacks from perhaps another folder. */
 final class SuiteReader {
     private static final String ATTACKS = "injection-tasks.json";
+    private static final String HARM = "harm";
+    private static final Set<String> ROLES = Set.of(HARM, "prepare", "cover", "note");
 
     private final Path data;
     private final Optional<Path> moreAttacks;
@@ -89,7 +92,7 @@ final class SuiteReader {
             boolean derived =
                     task.path("empty").asBoolean() || task.path("calls").isEmpty();
             List<AttackCall> calls = new ArrayList<>();
-            for (JsonNode call : calls(task)) {
+            for (JsonNode call : task.path("calls").isEmpty() ? calls(task) : task.path("calls")) {
                 List<Integer> needs = new ArrayList<>();
                 for (JsonNode need : call.path("needs")) {
                     if (!need.isInt() || need.intValue() < 0 || need.intValue() >= calls.size()) {
@@ -97,15 +100,18 @@ final class SuiteReader {
                     }
                     needs.add(need.intValue());
                 }
-                boolean harmful = call.path("role").asText().equals("harm");
-                calls.add(new AttackCall(call(file, call), harmful, needs));
+                String role = call.path("role").asText();
+                if (!ROLES.contains(role)) {
+                    throw new DataException(file, task.path("id") + " has a call of the unknown role \"" + role + "\"");
+                }
+                calls.add(new AttackCall(call(file, call), role.equals(HARM), needs));
             }
             String id = id(file, task);
             attacks.put(id, new Attack(id, calls, derived));
         }
     }
 
-    /** Finds the calls of an attack, those that the benchmark left without too: under another name beside it. */
+    /** Finds the first list of calls, for attacks that the benchmark left without: under any name. */
     private static JsonNode calls(JsonNode place) {
         if (place.isArray() && place.path(0).has("tool")) {
             return place;

@@ -246,7 +246,11 @@ class ReplayTest {
         assertRefused("{\"tasks\": []}", "it has no list \"tasks\"");
         assertRefused("{\"tasks\": [{\"calls\": []}]}", "a task has no id");
         assertRefused(
-                "{\"tasks\": [{\"id\": \"a\", \"calls\": [{\"tool\": \"x\"}]}]}", "a call has no tool or no arguments");
+                "{\"tasks\": [{\"id\": \"a\", \"calls\": [{\"tool\": \"x\", \"arguments\": {}, \"role\": \"good\"}]}]}",
+                "unknown role \"good\"");
+        assertRefused(
+                "{\"tasks\": [{\"id\": \"a\", \"calls\": [{\"tool\": \"x\", \"role\": \"harm\"}]}]}",
+                "a call has no tool or no arguments");
         assertRefused(
                 "{\"tasks\": [{\"id\": \"a\", \"calls\": [{\"tool\": \"x\", \"arguments\": {}, \"needs\": [0]}]}]}",
                 "needs a call that isn't before it");

@@ -71,6 +71,29 @@ class ListVectorsTest {
         }
     }
 
+    /** Lists of our own for the formats of which no list is shared. */
+    @Test
+    void listsOfAugmentAndContinueDecideAsTheyAreMeant() throws IOException {
+        Path folder = Path.of("src/test/resources/lists");
+        List<JsonNode> vectors = ListVectors.read(folder.resolve("vectors.jsonl"));
+        Map<String, JsonNode> byId = new LinkedHashMap<>();
+        vectors.forEach(each -> byId.put(each.path("id").asText(), each));
+        List<String> looser = new ArrayList<>();
+        List<String> other = new ArrayList<>();
+        new ListVectors(folder).run(vectors, answer -> {
+            JsonNode vector = byId.remove(answer.path("id").asText());
+            Map<String, int[]> exact = new HashMap<>();
+            compare(vector, answer, looser, exact);
+            exact.values().stream()
+                    .filter(counts -> counts[0] < counts[1])
+                    .forEach(counts -> other.add(answer + " for " + vector));
+        });
+
+        assertThat(looser).isEmpty();
+        assertThat(other).isEmpty();
+        assertThat(byId).as("calls without an answer").isEmpty();
+    }
+
     @Test
     void writesALineForEachCallAndEachRefusedList(@TempDir Path folder) throws IOException {
         Files.writeString(

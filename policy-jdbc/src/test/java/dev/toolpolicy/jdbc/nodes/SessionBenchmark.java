@@ -17,17 +17,22 @@ import dev.toolpolicy.runtime.store.SessionStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import javax.sql.DataSource;
 
-/** The costs of sessions: {@code gradlew sessionBenchmark -Pwhat=memory}, {@code records} or {@code stores}. */
+/** The costs of sessions: {@code gradlew sessionBenchmark -Pwhat=memory}, {@code records}, {@code stores} or {@code postgres}. */
 public final class SessionBenchmark {
     private static final int THREADS = 4;
     private static final Duration WARMING = Duration.ofSeconds(2);
@@ -45,7 +50,8 @@ public final class SessionBenchmark {
             case "memory" -> checksInMemory();
             case "records" -> memoryOfRecords();
             case "stores" -> stores();
-            default -> throw new IllegalArgumentException("memory, records or stores, not " + arguments[0]);
+            case "postgres" -> postgres();
+            default -> throw new IllegalArgumentException("memory, records, stores or postgres, not " + arguments[0]);
         }
     }
 
@@ -130,6 +136,68 @@ public final class SessionBenchmark {
         }
     }
 
+    /** PostgreSQL with and without waiting for the disk, beside the same transactions without any of this library. */
+    private static void postgres() throws Exception {
+        for (boolean durable : new boolean[] {true, false}) {
+            try (PostgresServer server = PostgresServer.started(durable)) {
+                String name = durable ? "PostgreSQL" : "PostgreSQL without fsync";
+                for (int nodes : new int[] {1, 2}) {
+                    measure(name, server.newDatabase(), "generate_series", 10_000, nodes);
+                    measureBare(name, server.newDatabase(), 10_000, nodes);
+                }
+            }
+        }
+    }
+
+    /** What a call can't do without: a read, and two transactions that each change a version and a part. */
+    private static void measureBare(String name, DataSource database, int sessions, int nodes) throws Exception {
+        try (Connection connection = database.getConnection();
+                Statement statement = connection.createStatement()) {
+            statement.execute("create table session (id varchar(255) primary key, version bigint, content text)");
+            statement.execute("create table part (id varchar(255), name varchar(255), content text,"
+                    + " primary key (id, name), foreign key (id) references session)");
+            String rows = " from generate_series(1, " + sessions + ") g";
+            statement.execute("insert into session select 's' || g, 1, ''" + rows);
+            statement.execute("insert into part select 's' || g, 'part', ''" + rows);
+        }
+        List<Callable<Void>> requests = new ArrayList<>();
+        for (int i = 0; i < nodes * THREADS; i++) {
+            Connection connection = database.getConnection();
+            PreparedStatement read = connection.prepareStatement(
+                    "select s.version, p.content from session s join part p on p.id = s.id where s.id = ?");
+            List<PreparedStatement> changes = List.of(
+                    connection.prepareStatement("update session set version = version + 1 where id = ?"),
+                    connection.prepareStatement("update part set content = 'changed' where id = ?"));
+            requests.add(() -> bare(connection, read, changes, sessions));
+        }
+        report(name + ", the bare transactions", nodes, sessions, serve(requests));
+    }
+
+    private static Void bare(
+            Connection connection, PreparedStatement read, List<PreparedStatement> changes, int sessions)
+            throws SQLException {
+        String id = "s" + (1 + ThreadLocalRandom.current().nextInt(sessions));
+        read.setString(1, id);
+        read.executeQuery().close();
+        for (int transaction = 0; transaction < 2; transaction++) {
+            connection.setAutoCommit(false);
+            for (PreparedStatement change : changes) {
+                change.setString(1, id);
+                change.executeUpdate();
+            }
+            connection.commit();
+            connection.setAutoCommit(true);
+        }
+        return null;
+    }
+
+    private static void report(String name, int nodes, int sessions, Served served) {
+        System.out.printf(
+                "%s, %d nodes, %d sessions: %d calls a second, each a check and a success;"
+                        + " %d us of processor time a call here and %d in the server%n",
+                name, nodes, sessions, served.calls(), served.here(), served.server());
+    }
+
     private static void measure(String name, DataSource database, String series, int sessions, int nodes)
             throws Exception {
         List<JdbcSessionStore> stores = new ArrayList<>();
@@ -145,10 +213,11 @@ public final class SessionBenchmark {
             statement.execute("insert into tool_policy_part (session, name, content) select 's' || " + number
                     + ", p.name, p.content from tool_policy_part p, " + rows + " where p.session = 'template'");
         }
-        long calls = serve(stores, sessions);
-        System.out.printf(
-                "%s, %d nodes, %d sessions: %d calls a second, each a check and a success%n",
-                name, nodes, sessions, calls);
+        List<Callable<Void>> requests = new ArrayList<>();
+        for (JdbcSessionStore store : stores) {
+            requests.addAll(Collections.nCopies(THREADS, () -> request(store, sessions)));
+        }
+        report(name, nodes, sessions, serve(requests));
     }
 
     private static PolicyRegistry session(SessionStore store, String id) {
@@ -158,35 +227,60 @@ public final class SessionBenchmark {
         return registry;
     }
 
-    /** Each call is a request of its own: the session is opened, read, checked, told. */
-    private static long serve(List<JdbcSessionStore> stores, int sessions) throws InterruptedException {
+    /** How many calls a second were served, and the microseconds of processor time of each. */
+    private record Served(long calls, long here, long server) {}
+
+    private static long processorTime(Stream<ProcessHandle> processes) {
+        return processes
+                .flatMap(each -> each.info().totalCpuDuration().stream())
+                .mapToLong(Duration::toMillis)
+                .sum();
+    }
+
+    /** A request of its own: the session is opened, read, checked, told. */
+    private static Void request(SessionStore store, int sessions) {
+        PolicyRegistry registry =
+                session(store, "s" + (1 + ThreadLocalRandom.current().nextInt(sessions)));
+        CheckedCall checked = registry.check(Sessions.call("deploy"));
+        if (checked.denial().isPresent()) {
+            throw new IllegalStateException("denied: " + checked.denial());
+        }
+        registry.recordSuccess(checked, NullNode.getInstance());
+        return null;
+    }
+
+    /** Does each request again and again in a thread of its own. */
+    private static Served serve(List<Callable<Void>> requests) throws InterruptedException {
         AtomicLong count = new AtomicLong();
         List<Thread> threads = new ArrayList<>();
-        for (JdbcSessionStore store : stores) {
-            for (int t = 0; t < THREADS; t++) {
-                threads.add(new Thread(() -> {
-                    while (!Thread.currentThread().isInterrupted()) {
-                        String id = "s" + (1 + ThreadLocalRandom.current().nextInt(sessions));
-                        PolicyRegistry registry = session(store, id);
-                        CheckedCall checked = registry.check(Sessions.call("deploy"));
-                        if (checked.denial().isPresent()) {
-                            throw new IllegalStateException("denied: " + checked.denial());
-                        }
-                        registry.recordSuccess(checked, NullNode.getInstance());
-                        count.incrementAndGet();
+        for (Callable<Void> request : requests) {
+            threads.add(new Thread(() -> {
+                while (!Thread.currentThread().isInterrupted()) {
+                    try {
+                        request.call();
+                    } catch (Exception e) {
+                        throw new IllegalStateException(e);
                     }
-                }));
-            }
+                    count.incrementAndGet();
+                }
+            }));
         }
         threads.forEach(Thread::start);
         Thread.sleep(WARMING.toMillis());
+        ProcessHandle own = ProcessHandle.current();
         long before = count.get();
+        long here = processorTime(Stream.of(own));
+        long server = processorTime(own.descendants());
         Thread.sleep(MEASURED.toMillis());
         long measured = count.get() - before;
+        Served served = new Served(
+                measured / MEASURED.toSeconds(),
+                (processorTime(Stream.of(own)) - here) * 1000 / measured,
+                (processorTime(own.descendants()) - server) * 1000 / measured);
         threads.forEach(Thread::interrupt);
         for (Thread thread : threads) {
             thread.join();
         }
-        return measured / MEASURED.toSeconds();
+        return served;
     }
 }

@@ -32,13 +32,15 @@ public final class ToolCheck {
 
     /** Checks a tool. The result is meaningful only if no errors were found. */
     public static ToolModel check(ToolDeclaration tool, Findings findings) {
+        int before = findings.problems().size();
         Optional<RuleList> run = tool.policy().run().flatMap(rules -> RuleCheck.check(tool, rules, findings));
         Optional<RuleList> result = tool.policy().result().flatMap(rules -> RuleCheck.check(tool, rules, findings));
+        boolean clean = findings.problems().size() == before;
         tool.policy().requires().forEach(requires -> {
             requires.faults().forEach(findings::add);
             KeyCheck.checkOwn(tool, requires, findings);
         });
         tool.policy().limits().forEach(limit -> check(tool, limit, findings));
-        return new ToolModel(tool, run, result);
+        return new ToolModel(tool, run, result, clean);
     }
 }

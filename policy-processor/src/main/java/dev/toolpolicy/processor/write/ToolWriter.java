@@ -13,6 +13,7 @@ import com.palantir.javapoet.TypeSpec;
 import dev.toolpolicy.CallLimit;
 import dev.toolpolicy.Requirement;
 import dev.toolpolicy.ToolSpec;
+import dev.toolpolicy.analysis.internal.check.RuleListCheck;
 import dev.toolpolicy.processor.mirror.JavaType.RecordShape;
 import dev.toolpolicy.processor.model.GeneratedNames;
 import dev.toolpolicy.processor.model.ToolDeclaration;
@@ -21,6 +22,7 @@ import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.schema.ToolSchema;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import javax.lang.model.element.Modifier;
 import javax.lang.model.element.TypeElement;
 import javax.lang.model.util.Elements;
@@ -170,6 +172,9 @@ public final class ToolWriter {
         }
         type.addMethod(getter(OPTIONAL_RULES, "run", optional(model.run(), "RUN")));
         type.addMethod(getter(OPTIONAL_RULES, "result", optional(model.result(), "RESULT")));
+        if (model.clean() && (model.run().isPresent() || model.result().isPresent())) {
+            type.addMethod(isChecked());
+        }
         if (!tool.policy().limits().isEmpty()) {
             type.addMethod(getter(LIMITS, "limits", CodeBlock.of("LIMITS")));
         }
@@ -179,6 +184,23 @@ public final class ToolWriter {
                 "requirements",
                 requires ? CodeBlock.of("REQUIRES") : CodeBlock.of("$T.of()", List.class)));
         addEquality(type);
+    }
+
+    /** Says of the very lists, parameters and facts of this class that they were checked together. */
+    private MethodSpec isChecked() {
+        CodeBlock own = Stream.of(model.run().map(list -> "RUN"), model.result().map(list -> "RESULT"))
+                .flatMap(Optional::stream)
+                .map(list -> CodeBlock.of("rules == $L", list))
+                .collect(CodeBlock.joining(" || "));
+        return MethodSpec.methodBuilder("isChecked")
+                .addAnnotation(Override.class)
+                .addModifiers(Modifier.PUBLIC)
+                .returns(boolean.class)
+                .addParameter(RuleList.class, "rules")
+                .addParameter(ToolSchema.class, "parameters")
+                .addParameter(int.class, "edition")
+                .addStatement("return edition == $L && parameters == SCHEMA && ($L)", RuleListCheck.EDITION, own)
+                .build();
     }
 
     /** Makes all instances equal, since they are interchangeable. */

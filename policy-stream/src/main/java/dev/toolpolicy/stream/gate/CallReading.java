@@ -211,7 +211,7 @@ final class CallReading {
                 tool.schema().withoutDefaults(),
                 tool.run(),
                 tool.result(),
-                tool.terms(),
+                tool.wording(),
                 tool.source());
     }
 

@@ -43,6 +43,17 @@ public final class ToolGate implements EventDrivenPolicy<ToolGate.Waiting> {
     /** The types of the blocks that report calls that a provider runs itself. */
     private static final Set<String> PROVIDER_CALLS = Set.of("server_tool_use", "mcp_tool_use");
 
+    /** The items of OpenAI responses that report such calls, and the names of their tools. */
+    private static final Map<String, String> PROVIDER_ITEMS = Map.of(
+            "web_search_call", "web_search",
+            "file_search_call", "file_search",
+            "code_interpreter_call", "code_interpreter",
+            "image_generation_call", "image_generation");
+
+    private static final Set<String> ITEM_MEMBERS = Set.of(
+            ("type id status action queries results code container_id outputs result background output_format quality"
+                            + " size revised_prompt")
+                    .split(" "));
     private static final Set<String> CALL_MEMBERS = Set.of("type", "id", "name", "input", "caller", "server_name");
     private static final Set<String> RESULT_MEMBERS = Set.of("type", "tool_use_id", "content", "caller", "is_error");
 
@@ -177,6 +188,11 @@ public final class ToolGate implements EventDrivenPolicy<ToolGate.Waiting> {
      * known call.
      */
     private boolean isAllowed(String field, JsonNode value, Waiting state) {
+        if (PROVIDER_ITEMS.containsKey(field)) {
+            return value.path("type").asText().equals(field)
+                    && holdsOnly(value, ITEM_MEMBERS)
+                    && providerTools.contains(PROVIDER_ITEMS.get(field));
+        }
         boolean call = PROVIDER_CALLS.contains(field);
         boolean result = field.endsWith("_tool_result");
         boolean block = (call || result)

@@ -280,12 +280,17 @@ final class ChatCodec implements ChunkCodec {
 
     @Override
     public String error(String type, String message) {
+        return errorBody(type, message).toString();
+    }
+
+    /** Returns an error as OpenAI's paths answer it. */
+    static ObjectNode errorBody(String type, String message) {
         ObjectNode error = JsonNodeFactory.instance.objectNode();
         error.putObject("error")
                 .put("message", message)
                 .put("type", type)
                 .putNull("param")
                 .put("code", "tool_policy");
-        return error.toString();
+        return error;
     }
 }

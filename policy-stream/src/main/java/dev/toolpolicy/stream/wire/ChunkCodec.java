@@ -22,6 +22,15 @@ public interface ChunkCodec {
     }
 
     /**
+     * Creates a codec for OpenAI responses.
+     *
+     * @return a codec for one response
+     */
+    static ChunkCodec responses() {
+        return new ResponsesCodec();
+    }
+
+    /**
      * Creates a codec for Anthropic messages.
      *
      * @return a codec for one response

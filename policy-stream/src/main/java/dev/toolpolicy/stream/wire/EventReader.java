@@ -26,7 +26,7 @@ interface EventReader {
     void end();
 
     /** Returns the reader for the format that one of the events shows. */
-    static EventReader recognise(List<WireEvent> events, WirePartList parts) throws WireException {
+    static EventReader recognise(List<WireEvents.Event> events, WirePartList parts) throws WireException {
         List<EventReader> readers =
                 List.of(new ChatCompletionsReader(parts), new ResponsesReader(parts), new MessagesReader(parts));
         Optional<EventReader> found = events.stream()

@@ -2,10 +2,11 @@ package dev.toolpolicy.stream.wire;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.stream.StreamChunk.Usage;
+import dev.toolpolicy.text.VisibleText;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** Readers of members of objects, for both codecs. */
+/** Readers of members of objects, for all codecs. */
 final class Fields {
     private Fields() {}
 
@@ -22,13 +23,17 @@ final class Fields {
 
     /**
      * Checks an object's members: each known one must be what it is in the format. Notes those that aren't known, and
-     * those in which a call is hidden, by their names behind a place.
+     * those in which a call is hidden, by their names behind a place. Some readers don't see the case of names.
      */
     static void check(String place, JsonNode object, Map<String, Kind> known, Map<String, JsonNode> unknown)
             throws WireException {
         for (Map.Entry<String, JsonNode> member : object.properties()) {
             Kind kind = known.get(member.getKey());
             JsonNode value = member.getValue();
+            if (kind == null && known.keySet().stream().anyMatch(member.getKey()::equalsIgnoreCase)) {
+                throw new WireException(VisibleText.quoted(place + member.getKey(), VisibleText.NAME)
+                        + " differs from a known member by case");
+            }
             if (kind == null || kind != Kind.READ && hidesCall(value)) {
                 unknown.put(place + member.getKey(), value);
             } else if (!value.isNull() && !fits(value, kind)) {
@@ -65,10 +70,22 @@ final class Fields {
             }
         }
         return value.isObject()
-                && (value.path("type").asText().endsWith("tool_use")
+                && (isCall(value.path("type").asText())
                         || value.hasNonNull("tool_calls")
                         || value.hasNonNull("function_call")
                         || value.hasNonNull("tool_use"));
+    }
+
+    private static boolean isCall(String type) {
+        return type.endsWith("tool_use") || type.endsWith("_call");
+    }
+
+    /** Returns a member that is an array; empty if it is null or missing. */
+    static JsonNode array(JsonNode value, String name) throws WireException {
+        if (value.isArray() || value.isNull() || value.isMissingNode()) {
+            return value;
+        }
+        throw new WireException("\"" + name + "\" must be an array");
     }
 
     /** Returns a member that is an object; empty if it is null or missing. */

@@ -317,6 +317,7 @@ final class MessagesCodec implements ChunkCodec {
         }
         Map<String, JsonNode> unknown = new LinkedHashMap<>();
         Fields.check("", whole, MESSAGE, unknown);
+        Set<String> strange = Set.copyOf(unknown.keySet());
         StringBuilder content = new StringBuilder();
         List<ToolCallDelta> all = new ArrayList<>();
         for (JsonNode block : whole.path("content")) {
@@ -324,7 +325,7 @@ final class MessagesCodec implements ChunkCodec {
             content.append(read.content());
             all.addAll(read.toolCalls());
         }
-        writer.keep(whole, content.toString());
+        writer.keep(whole, content.toString(), strange);
         StreamChunk chunk = StreamChunk.empty()
                 .withRole(Fields.text(whole, "role"))
                 .withContent(content.toString())

@@ -10,6 +10,7 @@ import dev.toolpolicy.stream.StreamChunk;
 import dev.toolpolicy.stream.StreamChunk.ToolCallDelta;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Writes messages: follows the unchanged events, so that new ones fit between them. */
@@ -17,6 +18,7 @@ final class MessagesWriter {
     private JsonNode usage = JsonNodeFactory.instance.objectNode().put("output_tokens", 0);
     private @Nullable ObjectNode body;
     private String bodyText = "";
+    private Set<String> strange = Set.of();
     private boolean started;
     private boolean finished;
     private boolean stopped;
@@ -28,9 +30,11 @@ final class MessagesWriter {
         usage = used.isObject() ? used : usage;
     }
 
-    void keep(ObjectNode whole, String text) {
+    /** Keeps a complete message, its text, and the names of its members that aren't known. */
+    void keep(ObjectNode whole, String text, Set<String> unknown) {
         body = whole;
         bodyText = text;
+        strange = unknown;
     }
 
     String write(StreamChunk chunk) {
@@ -210,6 +214,7 @@ final class MessagesWriter {
         if (!notice.isEmpty()) {
             content.addObject().put("type", "text").put("text", notice);
         }
+        message.remove(kept ? Set.of() : strange);
         message.put("role", "assistant").set("content", content);
         if (!MessagesCodec.reason(message.path("stop_reason").asText()).equals(chunk.finishReason())) {
             message.put("stop_reason", word(chunk.finishReason()));

@@ -16,16 +16,58 @@ final class WireEvents {
 
     private WireEvents() {}
 
+    /**
+     * One event of a body.
+     *
+     * @param line where its data starts, from 1
+     * @param json its data
+     */
+    record Event(int line, JsonNode json) {}
+
+    /**
+     * One event of a server-sent event stream, without its name, which all formats repeat in the data. Read as the HTML
+     * standard says (section 9.2.6, "Interpreting an event stream"), except that an event without its closing blank line is
+     * kept and marked.
+     *
+     * @param line where its data starts, from 1
+     * @param data its data lines, joined by line feeds
+     * @param terminated whether a blank line ended it
+     */
+    private record ServerSentEvent(int line, String data, boolean terminated) {
+
+        /** Returns the events of a stream that have data. */
+        static List<ServerSentEvent> all(String text) {
+            List<ServerSentEvent> events = new ArrayList<>();
+            List<String> data = new ArrayList<>();
+            int start = 0;
+            int number = 0;
+            for (String line : text.lines().toList()) {
+                number++;
+                if (line.isEmpty() && !data.isEmpty()) {
+                    events.add(new ServerSentEvent(start, String.join("\n", data), true));
+                    data.clear();
+                } else if (line.startsWith("data:")) {
+                    start = data.isEmpty() ? number : start;
+                    data.add(line.substring(line.startsWith("data: ") ? 6 : 5));
+                }
+            }
+            if (!data.isEmpty()) {
+                events.add(new ServerSentEvent(start, String.join("\n", data), false));
+            }
+            return events;
+        }
+    }
+
     /** Returns the events in order; at least one. */
-    static List<WireEvent> of(String body) throws WireException {
+    static List<Event> of(String body) throws WireException {
         String text = body.startsWith("\uFEFF") ? body.substring(1) : body;
         if (text.isBlank()) {
             throw new WireException("the body is empty");
         }
         if (text.stripLeading().startsWith("{")) {
-            return List.of(new WireEvent(1, parse(1, text)));
+            return List.of(new Event(1, parse(1, text)));
         }
-        List<WireEvent> events = new ArrayList<>();
+        List<Event> events = new ArrayList<>();
         for (ServerSentEvent event : ServerSentEvent.all(text)) {
             if (!event.data().isBlank() && !event.data().strip().equals(DONE)) {
                 add(event, events);
@@ -41,9 +83,9 @@ final class WireEvents {
      * Adds an event. One that the body's end truncated is dropped, as the standard says, so the response counts as
      * truncated.
      */
-    private static void add(ServerSentEvent event, List<WireEvent> events) throws WireException {
+    private static void add(ServerSentEvent event, List<Event> events) throws WireException {
         try {
-            events.add(new WireEvent(event.line(), read(event.data())));
+            events.add(new Event(event.line(), read(event.data())));
         } catch (MalformedJsonException error) {
             if (event.terminated() || events.isEmpty()) {
                 throw broken(event.line(), error);

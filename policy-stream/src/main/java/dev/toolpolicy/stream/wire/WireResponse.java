@@ -34,10 +34,10 @@ public record WireResponse(WireFormat format, String model, List<WirePart> parts
      * @throws WireException if the body is empty, in no known format, or broken; the message names the line
      */
     public static WireResponse read(String body) throws WireException {
-        List<WireEvent> events = WireEvents.of(body);
+        List<WireEvents.Event> events = WireEvents.of(body);
         WirePartList parts = new WirePartList();
         EventReader reader = EventReader.recognise(events, parts);
-        for (WireEvent event : events) {
+        for (WireEvents.Event event : events) {
             try {
                 reader.read(event.json());
             } catch (WireException e) {

@@ -27,7 +27,22 @@ class WireChunksTest {
             + "{'type':'tool_use','id':'t1','name':'ping','input':{}}}";
 
     static ChunkCodec codec(RecordedStream stream) {
-        return stream.format() == WireFormat.MESSAGES ? ChunkCodec.messages() : ChunkCodec.chatCompletions();
+        return switch (stream.format()) {
+            case MESSAGES -> ChunkCodec.messages();
+            case RESPONSES -> ChunkCodec.responses();
+            case CHAT_COMPLETIONS -> ChunkCodec.chatCompletions();
+        };
+    }
+
+    /** Whether the recording's own project has changed paths in the whole texts of its calls, and not in the pieces. */
+    static boolean isEdited(RecordedStream stream) {
+        return stream.toString().contains("flue-v0-8-latest.cassette__4");
+    }
+
+    /** A body with the blank line behind its last event, which some recordings of responses lack. */
+    static String ended(RecordedStream stream) {
+        String body = RecordedStream.text(stream.body().orElseThrow());
+        return stream.format() == WireFormat.RESPONSES ? body.stripTrailing() + "\n\n" : body;
     }
 
     static boolean callsByProvider(RecordedStream stream) {
@@ -35,7 +50,7 @@ class WireChunksTest {
     }
 
     static Stream<RecordedStream> bodies() {
-        return RecordedBodiesTest.bodies().filter(stream -> stream.format() != WireFormat.RESPONSES);
+        return RecordedBodiesTest.bodies().filter(stream -> !isEdited(stream));
     }
 
     private static StreamChunk read(ChunkCodec codec, String json) throws WireException {
@@ -50,7 +65,7 @@ class WireChunksTest {
     @ParameterizedTest
     @MethodSource("bodies")
     void aBodyIsWrittenAsItCame(RecordedStream stream) throws IOException, WireException {
-        String body = RecordedStream.text(stream.body().orElseThrow());
+        String body = ended(stream);
         ChunkCodec codec = codec(stream);
         StringBuilder written = new StringBuilder();
         for (StreamChunk chunk : StreamChunks.ofEvents(codec, body)) {
@@ -64,8 +79,7 @@ class WireChunksTest {
     @MethodSource("bodies")
     void onlyCallsOfTheProviderAreUnknown(RecordedStream stream) throws IOException, WireException {
         List<String> unknown = new ArrayList<>();
-        for (StreamChunk chunk : StreamChunks.ofEvents(
-                codec(stream), RecordedStream.text(stream.body().orElseThrow()))) {
+        for (StreamChunk chunk : StreamChunks.ofEvents(codec(stream), ended(stream))) {
             unknown.addAll(chunk.unknownFields());
         }
         assertThat(unknown).allSatisfy(field -> assertThat(field).isIn("server_tool_use", "web_search_tool_result"));
@@ -102,6 +116,7 @@ class WireChunksTest {
                 "{'choices':[{'index':0,'delta':{'tool_calls':[{'index':0,'id':1,'function':{}}]}}]}",
                 "{'choices':[{'index':0,'delta':{'tool_calls':[{'index':0,'function':{'name':['ls']}}]}}]}",
                 "{'choices':[{'index':0,'delta':{'content':'a','content':'b'}}]}",
+                "{'choices':[{'index':0,'delta':{'content':'a','Content':'b'}}]}",
                 "[]",
                 "{} {}",
             })

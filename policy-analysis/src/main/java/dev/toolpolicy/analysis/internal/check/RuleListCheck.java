@@ -24,6 +24,11 @@ import java.util.stream.Stream;
  * apply is checked only if all rules of the list are valid. Stateless.
  */
 public final class RuleListCheck {
+    /**
+     * The edition of the check. To be raised with each change by which the check finds more, so that engines check the
+     * lists of definitions again that an earlier compiler checked.
+     */
+    public static final int EDITION = 1;
 
     private RuleListCheck() {}
 

@@ -20,15 +20,14 @@ import java.nio.file.attribute.PosixFileAttributeView;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.TreeMap;
 
 /**
- * The settings file of Claude Code, with or without this hook. What else the file says stays as it is. For one thread.
+ * The settings file of a coding agent, with or without this hook. What else the file says stays as it is. For one thread.
  */
 final class AgentSettings {
     /** Marks the commands of this hook. */
     private static final String MARK = " # toolpolicy";
-    /** The agent's limit in seconds; the hook's own is shorter. */
-    private static final int TIMEOUT = 20;
 
     private final Path file;
     private final ObjectNode tree;
@@ -56,7 +55,7 @@ final class AgentSettings {
         } catch (MalformedJsonException e) {
             throw new IOException(file + " is not JSON: " + e.getMessage(), e);
         }
-        throw new IOException(file + " is not a settings file of Claude Code: \"hooks\" must be an object of arrays");
+        throw new IOException(file + " is not a settings file with hooks: \"hooks\" must be an object of arrays");
     }
 
     private static boolean isAsExpected(ObjectNode tree) {
@@ -68,21 +67,19 @@ final class AgentSettings {
     }
 
     /** Adds the hook to every event that it handles, in place of an earlier one. */
-    void install(String command) {
+    void install(HookHost host, String command) {
         uninstall();
         ObjectNode hooks = tree.withObjectProperty("hooks");
-        for (HookEvent.Kind kind : HookEvent.Kind.values()) {
-            ObjectNode entry = hooks.withArrayProperty(kind.word()).addObject().put("matcher", "*");
-            ObjectNode hook = entry.putArray("hooks")
-                    .addObject()
-                    .put("type", "command")
-                    .put("command", command + MARK)
-                    .put("timeout", TIMEOUT);
-            if (kind == HookEvent.Kind.BEFORE) {
-                hook.put("onFailure", "block");
+        new TreeMap<>(host.events()).forEach((kind, word) -> {
+            ObjectNode entry = hooks.withArrayProperty(word).addObject();
+            if (host == HookHost.CLAUDE_CODE) {
+                entry.put("matcher", "*"); // others take an entry without it for all tools
             }
-            changes.add("+ " + kind.word() + ": " + hook);
-        }
+            ObjectNode hook =
+                    entry.putArray("hooks").addObject().put("type", "command").put("command", command + MARK);
+            host.complete(hook, kind == HookEvent.Kind.BEFORE);
+            changes.add("+ " + word + ": " + hook);
+        });
     }
 
     /** Removes the hook from all events, and what becomes empty by that. */

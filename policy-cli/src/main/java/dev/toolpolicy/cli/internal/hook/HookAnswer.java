@@ -1,8 +1,5 @@
 package dev.toolpolicy.cli.internal.hook;
 
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
-
 /**
  * The answer to an agent about a call that is about to run.
  *
@@ -24,17 +21,10 @@ record HookAnswer(Verdict verdict, String reason) {
         Verdict(String word) {
             this.word = word;
         }
-    }
 
-    /** Returns the answer as Claude Code reads it. */
-    String toJson() {
-        ObjectNode answer = JsonNodeFactory.instance.objectNode();
-        ObjectNode decision = answer.putObject("hookSpecificOutput")
-                .put("hookEventName", HookEvent.Kind.BEFORE.word())
-                .put("permissionDecision", verdict.word);
-        if (!reason.isEmpty()) {
-            decision.put("permissionDecisionReason", reason);
+        /** Returns the word of the protocols. */
+        String word() {
+            return word;
         }
-        return answer.toString();
     }
 }

@@ -40,7 +40,7 @@ public final class HookCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws UsageException {
-        throw new UsageException("hook needs a command: claude-code, install or uninstall");
+        throw new UsageException("hook needs a command: claude-code, codex, gemini, install or uninstall");
     }
 
     @Command(
@@ -52,14 +52,41 @@ public final class HookCommand implements Callable<Integer> {
                 "%nEvery failure ends with exit code 2, which blocks the call."
             })
     int claudeCode(@Mixin HookOptions options) {
+        return answer(HookHost.CLAUDE_CODE, options);
+    }
+
+    @Command(
+            name = "codex",
+            header = "Answers one event of Codex CLI: reads it from standard input, decides by the policy.",
+            description = {
+                "%nAnswers PreToolUse with deny, or with nothing for a call that may run. PostToolUse says how a call"
+                        + " of an MCP server's tool ended.",
+                "%nEvery failure ends with exit code 2 and a reason, which block the call."
+            })
+    int codex(@Mixin HookOptions options) {
+        return answer(HookHost.CODEX, options);
+    }
+
+    @Command(
+            name = "gemini",
+            header = "Answers one event of Gemini CLI: reads it from standard input, decides by the policy.",
+            description = {
+                "%nAnswers BeforeTool with allow or deny. AfterTool says how a call ended, but for shell commands.",
+                "%nEvery failure ends with exit code 2 and a reason, which block the call."
+            })
+    int gemini(@Mixin HookOptions options) {
+        return answer(HookHost.GEMINI, options);
+    }
+
+    private int answer(HookHost host, HookOptions options) {
         Thread watchdog = new Thread(this::giveUp, "time limit");
         watchdog.setDaemon(true);
         watchdog.start();
         try {
-            HookEvent event = HookEvent.read(input(console.in()));
-            HookGuard guard = new HookGuard(options.settings(), event);
+            HookEvent event = HookEvent.read(host, input(console.in()));
+            HookGuard guard = new HookGuard(options.settings(host), event);
             if (event.kind() == HookEvent.Kind.BEFORE) {
-                console.print(guard.before().toJson());
+                host.answer(guard.before()).ifPresent(console::print);
             } else {
                 guard.after();
             }
@@ -110,20 +137,24 @@ public final class HookCommand implements Callable<Integer> {
 
     @Command(
             name = "install",
-            header = "Adds the hook to Claude Code's settings of this project, and shows the change.",
+            header = "Adds the hook to an agent's settings of this project, and shows the change.",
             description = "%nA hook that was installed before is replaced. Everything else in the file stays.")
     int install(
             @Mixin HookOptions options,
             @Mixin SettingsOptions file,
             @Option(names = "--dry-run", description = "Shows the change without writing it.") boolean dryRun)
             throws UsageException, IOException {
-        HookGuard.trial(options.settings()).forEach(problem -> console.report(problem.toString()));
+        HookGuard.trial(options.settings(file.host())).forEach(problem -> console.report(problem.toString()));
         AgentSettings settings = read(file);
-        settings.install(options.command());
-        return finish(file, settings, dryRun);
+        settings.install(file.host(), options.command(file.host()));
+        int code = finish(file, settings, dryRun);
+        if (file.host() == HookHost.CODEX) {
+            console.print("Codex runs the hook only after you trust it: type /hooks in Codex.");
+        }
+        return code;
     }
 
-    @Command(name = "uninstall", header = "Removes the hook from Claude Code's settings of this project.")
+    @Command(name = "uninstall", header = "Removes the hook from an agent's settings of this project.")
     int uninstall(
             @Mixin SettingsOptions file,
             @Option(names = "--dry-run", description = "Shows the change without writing it.") boolean dryRun)
@@ -141,7 +172,8 @@ public final class HookCommand implements Callable<Integer> {
         }
     }
 
-    private int finish(SettingsOptions file, AgentSettings settings, boolean dryRun) throws IOException {
+    private int finish(SettingsOptions file, AgentSettings settings, boolean dryRun)
+            throws UsageException, IOException {
         settings.changes().forEach(change -> console.print(VisibleText.line(change)));
         Path path = file.path();
         if (settings.changes().isEmpty()) {

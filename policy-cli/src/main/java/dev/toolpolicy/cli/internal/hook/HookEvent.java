@@ -4,7 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.analysis.internal.text.MalformedJsonException;
 import dev.toolpolicy.analysis.internal.text.StrictJson;
-import java.util.Optional;
+import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * An event of a coding agent: a tool call that is about to run, or one that has run. Immutable; the trees must not be
@@ -35,31 +36,11 @@ record HookEvent(
     /** The kind of an event. */
     enum Kind {
         /** The call is about to run. */
-        BEFORE("PreToolUse"),
+        BEFORE,
         /** The call has run. */
-        AFTER("PostToolUse"),
+        AFTER,
         /** The call has failed. */
-        FAILED("PostToolUseFailure");
-
-        private final String word;
-
-        Kind(String word) {
-            this.word = word;
-        }
-
-        /** Returns the agent's name of the event. */
-        String word() {
-            return word;
-        }
-
-        static Optional<Kind> of(String word) {
-            for (Kind kind : values()) {
-                if (kind.word.equals(word)) {
-                    return Optional.of(kind);
-                }
-            }
-            return Optional.empty();
-        }
+        FAILED
     }
 
     /** An event that can't be read. */
@@ -74,10 +55,11 @@ record HookEvent(
     /**
      * Reads an event.
      *
+     * @param host the agent
      * @param text JSON, as the agent writes it
      * @throws UnreadableException if it isn't an event of a tool call; the message never quotes the text
      */
-    static HookEvent read(String text) throws UnreadableException {
+    static HookEvent read(HookHost host, String text) throws UnreadableException {
         JsonNode tree;
         try {
             tree = READER.read(text);
@@ -87,22 +69,31 @@ record HookEvent(
         if (!tree.isObject()) {
             throw new UnreadableException("the event is not a JSON object");
         }
-        Kind kind = Kind.of(text(tree, "hook_event_name", true))
-                .orElseThrow(() -> new UnreadableException(
-                        "the event is not one of PreToolUse, PostToolUse and PostToolUseFailure"));
+        Kind kind = kind(host, text(tree, "hook_event_name", true));
         if (!(tree.path("tool_input") instanceof ObjectNode input)) {
             throw new UnreadableException("\"tool_input\" of the event is not an object");
         }
+        String tool = text(tree, "tool_name", true);
         return new HookEvent(
                 kind,
                 text(tree, "session_id", true),
                 text(tree, "tool_use_id", false),
-                text(tree, "tool_name", true),
-                input,
+                host.tool(tool),
+                host.input(tool, input),
                 text(tree, "cwd", false),
                 text(tree, "permission_mode", false),
                 text(tree, "agent_type", false),
                 tree.path("tool_response"));
+    }
+
+    private static Kind kind(HookHost host, String name) throws UnreadableException {
+        for (Map.Entry<Kind, String> event : host.events().entrySet()) {
+            if (event.getValue().equals(name)) {
+                return event.getKey();
+            }
+        }
+        throw new UnreadableException(
+                "the event is not one of " + String.join(", ", new TreeMap<>(host.events()).values()));
     }
 
     private static String text(JsonNode event, String name, boolean required) throws UnreadableException {

@@ -39,7 +39,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
@@ -50,23 +49,21 @@ import java.util.stream.StreamSupport;
 final class HookGuard {
     private static final int MOST_SESSIONS = 100_000;
     private static final int MOST_OPEN = 1_000;
-    /** The modes in which the agent asks its user what a hook wants asked. In others it may ask no person. */
-    private static final Set<String> ASKING = Set.of("", "default", "plan", "acceptEdits");
-
     private static final ToolSchema ANYTHING =
             new ToolSchema(new ParameterType.ObjectType(List.of(), ParameterType.any()));
     private static final ToolSchema FACTS = ToolSchema.of(
             Parameter.optional("agent", ParameterType.string()),
             Parameter.optional("permission_mode", ParameterType.string()));
 
+    private final HookHost host;
     private final HookEvent event;
     private final LocalPaths paths;
     private final PathSettings pathSettings;
     private final FolderStore store;
-    private final HookApprover approver = new HookApprover();
+    private final HookApprover approver;
     private final PolicyEngine engine;
     private final PolicySession session;
-    private final HostCatalog catalog = HostCatalog.of("claude-code");
+    private final HostCatalog catalog;
 
     /**
      * Builds the engine for an event.
@@ -75,7 +72,10 @@ final class HookGuard {
      * @throws RuntimeException if a policy file can't be read or is wrong, or the store can't be used
      */
     HookGuard(HookSettings settings, HookEvent event) throws IOException {
+        this.host = settings.host();
         this.event = event;
+        this.catalog = HostCatalog.of(host.catalog());
+        this.approver = new HookApprover(host.refusal());
         Path directory = Path.of(event.directory());
         this.paths = new LocalPaths(settings.workspace().orElse(directory), settings.home());
         this.pathSettings = paths.settings(guarded(settings, directory));
@@ -106,7 +106,7 @@ final class HookGuard {
                 HookEvent.Kind.BEFORE,
                 "trial",
                 "",
-                "Read",
+                "trial",
                 JsonNodeFactory.instance.objectNode(),
                 "",
                 "",
@@ -124,13 +124,9 @@ final class HookGuard {
         guarded.add(settings.store());
         settings.audit().ifPresent(guarded::add);
         for (Path folder : List.of(settings.workspace().orElse(directory), directory, settings.home())) {
-            guarded.add(folder.resolve(".claude/settings.json"));
-            guarded.add(folder.resolve(".claude/settings.local.json"));
+            guarded.addAll(host.settingsIn(folder));
         }
-        String moved = System.getenv("CLAUDE_CONFIG_DIR"); // the agent's place for the user's settings
-        if (moved != null && !moved.isBlank()) {
-            guarded.add(Path.of(moved, "settings.json"));
-        }
+        guarded.addAll(host.movedSettings());
         return guarded;
     }
 
@@ -148,9 +144,10 @@ final class HookGuard {
 
     /** Returns whether a tool is one that an MCP server brings, whose arguments are as that server says. */
     private boolean isOfServer(String tool) {
-        return catalog.others()
-                .filter(pattern -> tool.startsWith(pattern.substring(0, pattern.indexOf('*'))))
-                .isPresent();
+        return tool.startsWith(HookHost.SERVER)
+                || catalog.others()
+                        .filter(pattern -> tool.startsWith(pattern.substring(0, pattern.indexOf('*'))))
+                        .isPresent();
     }
 
     private Map<String, Object> facts() {
@@ -191,11 +188,14 @@ final class HookGuard {
                 session.guard(event.callId(), event.tool(), fromWorkspace()).begin();
         Optional<CallResult> notRun = begun.notRun();
         if (notRun.isPresent()) {
-            return new HookAnswer(HookAnswer.Verdict.DENY, notRun.get().forModel());
+            return approver.reason()
+                    .map(this::ask)
+                    .orElseGet(() ->
+                            new HookAnswer(HookAnswer.Verdict.DENY, notRun.get().forModel()));
         }
         new OpenCalls(store, event.session()).add(event, begun.ticket().orElseThrow());
         return approver.reason()
-                .or(() -> isOfServer(event.tool()) && namesGuarded(event.input())
+                .or(() -> isOfServer(event.tool()) && namesGuarded(event.input()) || patchesGuarded()
                         ? Optional.of("an argument names a file of the policy or of the agent's settings")
                         : Optional.empty())
                 .or(() -> paths.contains(Path.of(event.directory()))
@@ -206,12 +206,13 @@ final class HookGuard {
     }
 
     private HookAnswer ask(String reason) {
-        return ASKING.contains(event.permissionMode())
-                ? new HookAnswer(HookAnswer.Verdict.ASK, "Tool Policy asks: " + reason)
-                : new HookAnswer(
-                        HookAnswer.Verdict.DENY,
-                        "Not run: this call needs approval, and in the permission mode \"" + event.permissionMode()
-                                + "\" no person is asked.");
+        if (host.asks(event.permissionMode())) {
+            return new HookAnswer(HookAnswer.Verdict.ASK, "Tool Policy asks: " + reason);
+        }
+        String why = host.refusal()
+                .map(refusal -> refusal + ". " + reason)
+                .orElse("in the permission mode \"" + event.permissionMode() + "\" no person is asked.");
+        return new HookAnswer(HookAnswer.Verdict.DENY, "Not run: this call needs approval, and " + why);
     }
 
     /** Returns the arguments with paths that start at the workspace, as rules read them, not at the agent's directory. */
@@ -263,6 +264,18 @@ final class HookGuard {
                         .isPresent();
     }
 
+    /** Returns whether a patch changes a guarded file: its paths stand in its text, behind a colon. */
+    private boolean patchesGuarded() {
+        JsonNode patch = event.input().path("input");
+        return event.tool().equals("apply_patch")
+                && patch.isTextual()
+                && patch.textValue()
+                        .lines()
+                        .filter(line -> line.startsWith("***") && line.indexOf(':') >= 0)
+                        .map(line -> line.substring(line.indexOf(':') + 1).strip())
+                        .anyMatch(path -> namesGuarded(TextNode.valueOf(path)));
+    }
+
     private static boolean isRelative(String path) {
         return !path.startsWith("/") && !path.startsWith("~");
     }
@@ -281,11 +294,12 @@ final class HookGuard {
             return ToolResult.failure("it failed");
         }
         JsonNode response = event.response();
+        if (!host.tellsOutcome(event.tool())) {
+            return ToolResult.unknown("the agent doesn't say whether it succeeded");
+        }
         if (response.path("interrupted").asBoolean() || response.hasNonNull("backgroundTaskId")) {
             return ToolResult.unknown("it was interrupted, or runs on");
         }
-        return response.path("isError").asBoolean() || response.path("is_error").asBoolean()
-                ? ToolResult.failure("it failed")
-                : ToolResult.success(response);
+        return host.hasFailed(response) ? ToolResult.failure("it failed") : ToolResult.success(response);
     }
 }

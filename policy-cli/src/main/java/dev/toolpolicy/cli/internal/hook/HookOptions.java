@@ -39,8 +39,8 @@ final class HookOptions {
 
     @Option(
             names = "--ask-unknown",
-            description =
-                    "Asks about tools that neither Claude Code nor the policy knows, instead of" + " denying them.")
+            description = "Asks about tools that neither the agent's catalog nor the policy knows, instead of denying"
+                    + " them.")
     private boolean askUnknown;
 
     /**
@@ -48,11 +48,12 @@ final class HookOptions {
      *
      * @throws UsageException if the workspace is empty, as where the agent doesn't say its project's folder
      */
-    HookSettings settings() throws UsageException {
+    HookSettings settings(HookHost host) throws UsageException {
         if (workspace != null && workspace.toString().isEmpty()) {
             throw new UsageException("--workspace must name a folder");
         }
         return new HookSettings(
+                host,
                 policies,
                 store(),
                 Optional.ofNullable(audit),
@@ -71,9 +72,9 @@ final class HookOptions {
      *
      * @throws UsageException if it isn't known how this program was started
      */
-    String command() throws UsageException {
+    String command(HookHost host) throws UsageException {
         List<String> words = new ArrayList<>(program());
-        words.addAll(List.of("hook", "claude-code"));
+        words.addAll(List.of("hook", host.word()));
         policies.forEach(file -> words.addAll(List.of("--policy", absolute(file))));
         if (store != null) {
             words.addAll(List.of("--store", absolute(store)));
@@ -84,10 +85,11 @@ final class HookOptions {
         if (askUnknown) {
             words.add("--ask-unknown");
         }
-        StringBuilder command = new StringBuilder();
-        words.forEach(word -> command.append(quoted(word)).append(' '));
-        String root = workspace == null ? "\"$CLAUDE_PROJECT_DIR\"" : quoted(absolute(workspace));
-        return command + "--workspace " + root + " || exit 2";
+        if (workspace != null) {
+            words.addAll(List.of("--workspace", absolute(workspace)));
+        }
+        return host.command(
+                String.join(" ", words.stream().map(HookOptions::quoted).toList()), workspace != null);
     }
 
     private static List<String> program() throws UsageException {

@@ -7,6 +7,7 @@ import java.util.Optional;
 /**
  * The settings of a hook.
  *
+ * @param host the agent
  * @param policies the policy files, in order
  * @param store the folder of sessions
  * @param audit the file to which a line is appended for each call
@@ -15,6 +16,7 @@ import java.util.Optional;
  * @param asksForUnknown whether tools that neither the catalog nor the policy knows need approval instead of being denied
  */
 record HookSettings(
+        HookHost host,
         List<Path> policies,
         Path store,
         Optional<Path> audit,

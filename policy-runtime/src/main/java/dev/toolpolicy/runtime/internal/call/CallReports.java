@@ -11,19 +11,19 @@ import java.util.function.Function;
  * The reporting of calls that ended, to the engine's listeners and the log. Immutable.
  *
  * @param listeners the engine's listeners, in order
- * @param policies the hash of the active policies
+ * @param hash the hash of the active policies
  * @param origins returns the place of a tool's run rules
  * @param byHost whether a turn or a gate reports its calls itself, once each
  */
 public record CallReports(
-        List<CallRecord.Listener> listeners, String policies, Function<String, String> origins, boolean byHost) {
+        List<CallRecord.Listener> listeners, LateText hash, Function<String, String> origins, boolean byHost) {
     private static final Logger LOG = System.getLogger(CallRecord.class.getName());
 
     /**
      * Copies the listeners.
      *
      * @param listeners the engine's listeners, in order
-     * @param policies the hash of the active policies
+     * @param hash the hash of the active policies
      * @param origins returns the place of a tool's run rules
      * @param byHost whether a turn or a gate reports its calls itself, once each
      */
@@ -34,11 +34,16 @@ public record CallReports(
     /**
      * Returns the reporting of calls under other policies.
      *
-     * @param hash the hash of the active policies
+     * @param other the hash of the active policies
      * @return the changed reporting
      */
-    public CallReports under(String hash) {
-        return new CallReports(listeners, hash, origins, byHost);
+    public CallReports under(LateText other) {
+        return new CallReports(listeners, other, origins, byHost);
+    }
+
+    /** Returns the hash of the active policies. */
+    public String policies() {
+        return hash.get();
     }
 
     /**
@@ -47,7 +52,7 @@ public record CallReports(
      * @return the changed reporting
      */
     public CallReports forHost() {
-        return new CallReports(listeners, policies, origins, true);
+        return new CallReports(listeners, hash, origins, true);
     }
 
     /**

@@ -21,7 +21,7 @@ import java.util.stream.Collectors;
  * @param schema its schema, compiled
  * @param run its current run rules, compiled
  * @param result its current result rules, compiled
- * @param terms its schema and rules in words, equal in every process with the same ones; approvals are bound to it
+ * @param wording its schema and rules in words
  * @param source the sources of the lists, and the form of paths
  */
 public record PreparedTool(
@@ -29,7 +29,7 @@ public record PreparedTool(
         CompiledSchema schema,
         CompiledRules run,
         CompiledRules result,
-        String terms,
+        LateText wording,
         Source source) {
 
     /**
@@ -40,6 +40,11 @@ public record PreparedTool(
      * @param paths the form of paths
      */
     public record Source(String run, String result, NormalPath.Form paths) {}
+
+    /** Returns its schema and rules in words, equal in every process with the same ones; approvals are bound to it. */
+    public String terms() {
+        return wording.get();
+    }
 
     /**
      * Returns a rule of the run rules.

@@ -42,6 +42,11 @@ record ConfiguredTool<T>(
     }
 
     @Override
+    public boolean isChecked(RuleList rules, ToolSchema parameters, int edition) {
+        return declared.isChecked(rules, parameters, edition);
+    }
+
+    @Override
     public T bind(ObjectNode arguments) {
         return declared.bind(arguments);
     }

@@ -42,7 +42,8 @@ public final class GuardedPlaces {
                 : declared;
     }
 
-    private static boolean holdsPaths(ParameterType type) {
+    /** Returns whether a value of a type is a path or has one. */
+    public static boolean holdsPaths(ParameterType type) {
         return type.byStructure(
                 array -> holdsPaths(array.items()),
                 object -> object.properties().stream().anyMatch(property -> holdsPaths(property.type()))

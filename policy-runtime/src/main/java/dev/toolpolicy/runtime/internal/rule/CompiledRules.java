@@ -21,29 +21,72 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/** A rule list compiled for one tool's schema, once per engine, for any number of calls on any thread. */
+/**
+ * A rule list compiled for one tool's schema, once per engine, for any number of calls on any thread. A short list is
+ * compiled when its tool is first called, since most processes call few of their tools.
+ */
 public final class CompiledRules {
-    private final RuleProgram program;
-    private final PathSettings paths;
-    private final Place guarded = Place.root();
-    private final List<String> guards;
+    /** Lists of more rules are compiled with their engine, so that no call waits for them. */
+    private static final int SHORT = 64;
 
+    private final Supplier<RuleProgram> compiler;
+    private final ToolSchema schema;
+    private final PathSettings paths;
     private final int size;
+    /** Null until it is needed. All of it is final, so a thread that sees it sees it whole. */
+    private @Nullable Ready ready;
+
+    /** The compiled form of the list. Immutable. */
+    private static final class Ready {
+        private final RuleProgram program;
+        private final Place guarded = Place.root();
+        private final List<String> guards;
+
+        Ready(RuleProgram program, ToolSchema schema, PathSettings paths) {
+            this.program = program;
+            guards = paths.guards() ? GuardedPlaces.addTo(guarded, schema.root()) : List.of();
+            guarded.freeze(0, place -> {});
+        }
+    }
+
     private final BooleanSupplier findsOnlyDenials;
     /** Null until it is asked for. If two threads find it out at once, both are right. */
     private volatile @Nullable Boolean deniesAlways;
 
     private CompiledRules(
-            ToolSchema schema, PathSettings paths, RuleProgram program, int size, BooleanSupplier findsOnlyDenials) {
-        this.findsOnlyDenials = findsOnlyDenials;
-        this.size = size;
-        this.program = program;
+            ToolSchema schema,
+            PathSettings paths,
+            Supplier<RuleProgram> compiler,
+            int size,
+            BooleanSupplier findsOnlyDenials) {
+        this.schema = schema;
         this.paths = paths;
-        guards = paths.guards() ? GuardedPlaces.addTo(guarded, schema.root()) : List.of();
-        guarded.freeze(0, place -> {});
+        this.compiler = compiler;
+        this.size = size;
+        this.findsOnlyDenials = findsOnlyDenials;
+    }
+
+    private Ready ready() {
+        Ready found = ready;
+        return found == null ? compile() : found;
+    }
+
+    private synchronized Ready compile() {
+        Ready made = ready;
+        if (made == null) {
+            made = new Ready(compiler.get(), schema, paths);
+            ready = made;
+        }
+        return made;
+    }
+
+    private CompiledRules compiled() {
+        ready();
+        return this;
     }
 
     /**
@@ -79,14 +122,31 @@ public final class CompiledRules {
      * @throws IllegalArgumentException if a pointer leads nowhere
      */
     public static CompiledRules of(ToolSchema schema, ToolSchema facts, RuleList list, PathSettings paths) {
-        RuleProgram program = CompoundRules.isNeeded(list)
-                ? new CompoundRules(schema, facts, list, paths)
-                : new FirstRules(schema, list, paths, RuleDecision.IMPLICIT);
+        return uncompiled(schema, facts, list, paths).compiled();
+    }
+
+    /**
+     * Makes a list ready when it is first needed, or now if it is long.
+     *
+     * @param schema the tool's schema
+     * @param facts the declared facts
+     * @param list a list that was checked against both
+     * @param paths how paths are judged
+     * @throws IllegalArgumentException if the list is long and a pointer leads nowhere
+     */
+    public static CompiledRules whenNeeded(ToolSchema schema, ToolSchema facts, RuleList list, PathSettings paths) {
+        CompiledRules rules = uncompiled(schema, facts, list, paths);
+        return list.rules().size() > SHORT ? rules.compiled() : rules;
+    }
+
+    private static CompiledRules uncompiled(ToolSchema schema, ToolSchema facts, RuleList list, PathSettings paths) {
         PathReading reading = new PathReading(paths.form(), paths.resolvesLinks());
         return new CompiledRules(
                 schema,
                 paths,
-                program,
+                () -> CompoundRules.isNeeded(list)
+                        ? new CompoundRules(schema, facts, list, paths)
+                        : new FirstRules(schema, list, paths, RuleDecision.IMPLICIT),
                 list.rules().size(),
                 () -> deniesAll(new RuleScope(schema, facts, reading), list));
     }
@@ -109,7 +169,11 @@ public final class CompiledRules {
     public static CompiledRules delivering(ToolSchema schema) {
         PathSettings plain = PathSettings.plain();
         return new CompiledRules(
-                schema, plain, new FirstRules(schema, RuleList.empty(), plain, RuleDecision.DELIVERED), 0, () -> false);
+                schema,
+                plain,
+                () -> new FirstRules(schema, RuleList.empty(), plain, RuleDecision.DELIVERED),
+                0,
+                () -> false);
     }
 
     /**
@@ -130,7 +194,7 @@ public final class CompiledRules {
      * @return the verdict
      */
     public RuleDecision evaluate(ObjectNode arguments, Facts facts) {
-        return program.evaluate(arguments, facts);
+        return program().evaluate(arguments, facts);
     }
 
     /**
@@ -141,7 +205,7 @@ public final class CompiledRules {
      * @return the index of the first such rule above the one that decides
      */
     public OptionalInt marked(ObjectNode arguments, Facts facts) {
-        return program.marked(arguments, facts);
+        return program().marked(arguments, facts);
     }
 
     /**
@@ -151,7 +215,7 @@ public final class CompiledRules {
      * @return true if no rule before one that always denies can decide otherwise
      */
     public boolean deniesAll(Facts facts) {
-        if (program.deniesAll(facts)) {
+        if (program().deniesAll(facts)) {
             return true;
         }
         Boolean known = deniesAlways;
@@ -170,11 +234,12 @@ public final class CompiledRules {
      * @return the place of such a path
      */
     public Optional<String> guarded(ObjectNode arguments) {
-        if (guards.isEmpty()) {
+        Ready compiled = ready();
+        if (compiled.guards.isEmpty()) {
             return Optional.empty();
         }
-        int found = new GuardSearch(new PathJudge(paths)).find(guarded, arguments);
-        return found == Place.NONE ? Optional.empty() : Optional.of(guards.get(found));
+        int found = new GuardSearch(new PathJudge(paths)).find(compiled.guarded, arguments);
+        return found == Place.NONE ? Optional.empty() : Optional.of(compiled.guards.get(found));
     }
 
     /**
@@ -195,6 +260,7 @@ public final class CompiledRules {
      * @return an evaluation for this call; {@linkplain RuleEvaluation#reset reset} it serves another
      */
     public RuleEvaluation begin(TextPosition position, Facts facts) {
+        RuleProgram program = program();
         return new RuleEvaluation(program.root(), position, program.begin(facts), null);
     }
 
@@ -206,8 +272,13 @@ public final class CompiledRules {
      * @return an evaluation for this call, which can explain itself
      */
     public RuleEvaluation beginExplained(TextPosition position, Facts facts) {
+        RuleProgram program = program();
         RuleProgram.Traced traced = program.beginTraced(facts, position);
         return new RuleEvaluation(program.root(), position, traced.evaluation(), traced.tracer());
+    }
+
+    private RuleProgram program() {
+        return ready().program;
     }
 
     /** Returns the number of rules. */

@@ -55,6 +55,9 @@ final class RankedCombination {
     /** The state in which each part rests. */
     private final int[] rest;
 
+    /** The parts that accept where they rest, though not everything. */
+    private final int[] resting;
+
     private final Alphabet.Join join;
     /** For each class, the parts that leave their rest by it, and their targets. */
     private final int[][] leaving;
@@ -82,6 +85,9 @@ final class RankedCombination {
         homes = parts.stream().map(each -> IdleStates.of(each.dfa())).toArray(int[][]::new);
         rest = new int[full.length];
         Arrays.setAll(rest, part -> empty[part] != NOWHERE ? empty[part] : widest(part));
+        resting = IntStream.range(0, full.length)
+                .filter(part -> accepts(part, rest[part]))
+                .toArray();
         pairs = new int[1 + 2 * parts.size()];
         leaving = new int[join.alphabet().size()][];
         Arrays.setAll(leaving, this::leaving);
@@ -238,16 +244,26 @@ final class RankedCombination {
         return parts.get(part).rank();
     }
 
+    /** Returns the rank of the first part that accepts at the end: a listed one, or one that does so where it rests. */
     private int atEnd(int[] state) {
         int at = 1;
-        for (int part = 0; part < full.length; part++) {
-            boolean listed = at < state.length && state[at] == part;
-            int own = listed ? state[at + 1] : rest[part];
-            at += listed ? 2 : 0;
-            if (own != full[part] && own != empty[part] && parts.get(part).dfa().accepts(own)) {
-                return rank(part);
+        int idle = 0;
+        while (at < state.length || idle < resting.length) {
+            int listed = at < state.length ? state[at] : parts.size();
+            if (idle < resting.length && resting[idle] < listed) {
+                return rank(resting[idle]);
+            } else if (accepts(listed, state[at + 1])) {
+                return rank(listed);
             }
+            idle += idle < resting.length && resting[idle] == listed ? 1 : 0;
+            at += 2;
         }
         return FirstMatch.NONE;
+    }
+
+    private boolean accepts(int part, int state) {
+        return state != full[part]
+                && state != empty[part]
+                && parts.get(part).dfa().accepts(state);
     }
 }

@@ -4,7 +4,6 @@ import dev.toolpolicy.analysis.internal.automaton.pattern.CodePointSet;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.stream.IntStream;
 
 /** The kinds of characters that the reader of command lines distinguishes. */
 enum CharacterKind {
@@ -92,8 +91,11 @@ enum CharacterKind {
         for (int i = 0; i < own.length; i++) {
             ASCII[signs.charAt(i)] = own[i];
         }
-        "-.,+@".chars().forEach(c -> ASCII[c] = SOLID);
-        " \t".chars().forEach(c -> ASCII[c] = BLANK);
+        for (char c : "-.,+@".toCharArray()) {
+            ASCII[c] = SOLID;
+        }
+        ASCII[' '] = BLANK;
+        ASCII['\t'] = BLANK;
     }
 
     static CharacterKind of(int codePoint) {
@@ -104,19 +106,21 @@ enum CharacterKind {
     static List<CodePointSet> sets() {
         List<CodePointSet> sets = new ArrayList<>();
         for (CharacterKind kind : values()) {
-            int[] pairs = IntStream.range(0, ASCII.length)
-                    .filter(c -> ASCII[c] == kind)
-                    .flatMap(c -> IntStream.of(c, c))
-                    .toArray();
-            if (kind == FORBIDDEN) {
-                pairs = IntStream.concat(Arrays.stream(pairs), IntStream.of(0x80, FIRST_WIDE - 1))
-                        .toArray();
-            } else if (kind == WIDE) {
-                pairs = new int[] {FIRST_WIDE, Character.MAX_CODE_POINT};
-            }
-            sets.add(CodePointSet.ranges(pairs));
+            sets.add(kind == WIDE ? CodePointSet.ranges(FIRST_WIDE, Character.MAX_CODE_POINT) : below(kind));
         }
         return sets;
+    }
+
+    private static CodePointSet below(CharacterKind kind) {
+        int[] pairs = new int[2 * FIRST_WIDE];
+        int size = 0;
+        for (int c = 0; c < FIRST_WIDE; c++) {
+            if (of(c) == kind) {
+                pairs[size++] = c;
+                pairs[size++] = c;
+            }
+        }
+        return CodePointSet.ranges(Arrays.copyOf(pairs, size));
     }
 
     boolean isNameStart() {

@@ -9,10 +9,11 @@ import java.util.Map;
 final class LineTable {
     private static final CharacterKind[] KINDS = CharacterKind.values();
     private static final int ASCII_END = 0x80;
+    private static final Op[] NOTHING = {};
 
     static final LineTable INSTANCE = new LineTable();
 
-    private final Map<LineState, Integer> numbers = new HashMap<>();
+    private final Map<Integer, Integer> numbers = new HashMap<>();
     private final List<LineState> states = new ArrayList<>();
     private final Map<List<Op>, Op[]> lists = new HashMap<>();
     private final int failed;
@@ -34,7 +35,7 @@ final class LineTable {
         ops = new Op[steps.size()][];
         for (int i = 0; i < next.length; i++) {
             next[i] = (char) number(steps.get(i).next());
-            ops[i] = lists.computeIfAbsent(steps.get(i).ops(), list -> list.toArray(Op[]::new));
+            ops[i] = ops(steps.get(i).ops());
         }
         for (int c = 0; c < ASCII_END; c++) {
             kinds[c] = (byte) CharacterKind.of(c).ordinal();
@@ -47,10 +48,22 @@ final class LineTable {
     }
 
     private int number(LineState state) {
-        return numbers.computeIfAbsent(state, fresh -> {
-            states.add(fresh);
-            return states.size() - 1;
-        });
+        Integer known = numbers.putIfAbsent(state.code(), states.size());
+        if (known != null) {
+            return known;
+        }
+        states.add(state);
+        return states.size() - 1;
+    }
+
+    /** Returns the same array for equal lists. */
+    private Op[] ops(List<Op> list) {
+        if (list.isEmpty()) {
+            return NOTHING;
+        }
+        Op[] fresh = list.toArray(new Op[0]);
+        Op[] known = lists.putIfAbsent(list, fresh);
+        return known == null ? fresh : known;
     }
 
     int states() {

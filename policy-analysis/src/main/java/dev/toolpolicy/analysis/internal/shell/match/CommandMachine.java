@@ -24,13 +24,11 @@ import java.util.Set;
 public final class CommandMachine {
     private final Condition condition;
     private final Question question;
-    private final Alphabet alphabet;
     private final LineReader reader;
 
-    CommandMachine(Question question, Condition condition, Alphabet alphabet) {
+    CommandMachine(Question question, Condition condition) {
         this.question = question;
         this.condition = condition;
-        this.alphabet = alphabet;
         this.reader = new LineReader(condition, LineReader.SIZE);
     }
 
@@ -41,7 +39,7 @@ public final class CommandMachine {
 
     /** Returns the characters that the machine distinguishes: it takes those of one class alike. */
     public Alphabet alphabet() {
-        return alphabet;
+        return question.set().alphabet();
     }
 
     /** Returns the number of ints that the state of a line takes. */
@@ -137,7 +135,7 @@ public final class CommandMachine {
      */
     public Language lines(Set<Verdict> verdicts) {
         boolean searched = verdicts.contains(Verdict.TRUE) != verdicts.contains(Verdict.UNKNOWN);
-        CommandMachine machine = searched ? this : new CommandMachine(question, condition.withoutSearch(), alphabet);
-        return Language.of(new LineLanguage(machine, alphabet, Set.copyOf(verdicts)), AutomatonLimits.DEFAULT);
+        CommandMachine machine = searched ? this : new CommandMachine(question, condition.withoutSearch());
+        return Language.of(new LineLanguage(machine, alphabet(), Set.copyOf(verdicts)), AutomatonLimits.DEFAULT);
     }
 }

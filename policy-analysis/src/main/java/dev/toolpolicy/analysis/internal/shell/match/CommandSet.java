@@ -9,6 +9,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A set of patterns of shell commands, compiled once to as few tables as possible. Immutable and thread-safe.
@@ -23,7 +24,8 @@ public final class CommandSet {
     public static final int MOST_STATES = 200_000;
 
     private final List<CommandPattern> patterns;
-    private final Alphabet alphabet;
+    /** The characters that the machines distinguish; null until asked for, as single lines don't need it. */
+    private volatile @Nullable Alphabet alphabet;
 
     /**
      * Creates a set.
@@ -32,7 +34,6 @@ public final class CommandSet {
      */
     public CommandSet(List<CommandPattern> patterns) {
         this.patterns = List.copyOf(new LinkedHashSet<>(patterns));
-        this.alphabet = CommandAlphabet.of(this.patterns);
     }
 
     /**
@@ -43,6 +44,16 @@ public final class CommandSet {
      */
     public static CommandSet of(List<String> patterns) {
         return new CommandSet(patterns.stream().map(CommandPattern::of).toList());
+    }
+
+    /** Returns the characters that the machines of this set distinguish. */
+    Alphabet alphabet() {
+        Alphabet known = alphabet;
+        if (known == null) {
+            known = CommandAlphabet.of(patterns);
+            alphabet = known;
+        }
+        return known;
     }
 
     /** Returns the patterns in order. */
@@ -176,7 +187,7 @@ public final class CommandSet {
     }
 
     private CommandMachine machine(Question.Kind kind, Condition condition) {
-        return new CommandMachine(new Question(this, kind), condition, alphabet);
+        return new CommandMachine(new Question(this, kind), condition);
     }
 
     private VectorMachine vector(Condition words, CommandMachine line) {

@@ -66,7 +66,11 @@ public final class CommandPattern {
 
     /** Returns the number of leading assignments. */
     public int assignments() {
-        return (int) words.stream().takeWhile(PatternWord::isAssignment).count();
+        int count = 0;
+        while (count < words.size() && words.get(count).isAssignment()) {
+            count++;
+        }
+        return count;
     }
 
     /** Returns whether the pattern has a name, which follows its assignments. */

@@ -57,6 +57,9 @@ public record PatternWord(List<Integer> symbols, int equalsAt, int offset) {
     }
 
     private boolean covers(List<Integer> others) {
+        if (!has(STAR)) {
+            return symbols.equals(others);
+        }
         boolean[] at = new boolean[symbols.size() + 1];
         at[0] = true;
         passStars(at);
