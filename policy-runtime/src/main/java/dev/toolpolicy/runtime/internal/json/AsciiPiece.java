@@ -34,16 +34,21 @@ final class AsciiPiece implements CharSequence, IntUnaryOperator {
      */
     int decode(byte[] chunk, int from, int end, int open) {
         begin(end - from, open);
+        if (open == 0) {
+            return decode(chunk, from, end);
+        }
+        int meant = StringCharacters.meant((char) (chunk[from] & 0xff), 1);
+        if (meant < 0) {
+            return -1;
+        }
+        characters[length++] = (byte) meant;
+        return decode(chunk, from + 1, end);
+    }
+
+    private int decode(byte[] chunk, int from, int end) {
         byte[] target = characters;
         int i = from;
-        int n = 0;
-        if (open > 0) {
-            int meant = StringCharacters.meant((char) (chunk[i++] & 0xff), 1);
-            if (meant < 0) {
-                return -1;
-            }
-            target[n++] = (byte) meant;
-        }
+        int n = length;
         while (i < end) {
             long word = upToEight(chunk, i, end);
             long special = special(word);
@@ -56,12 +61,15 @@ final class AsciiPiece implements CharSequence, IntUnaryOperator {
             int plain = Long.numberOfTrailingZeros(special) / Byte.SIZE;
             i += plain;
             n += plain;
-            if (i < end && chunk[i] != '\\') {
+            if (i == end) {
+                break;
+            }
+            if (chunk[i] != '\\') {
                 return -1;
             }
-            if (++i >= end) {
+            if (++i == end) {
                 length = n;
-                return end + 1 - i;
+                return 1;
             }
             int meant = StringCharacters.meant((char) (chunk[i++] & 0xff), 1);
             if (meant < 0) {
@@ -92,6 +100,7 @@ final class AsciiPiece implements CharSequence, IntUnaryOperator {
         if (added > characters.length - Long.BYTES) {
             characters = new byte[Math.max(Math.addExact(added, Long.BYTES), 2 * characters.length)];
         }
+        length = 0;
         openBefore = open;
         mappedUnits = 0;
         mappedIndex = -open;
