@@ -15,6 +15,7 @@ final class AsciiPiece implements CharSequence, IntUnaryOperator {
     private static final VarHandle EIGHT = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
     private static final VarHandle FOUR = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
     private static final long EACH_BYTE = 0x0101_0101_0101_0101L;
+    private static final long TOP_BITS = EACH_BYTE << Byte.SIZE - 1;
     private static final int INITIAL_CAPACITY = 64;
 
     private byte[] characters = new byte[INITIAL_CAPACITY];
@@ -134,7 +135,7 @@ final class AsciiPiece implements CharSequence, IntUnaryOperator {
         long quotes = (word ^ '"' * EACH_BYTE) - EACH_BYTE;
         long backslashes = (word ^ '\\' * EACH_BYTE) - EACH_BYTE;
         long controls = word - ' ' * EACH_BYTE;
-        return (quotes | backslashes | controls | word) & 0x80 * EACH_BYTE;
+        return (quotes | backslashes | controls | word) & TOP_BITS;
     }
 
     /** Tells a visitor of what was decoded, if there is anything. */
