@@ -3,6 +3,7 @@ package dev.toolpolicy.jdbc;
 import java.io.PrintWriter;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.logging.Logger;
 import javax.sql.DataSource;
@@ -12,6 +13,9 @@ import org.junit.jupiter.api.Assumptions;
 
 /** Databases of tests. */
 public final class Databases {
+    /** Limits for tests that aren't about time, so that they pass on a busy machine. */
+    public static final JdbcLimits PATIENT = JdbcLimits.defaults().within(Duration.ofMinutes(2));
+
     private static final AtomicInteger COUNT = new AtomicInteger();
 
     private Databases() {}

@@ -70,7 +70,8 @@ class JdbcAuditLogTest {
     @Test
     void aDatabaseOfSessionsTakesItToo() throws SQLException {
         DataSource database = Databases.h2();
-        JdbcSessionStore store = JdbcSessionStore.on(database).prepare();
+        JdbcSessionStore store =
+                JdbcSessionStore.on(database, Databases.PATIENT).prepare();
         writes(database);
         assertThat(store.read("s", SessionStore.State.NONE)).isSameAs(SessionStore.State.NONE);
     }

@@ -190,7 +190,7 @@ class JdbcFailureTest {
 
     @Test
     void anInterruptWaitsUntilTheChangeIsKnown() {
-        SessionStore store = JdbcSessionStore.on(Databases.h2());
+        SessionStore store = JdbcSessionStore.on(Databases.h2(), Databases.PATIENT);
         Thread.currentThread().interrupt();
         assertThat(store.replace("s", SessionStore.State.NONE, Map.of())).isPresent();
         assertThat(Thread.interrupted()).as("the interrupt is still there").isTrue();
@@ -213,7 +213,7 @@ class JdbcFailureTest {
                     }
                 };
                 int isolation = one.getTransactionIsolation();
-                SessionStore store = JdbcSessionStore.on(same);
+                SessionStore store = JdbcSessionStore.on(same, Databases.PATIENT);
                 SessionStore.State after = store.replace("s", SessionStore.State.NONE, Map.of("a", IntNode.valueOf(1)))
                         .orElseThrow();
                 assertThat(store.replace("s", SessionStore.State.NONE, Map.of()))

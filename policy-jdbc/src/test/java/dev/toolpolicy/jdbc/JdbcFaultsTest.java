@@ -47,7 +47,7 @@ class JdbcFaultsTest {
     private Stream<DynamicTest> rounds(DataSource source) {
         DataSource database = Databases.pooled(source, 4);
         Faults whole = new Faults(database);
-        JdbcSessionStore.on(whole).prepare();
+        JdbcSessionStore.on(whole, Databases.PATIENT).prepare();
         whole.dieAt(-1, false, LOST);
         story(whole, "whole");
         int operations = whole.count();
@@ -95,7 +95,8 @@ class JdbcFaultsTest {
                 .isPresent();
         there.recordSuccess(approved, NullNode.getInstance());
 
-        SessionStore.State end = JdbcSessionStore.on(database.source()).read(session, SessionStore.State.NONE);
+        SessionStore.State end =
+                JdbcSessionStore.on(database.source(), Databases.PATIENT).read(session, SessionStore.State.NONE);
         assertThat(end.parts().get("policy/" + OneRunAKey.NAME).findValue("state"))
                 .hasToString("{\"\":true}");
         assertThat(end.parts().get("record").at("/done/test/any").booleanValue())
@@ -107,7 +108,7 @@ class JdbcFaultsTest {
 
     private static PolicyRegistry node(DataSource database, String session) {
         SessionSettings settings = SessionSettings.inMemory()
-                .withStore(JdbcSessionStore.on(database))
+                .withStore(JdbcSessionStore.on(database, Databases.PATIENT))
                 .withRetryTimeout(PATIENCE)
                 .withOpenCalls(100);
         PolicyRegistry registry = new PolicyRegistry(session, settings);
@@ -119,7 +120,7 @@ class JdbcFaultsTest {
     @Test
     void messagesOfDriversAreNotPassedOn() {
         Faults faults = new Faults(Databases.h2());
-        JdbcSessionStore store = JdbcSessionStore.on(faults).prepare();
+        JdbcSessionStore store = JdbcSessionStore.on(faults, Databases.PATIENT).prepare();
         faults.dieAt(2, false, "53100");
 
         assertThatThrownBy(() -> store.replace("s", SessionStore.State.NONE, Map.of("a", TextNode.valueOf("hidden"))))

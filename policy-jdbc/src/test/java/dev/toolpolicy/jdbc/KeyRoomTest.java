@@ -55,7 +55,7 @@ class KeyRoomTest {
     @ParameterizedTest
     @MethodSource("policies")
     void aDatabaseDoesNotGrowEither(ToolPolicy policy) {
-        JdbcSessionStore store = JdbcSessionStore.on(Databases.pooled(Databases.h2(), 2));
+        JdbcSessionStore store = JdbcSessionStore.on(Databases.pooled(Databases.h2(), 2), Databases.PATIENT);
         store.prepare();
         inventsKeys(policy, store, 10 * MOST);
     }

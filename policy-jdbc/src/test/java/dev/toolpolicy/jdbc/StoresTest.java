@@ -3,7 +3,6 @@ package dev.toolpolicy.jdbc;
 import dev.toolpolicy.runtime.store.SessionStore;
 import java.nio.file.Path;
 import java.sql.SQLException;
-import java.time.Duration;
 import java.util.List;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
@@ -15,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 class StoresTest {
     /** A store that no pause of the machine outlasts: what takes too long is tried elsewhere. */
     private static SessionStore patient(DataSource database) {
-        return JdbcSessionStore.on(database, JdbcLimits.defaults().within(Duration.ofMinutes(2)));
+        return JdbcSessionStore.on(database, Databases.PATIENT);
     }
 
     @Nested

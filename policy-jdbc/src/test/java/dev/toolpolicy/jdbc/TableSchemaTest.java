@@ -74,14 +74,15 @@ class TableSchemaTest {
     @Test
     void anOlderFormIsBroughtToTheNewestAndKeepsItsSessions() throws Exception {
         for (DataSource database : List.of(Databases.h2(), Databases.postgres())) {
-            SessionStore.State before = JdbcSessionStore.on(database)
+            SessionStore.State before = JdbcSessionStore.on(database, Databases.PATIENT)
                     .replace("s", SessionStore.State.NONE, Map.of("a", IntNode.valueOf(1)))
                     .orElseThrow();
 
             JdbcSessionStore newer = new JdbcSessionStore(database, JdbcLimits.defaults(), NEWER);
             assertThat(newer.read("s", SessionStore.State.NONE)).isEqualTo(before);
 
-            assertThatThrownBy(() -> JdbcSessionStore.on(database).prepare())
+            assertThatThrownBy(() ->
+                            JdbcSessionStore.on(database, Databases.PATIENT).prepare())
                     .isInstanceOf(StoreException.class)
                     .hasMessage(
                             "the database's tables of sessions are of version 2, and this knows 1: nodes that are older"
@@ -92,11 +93,11 @@ class TableSchemaTest {
     @Test
     void aFormThatWasLeftHalfMadeIsFinished() throws Exception {
         DataSource database = Databases.h2();
-        JdbcSessionStore.on(database).prepare();
+        JdbcSessionStore.on(database, Databases.PATIENT).prepare();
         execute(database, "drop table tool_policy_part");
         execute(database, "update tool_policy_schema set version = 0");
 
-        JdbcSessionStore store = JdbcSessionStore.on(database);
+        JdbcSessionStore store = JdbcSessionStore.on(database, Databases.PATIENT);
         assertThat(store.replace("s", SessionStore.State.NONE, Map.of("a", IntNode.valueOf(1))))
                 .isPresent();
     }
@@ -105,7 +106,8 @@ class TableSchemaTest {
     void aDatabaseThatTakesDifferentNamesForTheSameIsRefused() {
         DataSource database = Databases.h2("mem:ignorecase;IGNORECASE=TRUE;DB_CLOSE_DELAY=-1");
 
-        assertThatThrownBy(() -> JdbcSessionStore.on(database).prepare())
+        assertThatThrownBy(
+                        () -> JdbcSessionStore.on(database, Databases.PATIENT).prepare())
                 .isInstanceOf(StoreException.class)
                 .hasMessage("the database compares texts by a language's rules; the tables of sessions need a binary"
                         + " collation");
@@ -115,7 +117,7 @@ class TableSchemaTest {
     void connectionsThatReadWhatIsNotCommittedAreRefused() {
         DataSource dirty = new Isolated(Databases.h2(), Connection.TRANSACTION_READ_UNCOMMITTED);
 
-        assertThatThrownBy(() -> JdbcSessionStore.on(dirty).prepare())
+        assertThatThrownBy(() -> JdbcSessionStore.on(dirty, Databases.PATIENT).prepare())
                 .isInstanceOf(StoreException.class)
                 .hasMessageContaining("sessions need READ COMMITTED or stricter");
     }
@@ -125,7 +127,7 @@ class TableSchemaTest {
         DataSource database = Databases.h2();
         Faults faults = new Faults(database);
         faults.dieAt(0, false, "08001");
-        JdbcSessionStore store = JdbcSessionStore.on(faults);
+        JdbcSessionStore store = JdbcSessionStore.on(faults, Databases.PATIENT);
 
         assertThatThrownBy(store::prepare)
                 .isInstanceOf(StoreException.class)

@@ -1,5 +1,6 @@
 package dev.toolpolicy.jdbc.nodes;
 
+import dev.toolpolicy.jdbc.Databases;
 import dev.toolpolicy.jdbc.JavaProcess;
 import dev.toolpolicy.jdbc.JdbcSessionStore;
 import dev.toolpolicy.jdbc.PostgresServer;
@@ -41,7 +42,7 @@ final class ChaosRun {
         this.server = server;
         this.database = server.newDatabase();
         this.random = new Random(seed);
-        JdbcSessionStore.on(database).prepare();
+        JdbcSessionStore.on(database, Databases.PATIENT).prepare();
         try (Connection connection = database.getConnection();
                 Statement statement = connection.createStatement()) {
             statement.execute(AUDIT);

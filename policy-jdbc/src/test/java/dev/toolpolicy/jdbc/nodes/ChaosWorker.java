@@ -37,10 +37,10 @@ public final class ChaosWorker {
     private ChaosWorker(String url, String name, long seed) {
         this.name = name;
         this.random = new Random(seed);
-        store = JdbcSessionStore.on(Databases.pooled(PostgresServer.dataSource(url), 2));
+        store = JdbcSessionStore.on(Databases.pooled(PostgresServer.dataSource(url), 2), Databases.PATIENT);
         SessionSettings settings = SessionSettings.inMemory()
                 .withStore(store)
-                .withRetryTimeout(Duration.ofSeconds(20))
+                .withRetryTimeout(Duration.ofMinutes(2))
                 .withOpenCalls(100_000)
                 .withListeners(
                         List.of(event -> {
