@@ -14,9 +14,9 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ThreadFactory;
 
 /**
- * An HTTP server that speaks OpenAI chat completions, OpenAI responses and Anthropic messages to both sides. What a model says passes as
- * it comes; calls that the engine lets run pass to the byte, all others are replaced by a text that says why.
- * Everything that it can't see through is refused.
+ * An HTTP server that speaks OpenAI chat completions, OpenAI responses and Anthropic messages to both sides. What a
+ * model says passes as it comes; calls that the engine lets run pass to the byte, all others are replaced by a text that
+ * says why. Everything that it can't see through is refused.
  *
  * <p>It does not authenticate clients: keys go through it to the provider. Each request has a thread while it is
  * served.

@@ -15,7 +15,7 @@ final class MoneyTools {
     private MoneyTools() {}
 
     /**
-     * Pays somebody.
+     * Makes a payment.
      *
      * @param amount how much
      * @param to the payee

@@ -127,11 +127,7 @@ final class MessagesCodec implements ChunkCodec {
             return StreamChunk.empty().withRaw(event.raw());
         }
         ObjectNode json = WireEvents.object(event.data());
-        String type = Fields.text(json, "type");
-        if (!event.name().isEmpty() && !event.name().equals(type)) {
-            throw new WireException(
-                    "the event " + VisibleText.quoted(event.name(), VisibleText.NAME) + " says that it is another");
-        }
+        String type = WireEvents.type(event, json);
         Map<String, JsonNode> unknown = new LinkedHashMap<>();
         check("", type, json, EVENTS.getOrDefault(type, OTHER_EVENT), unknown);
         StreamChunk chunk = switch (type) {

@@ -62,11 +62,7 @@ final class ResponsesCodec implements ChunkCodec {
             return StreamChunk.empty().withRaw(event.raw());
         }
         ObjectNode json = WireEvents.object(event.data());
-        String type = Fields.text(json, "type");
-        if (!event.name().isEmpty() && !event.name().equals(type)) {
-            throw new WireException(
-                    "the event " + VisibleText.quoted(event.name(), VisibleText.NAME) + " says that it is another");
-        }
+        String type = WireEvents.type(event, json);
         Map<String, JsonNode> unknown = new LinkedHashMap<>();
         ResponsesEvents.Text text = new ResponsesEvents.Text(event.raw());
         StreamChunk chunk = ResponsesFormat.checkEvent(type, open == null ? "" : open.type, json, unknown)

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.analysis.internal.text.MalformedJsonException;
 import dev.toolpolicy.analysis.internal.text.StrictJson;
+import dev.toolpolicy.text.VisibleText;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -91,6 +92,20 @@ final class WireEvents {
                 throw broken(event.line(), error);
             }
         }
+    }
+
+    /**
+     * Returns the type that an event's data says.
+     *
+     * @throws WireException if the event has a name and it is another
+     */
+    static String type(StreamedEvent event, ObjectNode json) throws WireException {
+        String type = Fields.text(json, "type");
+        if (!event.name().isEmpty() && !event.name().equals(type)) {
+            throw new WireException(
+                    "the event " + VisibleText.quoted(event.name(), VisibleText.NAME) + " says that it is another");
+        }
+        return type;
     }
 
     /** Reads one JSON object, as strictly as all others. */

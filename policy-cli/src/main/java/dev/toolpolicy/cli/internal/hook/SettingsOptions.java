@@ -31,8 +31,8 @@ final class SettingsOptions {
     /** Returns the agent. */
     HookHost host() throws UsageException {
         return HookHost.of(agent)
-                .orElseThrow(() -> new UsageException("there is no hook for \"" + VisibleText.line(agent)
-                        + "\": write claude-code, codex or gemini"));
+                .orElseThrow(() -> new UsageException(
+                        "unknown agent \"" + VisibleText.line(agent) + "\": write claude-code, codex or gemini"));
     }
 
     /** Returns the file. */

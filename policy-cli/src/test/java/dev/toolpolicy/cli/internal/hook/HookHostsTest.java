@@ -3,13 +3,8 @@ package dev.toolpolicy.cli.internal.hook;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.toolpolicy.cli.internal.command.Console;
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,15 +13,11 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import picocli.CommandLine;
-import picocli.CommandLine.Help.Ansi;
 
 /** Events of Codex CLI and Gemini CLI, and the hook's answers. */
-final class HookHostsTest {
-    private static final ObjectMapper JSON = new ObjectMapper();
+final class HookHostsTest extends PlayedHook {
     private static final String SHELL = """
         run = [
           { arg = "/command", commands = ["git push *"], mode = "ask" },
@@ -60,18 +51,9 @@ final class HookHostsTest {
         requires = [{ tools = ["run_shell_command"] }]
         """;
 
-    @TempDir
-    Path folder;
-
-    private Path project;
-    private Path policy;
-    private String errors = "";
-
     @BeforeEach
-    void project() throws IOException {
+    void program() {
         System.setProperty("toolpolicy.program", "/opt/toolpolicy");
-        project = Files.createDirectory(folder.resolve("project"));
-        policy = folder.resolve("tool-policy.toml");
     }
 
     @AfterEach
@@ -79,19 +61,8 @@ final class HookHostsTest {
         System.clearProperty("toolpolicy.program");
     }
 
-    private record Ran(int code, String out) {}
-
     private Ran run(String in, String... arguments) {
-        ByteArrayOutputStream out = new ByteArrayOutputStream();
-        ByteArrayOutputStream err = new ByteArrayOutputStream();
-        Console console = new Console(
-                new ByteArrayInputStream(in.getBytes(StandardCharsets.UTF_8)),
-                new PrintStream(out, true, StandardCharsets.UTF_8),
-                new PrintStream(err, true, StandardCharsets.UTF_8),
-                Ansi.OFF);
-        int code = new CommandLine(new HookCommand(console)).execute(arguments);
-        errors = err.toString(StandardCharsets.UTF_8);
-        return new Ran(code, out.toString(StandardCharsets.UTF_8));
+        return run(in.getBytes(StandardCharsets.UTF_8), arguments);
     }
 
     private Ran hook(String host, String text, ObjectNode event) throws IOException {
@@ -307,7 +278,7 @@ final class HookHostsTest {
         Process failing = new ProcessBuilder(
                         "sh", "-c", hooks.path(word[1]).at("/0/hooks/0/command").asText())
                 .start();
-        assertThat(failing.waitFor()).as("there is no such program").isEqualTo(2);
+        assertThat(failing.waitFor()).as("the program is missing").isEqualTo(2);
         assertThat(new String(failing.getErrorStream().readAllBytes(), StandardCharsets.UTF_8))
                 .contains("the hook failed");
         assertThat(run("", "uninstall", word[0], "--settings", settings.toString())

@@ -35,7 +35,7 @@ public final class FactReader {
                     + error.map(each -> ": " + each.words()).orElse(""));
         }
         if (facts instanceof Record known) {
-            for (String name : RecordFields.of(known).keySet()) {
+            for (String name : RecordFields.names(known)) {
                 if (!object.has(name)) {
                     object.putNull(name);
                 }

@@ -37,6 +37,9 @@ public final class CompiledRules {
     private final ToolSchema schema;
     private final PathSettings paths;
     private final int size;
+    private final BooleanSupplier findsOnlyDenials;
+    /** Null until it is asked for. If two threads find it out at once, both are right. */
+    private volatile @Nullable Boolean deniesAlways;
     /** Null until it is needed. All of it is final, so a thread that sees it sees it whole. */
     private @Nullable Ready ready;
 
@@ -52,10 +55,6 @@ public final class CompiledRules {
             guarded.freeze(0, place -> {});
         }
     }
-
-    private final BooleanSupplier findsOnlyDenials;
-    /** Null until it is asked for. If two threads find it out at once, both are right. */
-    private volatile @Nullable Boolean deniesAlways;
 
     private CompiledRules(
             ToolSchema schema,
@@ -140,7 +139,7 @@ public final class CompiledRules {
     }
 
     private static CompiledRules uncompiled(ToolSchema schema, ToolSchema facts, RuleList list, PathSettings paths) {
-        PathReading reading = new PathReading(paths.form(), paths.resolvesLinks());
+        PathReading reading = PathReading.of(paths.form(), paths.resolvesLinks());
         return new CompiledRules(
                 schema,
                 paths,
