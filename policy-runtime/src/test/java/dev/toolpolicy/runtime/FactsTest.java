@@ -97,6 +97,19 @@ class FactsTest {
     }
 
     @Test
+    void anEmptyComponentOfARecordIsKnownToHaveNoValue() {
+        Condition tenant =
+                Condition.onFact(ArgumentPointer.parse("/tenant"), new Matcher.Constant(TextNode.valueOf("t")));
+        RuleList list = RuleList.of(RuleSpec.when(tenant, Mode.DENY), RuleSpec.otherwise(Mode.ALLOW));
+        try (PolicySession session = engine(list).build().newSession()) {
+            session.facts(Map.of("role", "boss"));
+            assertThat(decision(session).mode()).isEqualTo(Mode.ASK);
+            session.facts(new Caller("boss", Optional.empty(), List.of()));
+            assertThat(decision(session)).isEqualTo(RuleDecision.by(1, Mode.ALLOW));
+        }
+    }
+
+    @Test
     void factsOfACallHoldForItAlone() {
         try (PolicySession session = session()) {
             PolicySession boss = session.withFacts(Map.of("role", "boss", "known_payees", List.of("ann")));
