@@ -171,7 +171,7 @@ public final class PaymentTool implements ToolSpec<Payment> {
 
     @Override
     public boolean isChecked(RuleList rules, ToolSchema parameters, int edition) {
-        return edition == 1 && parameters == SCHEMA && (rules == RUN);
+        return edition == 2 && parameters == SCHEMA && (rules == RUN);
     }
 
     @Override

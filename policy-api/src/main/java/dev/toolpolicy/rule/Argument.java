@@ -91,10 +91,11 @@ public sealed interface Argument {
 
         /** Returns the condition that the argument equals one of these texts. */
         public Condition oneOf(String... values) {
-            return on(
-                    this,
-                    new Matcher.OneOf(
-                            Stream.of(values).<JsonNode>map(TextNode::valueOf).toList()));
+            List<JsonNode> all = new ArrayList<>();
+            for (String value : values) {
+                all.add(TextNode.valueOf(value));
+            }
+            return on(this, new Matcher.OneOf(all));
         }
 
         /**

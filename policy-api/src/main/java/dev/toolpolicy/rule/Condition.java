@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.stream.Collectors;
+import java.util.StringJoiner;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -168,7 +168,10 @@ public final class Condition {
      */
     @Override
     public String toString() {
-        String tests = matchers.stream().map(Matcher::toString).collect(Collectors.joining(" and "));
+        StringJoiner tests = new StringJoiner(" and ");
+        for (Matcher matcher : matchers) {
+            tests.add(matcher.toString());
+        }
         return (match == Match.ALL ? "all of " : "")
                 + (fact ? "fact " : "")
                 + pointer

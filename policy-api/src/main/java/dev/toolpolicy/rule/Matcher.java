@@ -3,8 +3,10 @@ package dev.toolpolicy.rule;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.schema.ArgumentPointer;
 import dev.toolpolicy.schema.ExactNumber;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.StringJoiner;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -101,7 +103,11 @@ public sealed interface Matcher {
     record OneOf(List<JsonNode> values) implements Matcher {
         /** Checks and copies the components. */
         public OneOf {
-            values = values.stream().<JsonNode>map(JsonNode::deepCopy).toList();
+            List<JsonNode> copies = new ArrayList<>();
+            for (JsonNode value : values) {
+                copies.add(value.deepCopy());
+            }
+            values = List.copyOf(copies);
         }
 
         @Override
@@ -365,6 +371,10 @@ public sealed interface Matcher {
     }
 
     private static String quoted(List<String> texts) {
-        return texts.stream().map(JsonText::quoted).collect(Collectors.joining(", "));
+        StringJoiner quoted = new StringJoiner(", ");
+        for (String text : texts) {
+            quoted.add(JsonText.quoted(text));
+        }
+        return quoted.toString();
     }
 }

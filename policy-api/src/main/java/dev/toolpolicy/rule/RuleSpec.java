@@ -7,7 +7,7 @@ import dev.toolpolicy.schema.ArgumentPointer;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.stream.Collectors;
+import java.util.StringJoiner;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -327,10 +327,13 @@ public final class RuleSpec {
         if (conditions.isEmpty()) {
             return words == null ? "otherwise" : words;
         }
-        String all = conditions.stream().map(Condition::toString).collect(Collectors.joining(", "));
+        StringJoiner all = new StringJoiner(", ");
+        for (Condition condition : conditions) {
+            all.add(condition.toString());
+        }
         Each of = each;
         return of == null
-                ? all
+                ? all.toString()
                 : (of.match() == Match.ALL ? "every element of " : "an element of ") + of.array() + " with " + all;
     }
 }

@@ -183,7 +183,12 @@ public final class ArgumentPointer {
              * @return true if at least one step goes to the elements of an array
              */
             public boolean throughArray() {
-                return steps.stream().anyMatch(Step.Elements.class::isInstance);
+                for (Step step : steps) {
+                    if (step instanceof Step.Elements) {
+                        return true;
+                    }
+                }
+                return false;
             }
 
             /**
@@ -229,9 +234,31 @@ public final class ArgumentPointer {
          *
          * @param name the unescaped name
          */
-        record Property(String name) implements Step {}
+        record Property(String name) implements Step {
+            // By hand, as those of other values that are hashed at an engine's start: a record's are linked at run
+            // time.
+            @Override
+            public boolean equals(@Nullable Object other) {
+                return other instanceof Property that && name.equals(that.name);
+            }
+
+            @Override
+            public int hashCode() {
+                return name.hashCode();
+            }
+        }
 
         /** The step to every element of an array. */
-        record Elements() implements Step {}
+        record Elements() implements Step {
+            @Override
+            public boolean equals(@Nullable Object other) {
+                return other instanceof Elements;
+            }
+
+            @Override
+            public int hashCode() {
+                return 1;
+            }
+        }
     }
 }

@@ -116,7 +116,7 @@ public final class Parameter {
      * @return a copy of the default, or empty if it has none
      */
     public Optional<JsonNode> defaultValue() {
-        return Optional.ofNullable(defaultValue).map(JsonNode::deepCopy);
+        return defaultValue == null ? Optional.empty() : Optional.of(defaultValue.deepCopy());
     }
 
     /**

@@ -11,6 +11,7 @@ import java.util.Optional;
  * @param root the arguments as an object type
  */
 public record ToolSchema(ParameterType.ObjectType root) {
+    private static final ToolSchema NONE = new ToolSchema(ParameterType.objectOf());
 
     /** Checks and copies the components. */
     public ToolSchema {
@@ -24,7 +25,7 @@ public record ToolSchema(ParameterType.ObjectType root) {
      * @throws IllegalArgumentException if two parameters have the same name
      */
     public static ToolSchema of(Parameter... parameters) {
-        return new ToolSchema(ParameterType.objectOf(parameters));
+        return parameters.length == 0 ? NONE : new ToolSchema(ParameterType.objectOf(parameters));
     }
 
     /**

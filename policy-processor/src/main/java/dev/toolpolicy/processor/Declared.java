@@ -1,7 +1,9 @@
 package dev.toolpolicy.processor;
 
+import dev.toolpolicy.annotation.Policy;
 import dev.toolpolicy.annotation.Tool;
 import dev.toolpolicy.processor.host.Hosts;
+import dev.toolpolicy.processor.mirror.AnnotationView;
 import dev.toolpolicy.processor.mirror.UndefinedException;
 import dev.toolpolicy.processor.model.Findings;
 import dev.toolpolicy.processor.model.ToolElement;
@@ -24,21 +26,44 @@ final class Declared {
 
     /**
      * Returns the declarations of a round that may be tools: types with our {@code @Tool}, and the methods that a
-     * framework calls, also those without a policy.
+     * framework calls, also those without a policy. Of those that an annotation of a team's own makes tools, only the
+     * methods with a policy of their own.
      *
      * @param annotations those that the round has
      */
     static List<ToolElement> candidates(Set<? extends TypeElement> annotations, RoundEnvironment round, Hosts hosts) {
         List<ToolElement> candidates = new ArrayList<>();
-        with(annotations, round, name -> name.equals(Tool.class.getName()) || Hosts.ANNOTATIONS.contains(name))
-                .forEach(each -> {
-                    if (each instanceof TypeElement type) {
-                        candidates.add(ToolElement.of(type));
-                    } else if (each instanceof ExecutableElement method) {
-                        ToolElement.of(method, hosts).ifPresent(candidates::add);
-                    }
-                });
+        with(annotations, round, ToolProcessor.annotations()::contains).forEach(each -> {
+            if (each instanceof TypeElement type) {
+                AnnotationView.find(type, Tool.class).ifPresent(tool -> candidates.add(ToolElement.of(type)));
+            } else if (each instanceof ExecutableElement method) {
+                ToolElement.of(method, hosts).ifPresent(candidates::add);
+            }
+        });
         return candidates;
+    }
+
+    /**
+     * Returns the methods of a round that only an annotation of a team's own makes tools, and that have no policy of
+     * their own. Compilers don't hand these annotations to the processor.
+     */
+    static List<ToolElement> composed(RoundEnvironment round, Hosts hosts) {
+        Set<Element> methods = new LinkedHashSet<>();
+        round.getRootElements().forEach(root -> methods(root, methods));
+        return methods.stream()
+                .filter(method -> AnnotationView.find(method, Policy.class).isEmpty())
+                .filter(method -> Hosts.ANNOTATIONS.stream()
+                        .noneMatch(each -> AnnotationView.find(method, each).isPresent()))
+                .flatMap(method -> ToolElement.of((ExecutableElement) method, hosts).stream())
+                .toList();
+    }
+
+    private static void methods(Element element, Set<Element> found) {
+        if (element.getKind() == ElementKind.METHOD) {
+            found.add(element);
+        } else if (element instanceof TypeElement type) {
+            type.getEnclosedElements().forEach(inner -> methods(inner, found));
+        }
     }
 
     /** Returns the types and methods with an annotation whose qualified name is wanted. */

@@ -25,6 +25,14 @@ final class ProcessorWords {
                 .withNote("known are @Tool of LangChain4j and Spring AI, and @McpTool");
     }
 
+    static Diagnostic unsharedPolicy(String method, String policy) {
+        return Diagnostic.error(
+                        DiagnosticCode.SHARED_POLICY,
+                        method + " can't share the policy of " + policy
+                                + ", since its framework's annotation is on an annotation of its own")
+                .withHelp("write @Policy on " + method + ", or the framework's annotation");
+    }
+
     static Diagnostic latePolicy(String type, String policy) {
         return Diagnostic.error(
                         DiagnosticCode.SHARED_POLICY,

@@ -37,6 +37,8 @@ public final class ToolProcessor extends AbstractProcessor {
     private final BiFunction<Elements, Types, ToolCompiler> compilers;
     private final Set<String> deferred = new LinkedHashSet<>();
     private final Set<String> withoutPolicy = new LinkedHashSet<>();
+    /** The methods without a policy of their own that an annotation of a team makes tools. */
+    private final Set<String> composed = new LinkedHashSet<>();
 
     /** Creates the processor for the compiler. */
     public ToolProcessor() {
@@ -78,7 +80,9 @@ public final class ToolProcessor extends AbstractProcessor {
             tools.stream().filter(tool -> !isDone(tool)).forEach(tool -> process(tool, compiler));
         } else {
             withoutPolicy.forEach(id -> ToolElement.find(id, elements, hosts).ifPresent(this::checkLatePolicy));
+            composed.forEach(id -> ToolElement.find(id, elements, hosts).ifPresent(this::checkUnsharedPolicy));
         }
+        Declared.composed(round, hosts).forEach(tool -> composed.add(tool.id()));
         Declared.with(annotations, round, Policy.class.getName()::equals).forEach(each -> checkPolicy(each, hosts));
         return false;
     }
@@ -125,6 +129,19 @@ public final class ToolProcessor extends AbstractProcessor {
                         .map(AnnotationView::use)
                         .ifPresent(late ->
                                 findings.add(ProcessorWords.latePolicy(tool.label(), late.policy()), late.place())));
+    }
+
+    /**
+     * Reports a shared policy on a tool that the processor isn't told of: a build of this file alone would lose it.
+     */
+    private void checkUnsharedPolicy(ToolElement tool) {
+        Failures.contain(
+                tool.element(),
+                processingEnv.getMessager(),
+                findings -> PolicyFinder.find(tool.element(), new Findings())
+                        .map(AnnotationView::use)
+                        .ifPresent(use ->
+                                findings.add(ProcessorWords.unsharedPolicy(tool.label(), use.policy()), use.place())));
     }
 
     /**

@@ -21,6 +21,7 @@ import dev.toolpolicy.runtime.internal.layer.ToolNames;
 import dev.toolpolicy.runtime.internal.limit.LimitsPolicy;
 import dev.toolpolicy.runtime.internal.place.GuardedPlaces;
 import dev.toolpolicy.runtime.internal.rule.CompiledRules;
+import dev.toolpolicy.runtime.layer.ConfigurationProblem;
 import dev.toolpolicy.runtime.layer.ListOrigin;
 import dev.toolpolicy.runtime.policy.Requirements;
 import dev.toolpolicy.runtime.session.PolicyRegistry;
@@ -53,13 +54,24 @@ final class EngineAssembly {
      * @throws InvalidPolicyException if a problem stops the engine from working
      */
     EngineState assemble() {
-        configured.problems().forEach(problem -> problems.add(PolicyProblem.of(problem)));
-        configured.tools().tools().forEach(this::prepare);
-        configured.tools().tools().forEach(this::checkLimits);
+        for (ConfigurationProblem problem : configured.problems()) {
+            problems.add(PolicyProblem.of(problem));
+        }
+        for (ToolSpec<?> tool : configured.tools().tools()) {
+            prepare(tool);
+        }
+        for (ToolSpec<?> tool : configured.tools().tools()) {
+            checkLimits(tool);
+        }
         List<ToolPolicy> policies = resolvePolicies();
-        if (problems.stream().anyMatch(this::isFatal)) {
-            throw new InvalidPolicyException(
-                    problems.stream().filter(this::isFatal).toList());
+        List<PolicyProblem> fatal = new ArrayList<>();
+        for (PolicyProblem problem : problems) {
+            if (isFatal(problem)) {
+                fatal.add(problem);
+            }
+        }
+        if (!fatal.isEmpty()) {
+            throw new InvalidPolicyException(fatal);
         }
         return new EngineState(
                 settings, configured, tools, policies, problems, Map.of(), List.of(), null, reports(policies));
@@ -98,11 +110,11 @@ final class EngineAssembly {
     /** Checks that what limits sum are numbers of the tool. */
     private void checkLimits(ToolSpec<?> tool) {
         List<CallLimit> limits = new ArrayList<>(tool.limits());
-        configured.limits().forEach((pattern, shared) -> {
-            if (ToolNames.fits(pattern, tool.name())) {
-                limits.addAll(shared);
+        for (Map.Entry<String, List<CallLimit>> shared : configured.limits().entrySet()) {
+            if (ToolNames.fits(shared.getKey(), tool.name())) {
+                limits.addAll(shared.getValue());
             }
-        });
+        }
         for (CallLimit limit : limits) {
             LimitReader.check(limit, tool.name(), tool.schema())
                     .ifPresent(problem ->
@@ -124,12 +136,18 @@ final class EngineAssembly {
         RuleScope scope = scope(tool);
         ListSettingsCheck check = new ListSettingsCheck(paths, settings.permission() != null);
         String owner = "tool \"" + tool.name() + "\", ";
-        check.relative(scope, run).forEach(problem -> problems.add(new PolicyProblem(owner + "run", problem)));
-        check.home(scope, run).forEach(problem -> problems.add(new PolicyProblem(owner + "run", problem)));
-        check.home(scope, result).forEach(problem -> problems.add(new PolicyProblem(owner + "result", problem)));
+        add(owner + "run", check.relative(scope, run));
+        add(owner + "run", check.home(scope, run));
+        add(owner + "result", check.home(scope, result));
         if (hasResultList(tool)) {
             check.results(scope, result)
                     .ifPresent(problem -> problems.add(new PolicyProblem(owner + "result", problem)));
+        }
+    }
+
+    private void add(String owner, List<Diagnostic> found) {
+        for (Diagnostic diagnostic : found) {
+            problems.add(new PolicyProblem(owner, diagnostic));
         }
     }
 
@@ -162,9 +180,7 @@ final class EngineAssembly {
             return Optional.of(rules);
         }
         CheckedRules checked = RuleListCheck.check(scope(tool), rules);
-        for (Diagnostic diagnostic : checked.diagnostics()) {
-            problems.add(new PolicyProblem("tool \"" + tool.name() + "\", " + list, diagnostic));
-        }
+        add("tool \"" + tool.name() + "\", " + list, checked.diagnostics());
         return checked.rules();
     }
 
@@ -184,9 +200,13 @@ final class EngineAssembly {
         try {
             List<ToolPolicy> all =
                     new ArrayList<>(Requirements.resolve(configured.tools(), settings.policies(), paths));
-            configured.limits().forEach((pattern, limits) -> all.add(shared(pattern, limits)));
+            for (Map.Entry<String, List<CallLimit>> limits : configured.limits().entrySet()) {
+                all.add(shared(limits.getKey(), limits.getValue()));
+            }
             PolicyRegistry trial = new PolicyRegistry("trial");
-            all.forEach(trial::register);
+            for (ToolPolicy policy : all) {
+                trial.register(policy);
+            }
             problems.addAll(new PolicyToolCheck(configured.tools()).problems(settings.policies()));
             return all;
         } catch (Requirements.InvalidException e) {

@@ -28,7 +28,9 @@ final class EngineLog {
 
     /** Logs problems that don't stop the engine from working. */
     static void warn(List<PolicyProblem> problems) {
-        problems.forEach(problem -> LOG.log(Level.WARNING, line(problem)));
+        for (PolicyProblem problem : problems) {
+            LOG.log(Level.WARNING, line(problem));
+        }
     }
 
     /** Logs the outcome of a reload, and the problems of one that changed nothing. Returns the outcome. */

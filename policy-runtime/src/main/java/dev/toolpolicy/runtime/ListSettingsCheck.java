@@ -21,7 +21,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Stream;
 
 /** The check of valid lists against the engine's settings: the home directory, and an approver for results. */
 final class ListSettingsCheck {
@@ -38,9 +37,9 @@ final class ListSettingsCheck {
         List<Diagnostic> problems = new ArrayList<>();
         for (int rule = 0; rule < list.rules().size(); rule++) {
             RuleSpec spec = list.rules().get(rule);
-            int number = rule;
-            if (spec.conditions().stream().anyMatch(condition -> namesHome(scope, spec, condition))) {
-                home(rule).map(problem -> problem.at(number)).ifPresent(problems::add);
+            Optional<Diagnostic> problem = namesHome(scope, spec) ? home(rule) : Optional.empty();
+            if (problem.isPresent()) {
+                problems.add(problem.get().at(rule));
             }
         }
         return problems;
@@ -62,11 +61,26 @@ final class ListSettingsCheck {
                         .withHelp("say PathSettings.home(directory, expands) when the engine is built"));
     }
 
-    private static boolean namesHome(RuleScope scope, RuleSpec rule, Condition condition) {
-        return scope.place(rule, condition).type().kind() == ParameterType.Kind.PATH
-                && condition.matchers().stream()
-                        .flatMap(matcher -> matcher.accept(Texts.INSTANCE))
-                        .anyMatch(text -> text.equals("~") || text.startsWith("~/"));
+    private static boolean namesHome(RuleScope scope, RuleSpec rule) {
+        for (Condition condition : rule.conditions()) {
+            if (scope.place(rule, condition).type().kind() == ParameterType.Kind.PATH) {
+                for (String text : texts(condition)) {
+                    if (text.equals("~") || text.startsWith("~/")) {
+                        return true;
+                    }
+                }
+            }
+        }
+        return false;
+    }
+
+    /** Returns the paths that a condition names. */
+    private static List<String> texts(Condition condition) {
+        List<String> texts = new ArrayList<>();
+        for (Matcher matcher : condition.matchers()) {
+            texts.addAll(matcher.accept(Texts.INSTANCE));
+        }
+        return texts;
     }
 
     /**
@@ -110,7 +124,7 @@ final class ListSettingsCheck {
                 Set<ArgumentPointer> pointers = new HashSet<>();
                 for (Condition condition : rule.conditions()) {
                     if (!condition.isOnFact() && pointers.add(condition.pointer())) {
-                        looking.merge(condition.pointer(), 1, Integer::sum);
+                        looking.put(condition.pointer(), looking.getOrDefault(condition.pointer(), 0) + 1);
                     }
                 }
             }
@@ -123,13 +137,16 @@ final class ListSettingsCheck {
     }
 
     private static boolean namesRelative(RuleScope scope, RuleSpec rule, Condition condition) {
-        List<String> texts = condition.matchers().stream()
-                .flatMap(matcher -> matcher.accept(Texts.INSTANCE))
-                .toList();
-        return !condition.isOnFact()
-                && scope.place(rule, condition).type().kind() == ParameterType.Kind.PATH
-                && !texts.isEmpty()
-                && texts.stream().noneMatch(text -> text.startsWith("/") || text.startsWith("~"));
+        if (condition.isOnFact() || scope.place(rule, condition).type().kind() != ParameterType.Kind.PATH) {
+            return false;
+        }
+        List<String> texts = texts(condition);
+        for (String text : texts) {
+            if (text.startsWith("/") || text.startsWith("~")) {
+                return false;
+            }
+        }
+        return !texts.isEmpty();
     }
 
     private static Diagnostic onlyRelative(int rule) {
@@ -141,52 +158,59 @@ final class ListSettingsCheck {
     }
 
     /** The paths that a matcher names. */
-    private enum Texts implements Matcher.Visitor<Stream<String>> {
+    private enum Texts implements Matcher.Visitor<List<String>> {
         INSTANCE;
 
         @Override
-        public Stream<String> constant(Matcher.Constant matcher) {
-            return Stream.ofNullable(matcher.value().textValue());
+        public List<String> constant(Matcher.Constant matcher) {
+            String text = matcher.value().textValue();
+            return text == null ? List.of() : List.of(text);
         }
 
         @Override
-        public Stream<String> oneOf(Matcher.OneOf matcher) {
-            return matcher.values().stream().filter(JsonNode::isTextual).map(JsonNode::textValue);
+        public List<String> oneOf(Matcher.OneOf matcher) {
+            List<String> texts = new ArrayList<>();
+            for (JsonNode value : matcher.values()) {
+                if (value.isTextual()) {
+                    texts.add(value.textValue());
+                }
+            }
+            return texts;
         }
 
         @Override
-        public Stream<String> pattern(Matcher.Pattern matcher) {
-            return Stream.empty();
+        public List<String> pattern(Matcher.Pattern matcher) {
+            return List.of();
         }
 
         @Override
-        public Stream<String> prefix(Matcher.Prefix matcher) {
-            return Stream.of(matcher.text());
+        public List<String> prefix(Matcher.Prefix matcher) {
+            return List.of(matcher.text());
         }
 
         @Override
-        public Stream<String> bound(Matcher.Bound matcher) {
-            return Stream.empty();
+        public List<String> bound(Matcher.Bound matcher) {
+            return List.of();
         }
 
         @Override
-        public Stream<String> glob(Matcher.Glob matcher) {
-            return Stream.of(matcher.pattern());
+        public List<String> glob(Matcher.Glob matcher) {
+            return List.of(matcher.pattern());
         }
 
         @Override
-        public Stream<String> host(Matcher.Host matcher) {
-            return Stream.empty();
+        public List<String> host(Matcher.Host matcher) {
+            return List.of();
         }
 
         @Override
-        public Stream<String> commands(Matcher.Commands matcher) {
-            return Stream.empty();
+        public List<String> commands(Matcher.Commands matcher) {
+            return List.of();
         }
 
         @Override
-        public Stream<String> inFact(Matcher.InFact matcher) {
-            return Stream.empty();
+        public List<String> inFact(Matcher.InFact matcher) {
+            return List.of();
         }
     }
 

@@ -1,6 +1,7 @@
 package dev.toolpolicy.runtime;
 
 import dev.toolpolicy.ToolCatalog;
+import dev.toolpolicy.ToolPolicy;
 import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.event.ShadowEvent;
 import dev.toolpolicy.rule.RuleList;
@@ -104,7 +105,9 @@ public final class PolicyEngine {
         EngineState current = reloading.state();
         EngineSettings settings = current.settings();
         PolicyRegistry registry = new PolicyRegistry(id, sessions, () -> remembered.forget(id));
-        current.policies().forEach(registry::register);
+        for (ToolPolicy policy : current.policies()) {
+            registry.register(policy);
+        }
         CallSetting setting = new CallSetting(
                 current.tools(),
                 settings.limits(),

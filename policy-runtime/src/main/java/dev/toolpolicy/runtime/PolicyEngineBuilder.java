@@ -20,7 +20,7 @@ import dev.toolpolicy.schema.ToolSchema;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -30,7 +30,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** A builder of a {@link PolicyEngine}. {@link #build} reports all problems together. Not thread-safe. */
@@ -272,13 +271,11 @@ public final class PolicyEngineBuilder {
         if (sessionStore != null) {
             settings = settings.withStore(sessionStore);
         } else if (!settings.hasStore()) {
-            Duration idle = Stream.of(
-                            SESSION_IDLE,
-                            PolicyTree.longestWindow(policies),
-                            settings.approvalValidity().orElse(SESSION_IDLE),
-                            settings.outcomeTimeout())
-                    .max(Comparator.naturalOrder())
-                    .orElse(SESSION_IDLE);
+            Duration idle = Collections.max(List.of(
+                    SESSION_IDLE,
+                    PolicyTree.longestWindow(policies),
+                    settings.approvalValidity().orElse(SESSION_IDLE),
+                    settings.outcomeTimeout()));
             settings = settings.withStore(SessionStore.inMemory(SESSIONS, idle));
         }
         return settings.withListeners(policyListeners, false);
@@ -358,7 +355,7 @@ public final class PolicyEngineBuilder {
         if (!problems.isEmpty()) {
             throw new InvalidPolicyException(List.copyOf(problems));
         }
-        return beside.map(each -> each.beside(state.orElseThrow())).orElseGet(state::orElseThrow);
+        return beside.isPresent() ? beside.get().beside(state.orElseThrow()) : state.orElseThrow();
     }
 
     private static <T> Optional<T> tried(Set<PolicyProblem> problems, Supplier<Optional<T>> step) {

@@ -13,6 +13,7 @@ import dev.toolpolicy.analysis.internal.read.Words;
 import dev.toolpolicy.runtime.internal.policy.PolicyTree;
 import dev.toolpolicy.runtime.policy.Requirements;
 import dev.toolpolicy.schema.DiagnosticCode;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -23,16 +24,23 @@ final class PolicyToolCheck {
     private final List<String> known;
 
     PolicyToolCheck(ToolCatalog tools) {
-        known = tools.tools().stream().map(ToolSpec::name).toList();
+        List<String> names = new ArrayList<>();
+        for (ToolSpec<?> tool : tools.tools()) {
+            names.add(tool.name());
+        }
+        known = List.copyOf(names);
     }
 
     /** Returns the names and patterns that no tool fits. Requirements are left out, since they are resolved before. */
     List<PolicyProblem> problems(List<ToolPolicy> policies) {
-        return policies.stream()
-                .filter(policy -> !(policy instanceof Requirements.Stated))
-                .flatMap(PolicyTree::leaves)
-                .flatMap(this::problems)
-                .toList();
+        List<PolicyProblem> problems = new ArrayList<>();
+        for (ToolPolicy policy : policies) {
+            if (!(policy instanceof Requirements.Stated)) {
+                problems.addAll(
+                        PolicyTree.leaves(policy).flatMap(this::problems).toList());
+            }
+        }
+        return problems;
     }
 
     private Stream<PolicyProblem> problems(ToolPolicy policy) {

@@ -19,6 +19,7 @@ import dev.toolpolicy.runtime.call.ToolCallOutcome;
 import dev.toolpolicy.runtime.call.ToolCallStream;
 import dev.toolpolicy.runtime.permission.PermissionSettings;
 import dev.toolpolicy.runtime.policy.Requirements;
+import dev.toolpolicy.runtime.session.SessionSettings;
 import dev.toolpolicy.runtime.store.SessionStore;
 import dev.toolpolicy.runtime.store.StoreException;
 import dev.toolpolicy.runtime.turn.ToolHandlers;
@@ -241,7 +242,7 @@ class CallListenerTest {
     void aFailedStoreIsRecorded() {
         SessionStore broken = brokenStore();
         builder()
-                .sessions(broken)
+                .sessions(SessionSettings.inMemory().withStore(broken).withRetryTimeout(Duration.ofMillis(50)))
                 .build()
                 .session("s")
                 .call("c", "deploy")

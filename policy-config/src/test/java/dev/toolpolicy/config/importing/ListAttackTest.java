@@ -256,8 +256,8 @@ class ListAttackTest {
             delimiterString = " # ",
             quoteCharacter = '|',
             value = {
-                "PowerShell(Remove-Item:*) # PowerShell # command # remove-item x",
-                "PowerShell(Remove-Item *) # PowerShell # command # ls; REMOVE-ITEM x",
+                "PowerShell(Do-It:*) # PowerShell # command # do-it x",
+                "PowerShell(ri *) # PowerShell # command # ls; RI x",
                 "Skill(review:*) # Skill # skill # review-pr",
                 "Skill(review) # Skill # skill # /review",
                 "mcp__a # mcp__a__b # x # y",

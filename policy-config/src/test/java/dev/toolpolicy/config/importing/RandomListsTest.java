@@ -35,7 +35,7 @@ class RandomListsTest {
             "/src/gen/**",
             "x");
     private static final long SEED = Long.getLong("toolpolicy.seed", 23);
-    private static final int LISTS = 6;
+    private static final int LISTS = Integer.getInteger("toolpolicy.rounds", 4);
     private static final int CALLS = 40;
 
     private final Random random = new Random(SEED);

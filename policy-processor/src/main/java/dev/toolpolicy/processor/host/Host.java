@@ -21,9 +21,14 @@ public interface Host {
     /** Returns the simple name of the annotation that describes a parameter, {@code P}. */
     String parameterAnnotation();
 
-    /** Returns the annotation on a method; empty if the method is not a tool of this framework. */
+    /** Returns the annotation on a method, or the one that carries it; empty if the method is not a tool of this framework. */
     default Optional<AnnotationView> find(Element method) {
         return AnnotationView.find(method, annotation());
+    }
+
+    /** Returns why the tool's name can't be told from the annotation; empty if it can. */
+    default Optional<String> nameFault(ExecutableElement method) {
+        return Optional.empty();
     }
 
     /** Returns the name that models see. */

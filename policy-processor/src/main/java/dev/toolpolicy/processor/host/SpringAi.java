@@ -57,9 +57,36 @@ final class SpringAi implements Host {
     }
 
     @Override
+    public Optional<AnnotationView> find(Element method) {
+        return AnnotationView.find(method, names.tool())
+                .or(() -> composed(method).map(ComposedTool::use));
+    }
+
+    /** Returns the annotation of a team's own that makes a method a tool; empty if the framework's own is on it. */
+    private Optional<ComposedTool> composed(Element method) {
+        boolean isDirect = AnnotationView.find(method, names.tool()).isPresent();
+        return isDirect || !names.composed() ? Optional.empty() : ComposedTool.find(method, names.tool());
+    }
+
+    @Override
+    public Optional<String> nameFault(ExecutableElement method) {
+        return composed(method).flatMap(tool -> tool.fault(names.tool()));
+    }
+
+    @Override
+    public String toolName(ExecutableElement method) {
+        return text(method, "name");
+    }
+
+    @Override
     public String description(ExecutableElement method) {
-        return find(method)
-                .flatMap(tool -> tool.text("description"))
+        return text(method, "description");
+    }
+
+    private String text(ExecutableElement method, String member) {
+        return composed(method)
+                .map(tool -> tool.text(member))
+                .orElseGet(() -> find(method).flatMap(tool -> tool.text(member)))
                 .filter(text -> !text.isBlank())
                 .orElseGet(() -> method.getSimpleName().toString());
     }

@@ -11,6 +11,7 @@ import java.util.Optional;
  * @param parameter the annotation of parameters and fields
  * @param injected the types of parameters that are not the model's
  * @param marks the annotations on parameters that are not the model's
+ * @param composed whether the framework finds its annotation on an annotation of the method
  * @param nullable the only annotation that makes a parameter optional; empty if each with the name {@code Nullable} does
  */
 record SpringNames(
@@ -19,6 +20,7 @@ record SpringNames(
         String parameter,
         List<String> injected,
         List<String> marks,
+        boolean composed,
         Optional<String> nullable) {
     static final SpringNames SPRING_AI = new SpringNames(
             "Spring AI",
@@ -26,6 +28,7 @@ record SpringNames(
             "org.springframework.ai.tool.annotation.ToolParam",
             List.of("org.springframework.ai.chat.model.ToolContext"),
             List.of(),
+            true,
             Optional.empty());
     /** MCP servers with Spring AI 2. */
     static final SpringNames SPRING_MCP =
@@ -50,6 +53,7 @@ record SpringNames(
                         "io.modelcontextprotocol.common.McpTransportContext",
                         "io.modelcontextprotocol.spec.McpSchema.CallToolRequest"),
                 List.of(annotations + ".McpProgressToken"),
+                false,
                 nullable);
     }
 }

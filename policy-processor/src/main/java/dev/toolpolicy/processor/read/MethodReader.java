@@ -78,6 +78,7 @@ final class MethodReader {
         }
 
         private void checkMethod(Place namePlace) {
+            host.nameFault(method).ifPresent(why -> findings.add(ToolWords.unknownName(tool.label(), why), namePlace));
             String name = host.toolName(method);
             if (!Names.isToolName(name)) {
                 findings.add(ToolWords.toolName(name, Names.corrected(name)), namePlace);

@@ -51,6 +51,16 @@ final class ToolWords {
                 .withNote("a tool name has 1 to " + Names.LONGEST + " characters: a to z, A to Z, 0 to 9, _ and -");
     }
 
+    /** Returns the message for a name that an annotation of a team's own gives in a way that can't be read. */
+    static Diagnostic unknownName(String method, String why) {
+        return Diagnostic.error(
+                        DiagnosticCode.TOOL_NAME,
+                        "the name of " + method + " can't be read from its annotation: " + why)
+                .withHelp("write the framework's annotation on the method")
+                .withNote("an annotation of your own carries the framework's directly, and each of its members that"
+                        + " replaces one has @AliasFor with \"annotation\"");
+    }
+
     static Diagnostic twoSharedPolicies(String type, List<String> policies) {
         return Diagnostic.error(
                         DiagnosticCode.SHARED_POLICY,

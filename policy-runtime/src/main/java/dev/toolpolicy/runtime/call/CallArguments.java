@@ -235,6 +235,12 @@ final class CallArguments {
                 values.value().orElseThrow(() -> new IllegalStateException("the arguments are not complete"));
     }
 
+    /** Returns the complete arguments of a text without error, without the tool's defaults. */
+    ObjectNode given() {
+        return (ObjectNode)
+                values.given().orElseThrow(() -> new IllegalStateException("the arguments are not complete"));
+    }
+
     /** Decides again on the complete arguments, independently of the stream, and compares. */
     boolean agrees(PreparedTool tool, RuleDecision early) {
         return isSame(tool.run().evaluate(whole(), facts), early);

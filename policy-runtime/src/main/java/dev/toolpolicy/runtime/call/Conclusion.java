@@ -4,6 +4,7 @@ import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.event.CallRecord;
 import dev.toolpolicy.event.CallStep;
 import dev.toolpolicy.rule.Mode;
+import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.runtime.decision.PolicyDenial;
 import dev.toolpolicy.runtime.decision.PolicyPreview;
 import dev.toolpolicy.runtime.decision.RuleDecision;
@@ -298,13 +299,14 @@ final class Conclusion {
         RuleDecision delivery = known.result().evaluate(call.arguments(), facts);
         ApprovalSubject subject = Objects.requireNonNull(named).subject();
         CheckedCall checked = check(known, call);
-        return checked.denial()
-                .map(denial -> denied(call, denial))
-                .orElseGet(() -> new ToolCallOutcome.Approved(new ApprovedCall(
-                        setting.policies(),
-                        checked,
-                        new Delivery(delivery, subject, deliveryReason(known, call, delivery)),
-                        end)));
+        if (checked.denial().isPresent()) {
+            return denied(call, checked.denial().get());
+        }
+        return new ToolCallOutcome.Approved(new ApprovedCall(
+                setting.policies(),
+                checked,
+                new Delivery(delivery, subject, deliveryReason(known, call, delivery)),
+                end));
     }
 
     private ApprovalReason deliveryReason(PreparedTool known, ToolCall call, RuleDecision by) {
@@ -312,9 +314,8 @@ final class Conclusion {
                         by.mode(), by.rule(), known.resultRule(by.rule()), by.guarded(), Optional.empty())
                 .in("result", known.source().result());
         OptionalInt marked = by.unread() ? by.rule() : known.result().marked(call.arguments(), facts);
-        return known.resultRule(marked)
-                .map(rule -> reason.unread(new ApprovalReason.Unread(marked.orElseThrow(), rule)))
-                .orElse(reason);
+        Optional<RuleSpec> rule = known.resultRule(marked);
+        return rule.isEmpty() ? reason : reason.unread(new ApprovalReason.Unread(marked.orElseThrow(), rule.get()));
     }
 
     private boolean isRemembered() {

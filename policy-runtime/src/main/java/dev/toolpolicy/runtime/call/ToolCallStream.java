@@ -229,20 +229,12 @@ public final class ToolCallStream {
         return text != Text.OPEN;
     }
 
-    /**
-     * Returns the provider's id.
-     *
-     * @return the id, empty if it isn't known
-     */
+    /** Returns the provider's id; empty if it isn't known. */
     public String id() {
         return id;
     }
 
-    /**
-     * Returns this call's number, unique in the process.
-     *
-     * @return the number, which unlike a provider's id never repeats
-     */
+    /** Returns this call's number, unique in the process. Unlike a provider's id it never repeats. */
     public long serial() {
         return serial;
     }
@@ -316,11 +308,7 @@ public final class ToolCallStream {
         return known == null ? Optional.empty() : known.arguments().explanation();
     }
 
-    /**
-     * Returns whether the arguments are complete and valid so far.
-     *
-     * @return true if nothing is missing; later text can still make the call invalid
-     */
+    /** Returns whether the arguments are complete and valid so far. Later text can still make the call invalid. */
     public boolean isWhole() {
         return known != null && error().isEmpty() && known.arguments().isWhole();
     }
@@ -334,6 +322,18 @@ public final class ToolCallStream {
         return known == null || !isWhole()
                 ? Optional.empty()
                 : Optional.of(known.arguments().whole().deepCopy());
+    }
+
+    /**
+     * Returns the call's complete arguments without the tool's defaults: as a client that has other defaults, or none,
+     * will run it.
+     *
+     * @return a copy; empty while they are not {@linkplain #isWhole() complete and valid}
+     */
+    public Optional<ObjectNode> givenArguments() {
+        return known == null || !isWhole()
+                ? Optional.empty()
+                : Optional.of(known.arguments().given().deepCopy());
     }
 
     /**

@@ -64,8 +64,11 @@ final class Verdicts {
                 Decision decision = by(By.ANSWER, "").withSource("stored");
                 return outcome.call().approver().map(decision::withApprover).orElse(decision);
             }
-            return source().map(word -> by(By.ANSWER, "").withSource(word))
-                    .orElseGet(() -> ruled(rules.map(RuleDecision::mode).orElse(Mode.ASK), ""));
+            Optional<String> source = source();
+            if (source.isPresent()) {
+                return by(By.ANSWER, "").withSource(source.get());
+            }
+            return ruled(rules.isPresent() ? rules.get().mode() : Mode.ASK, "");
         }
 
         @Override
@@ -100,7 +103,7 @@ final class Verdicts {
 
         private Decision by(By kind, String reason) {
             Decision plain = Decision.of(kind, reason);
-            Decision decision = approval.map(plain::withApproval).orElse(plain);
+            Decision decision = approval.isPresent() ? plain.withApproval(approval.get()) : plain;
             PreparedTool known = tool;
             if (known == null || rules.isEmpty() || rules.get().rule().isEmpty()) {
                 return decision;
@@ -112,10 +115,13 @@ final class Verdicts {
 
         /** Returns the source of the last answer about the call. */
         private Optional<String> source() {
-            return steps.stream()
-                    .filter(CallStep.Answered.class::isInstance)
-                    .map(step -> ((CallStep.Answered) step).source())
-                    .reduce((earlier, later) -> later);
+            Optional<String> source = Optional.empty();
+            for (CallStep step : steps) {
+                if (step instanceof CallStep.Answered answered) {
+                    source = Optional.of(answered.source());
+                }
+            }
+            return source;
         }
     }
 }

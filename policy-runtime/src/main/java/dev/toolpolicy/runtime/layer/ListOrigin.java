@@ -49,6 +49,6 @@ public record ListOrigin(Kind kind, Optional<ConfigurationProblem.Place> place) 
      */
     @Override
     public String toString() {
-        return kind.words + place.map(where -> ", " + where).orElse("");
+        return place.isPresent() ? kind.words + ", " + place.get() : kind.words;
     }
 }

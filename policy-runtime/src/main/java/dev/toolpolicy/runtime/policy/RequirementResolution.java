@@ -37,7 +37,9 @@ final class RequirementResolution {
         this.given = given;
         this.paths = paths;
         for (ToolSpec<?> tool : catalog.tools()) {
-            tool.requirements().forEach(requirement -> add(tool.name(), requirement));
+            for (Requirement requirement : tool.requirements()) {
+                add(tool.name(), requirement);
+            }
         }
         for (ToolPolicy policy : given) {
             if (policy instanceof Requirements.Stated stated) {
@@ -51,7 +53,11 @@ final class RequirementResolution {
     }
 
     List<ToolPolicy> policies() {
-        requirements.forEach((tool, all) -> all.forEach(requirement -> check(tool, requirement)));
+        for (Map.Entry<String, Set<Requirement>> all : requirements.entrySet()) {
+            for (Requirement requirement : all.getValue()) {
+                check(all.getKey(), requirement);
+            }
+        }
         checkCycles();
         if (!problems.isEmpty()) {
             throw new Requirements.InvalidException(problems);
@@ -68,9 +74,11 @@ final class RequirementResolution {
                 policies.add(new LimitsPolicy(tool.name(), ToolSelector.named(List.of(tool.name())), tool.limits()));
             }
         }
-        given.stream()
-                .filter(policy -> !(policy instanceof Requirements.Stated))
-                .forEach(policies::add);
+        for (ToolPolicy policy : given) {
+            if (!(policy instanceof Requirements.Stated)) {
+                policies.add(policy);
+            }
+        }
         return List.copyOf(policies);
     }
 
@@ -217,13 +225,14 @@ final class RequirementResolution {
 
     private void checkCycles() {
         Map<String, Set<String>> edges = new LinkedHashMap<>();
-        requirements.forEach((tool, all) -> {
+        for (Map.Entry<String, Set<Requirement>> all : requirements.entrySet()) {
             Set<String> required = new LinkedHashSet<>();
-            all.forEach(requirement -> requirement.tools().stream()
-                    .filter(name -> !ToolNames.isPattern(name)) // one of several can be met without a cycle
-                    .forEach(required::add));
-            edges.put(tool, required);
-        });
+            for (Requirement requirement : all.getValue()) {
+                required.addAll(requirement.tools());
+            }
+            required.removeIf(ToolNames::isPattern); // one of several can be met without a cycle
+            edges.put(all.getKey(), required);
+        }
         for (RequirementGraph.Cycle cycle : RequirementGraph.of(edges).cycles()) {
             report(DiagnosticCode.REQUIREMENT_CYCLE, cycle.tools().get(0), "tools require each other: " + cycle);
         }

@@ -13,6 +13,7 @@ import dev.toolpolicy.runtime.snapshot.PolicySnapshot;
 import dev.toolpolicy.runtime.store.StoreException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -117,7 +118,11 @@ public final class PolicyRegistry {
      * @return an immutable list, in the order of registration
      */
     public List<ToolPolicy> policiesFor(String tool) {
-        return registered.governing(tool).stream().map(Registration::policy).toList();
+        List<ToolPolicy> policies = new ArrayList<>();
+        for (Registration registration : registered.governing(tool)) {
+            policies.add(registration.policy());
+        }
+        return List.copyOf(policies);
     }
 
     /**

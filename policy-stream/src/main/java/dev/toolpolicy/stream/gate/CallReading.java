@@ -6,7 +6,6 @@ import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.event.CallRecord;
 import dev.toolpolicy.event.CallRecord.Decision;
 import dev.toolpolicy.rule.Mode;
-import dev.toolpolicy.runtime.argument.ArgumentLimits;
 import dev.toolpolicy.runtime.call.ApprovedCall;
 import dev.toolpolicy.runtime.call.ToolCallOutcome;
 import dev.toolpolicy.runtime.call.ToolCallStream;
@@ -15,10 +14,6 @@ import dev.toolpolicy.runtime.decision.PolicyPreview;
 import dev.toolpolicy.runtime.internal.call.CallSetting;
 import dev.toolpolicy.runtime.internal.call.Constructors;
 import dev.toolpolicy.runtime.internal.call.PreparedTool;
-import dev.toolpolicy.runtime.internal.json.CompiledSchema;
-import dev.toolpolicy.runtime.internal.json.FragmentParser;
-import dev.toolpolicy.runtime.internal.json.SchemaCheck;
-import dev.toolpolicy.runtime.internal.json.ValueAggregator;
 import dev.toolpolicy.runtime.internal.place.Facts;
 import dev.toolpolicy.runtime.session.PolicyRegistry;
 import dev.toolpolicy.stream.CompletedUnit;
@@ -159,22 +154,10 @@ final class CallReading {
         }
         PreparedTool tool = whole.tool();
         ObjectNode full = whole.stream().arguments().orElse(null);
-        if (tool == null || full == null || tool.schema().withoutDefaults() == tool.schema()) {
-            return conclude(whole.stream(), full);
-        }
-        ObjectNode given = read(tool.schema().withoutDefaults(), whole.setting().limits(), text);
-        if (given == null) {
-            return removed("Its arguments can't be read without the tool's defaults.");
-        }
-        return given.equals(full) ? conclude(whole.stream(), full) : decideBoth(whole, tool, text, full, given);
-    }
-
-    /** Returns the arguments that a schema reads in the text; null if they are not valid. */
-    private static @Nullable ObjectNode read(CompiledSchema schema, ArgumentLimits limits, String text) {
-        ValueAggregator values = new ValueAggregator();
-        FragmentParser parser = new FragmentParser(limits, new SchemaCheck(schema, values));
-        boolean valid = parser.append(text).finish().error().isEmpty();
-        return valid && values.value().orElse(null) instanceof ObjectNode arguments ? arguments : null;
+        ObjectNode given = whole.stream().givenArguments().orElse(null);
+        return tool == null || full == null || given == null || given.equals(full)
+                ? conclude(whole.stream(), full)
+                : decideBoth(whole, tool, text, full, given);
     }
 
     /**

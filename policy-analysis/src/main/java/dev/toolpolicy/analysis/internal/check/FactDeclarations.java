@@ -42,8 +42,12 @@ public final class FactDeclarations {
      */
     public static ToolSchema joined(List<ToolSchema> declarations) {
         Map<String, Parameter> known = new LinkedHashMap<>();
-        declarations.forEach(each -> each.parameters().forEach(fact -> known.putIfAbsent(fact.name(), fact)));
-        return ToolSchema.of(known.values().toArray(Parameter[]::new));
+        for (ToolSchema each : declarations) {
+            for (Parameter fact : each.parameters()) {
+                known.putIfAbsent(fact.name(), fact);
+            }
+        }
+        return ToolSchema.of(known.values().toArray(new Parameter[0]));
     }
 
     /** Returns whether two facts have the same values: descriptions may differ. */

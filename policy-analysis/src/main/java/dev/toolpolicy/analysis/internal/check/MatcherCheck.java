@@ -7,6 +7,7 @@ import dev.toolpolicy.analysis.internal.automaton.host.Hosts;
 import dev.toolpolicy.analysis.internal.automaton.pattern.InvalidPatternException;
 import dev.toolpolicy.analysis.internal.automaton.pattern.PatternTooComplexException;
 import dev.toolpolicy.analysis.internal.automaton.pattern.TextSyntaxException;
+import dev.toolpolicy.analysis.internal.read.HostSets;
 import dev.toolpolicy.analysis.internal.read.Keyword;
 import dev.toolpolicy.analysis.internal.read.Patterns;
 import dev.toolpolicy.analysis.internal.read.ValueReader;
@@ -144,37 +145,34 @@ final class MatcherCheck implements Matcher.Visitor<MatcherCheck.Step> {
     public Step host(Matcher.Host host) {
         return () -> {
             requireValues(Keyword.HOST, host.names());
-            checkNames(host);
-            for (int i = 0; i < host.schemes().size(); i++) {
-                if (!List.of("http", "https").contains(host.schemes().get(i))) {
-                    throw site.at(
-                            Keyword.SCHEMES,
-                            i,
-                            ConditionWords.noScheme(host.schemes().get(i)));
+            for (int i = 0; i < host.names().size(); i++) {
+                try {
+                    Hosts.check(host.names().get(i));
+                } catch (TextSyntaxException e) {
+                    throw site.at(Keyword.HOST, i, PatternWords.host(e));
                 }
             }
+            checkSchemes(host.schemes());
             for (int i = 0; i < host.ports().size(); i++) {
                 int port = host.ports().get(i);
                 if (port < 0 || port > HIGHEST_PORT) {
                     throw site.at(Keyword.PORTS, i, ConditionWords.noPort(port));
                 }
             }
+            try {
+                HostSets.compile(host);
+            } catch (PatternTooComplexException e) {
+                throw site.at(Keyword.HOST, PatternWords.tooComplex(e));
+            }
             return host;
         };
     }
 
-    private void checkNames(Matcher.Host host) throws ProblemException {
-        for (int i = 0; i < host.names().size(); i++) {
-            try {
-                Hosts.of(List.of(host.names().get(i)), List.of(), List.of());
-            } catch (TextSyntaxException e) {
-                throw site.at(Keyword.HOST, i, PatternWords.host(e));
+    private void checkSchemes(List<String> schemes) throws ProblemException {
+        for (int i = 0; i < schemes.size(); i++) {
+            if (!List.of("http", "https").contains(schemes.get(i))) {
+                throw site.at(Keyword.SCHEMES, i, ConditionWords.noScheme(schemes.get(i)));
             }
-        }
-        try {
-            Hosts.of(host.names(), List.of(), List.of());
-        } catch (PatternTooComplexException e) {
-            throw site.at(Keyword.HOST, PatternWords.tooComplex(e));
         }
     }
 

@@ -115,7 +115,7 @@ public final class Reachability {
      * @throws IllegalArgumentException if a pointer is unknown or a pattern is not valid
      */
     public static Reachability of(RuleScope scope, RuleList list) {
-        return new Questions(scope, list.rules()).answer();
+        return new Questions(scope, list.rules(), true).answer();
     }
 
     /**
@@ -159,10 +159,20 @@ public final class Reachability {
         private final boolean followsLinks;
         private final CallSearch calls;
 
+        /** Asks which rules can apply, with any calls that show it. */
         public Questions(RuleScope scope, List<RuleSpec> rules) {
+            this(scope, rules, false);
+        }
+
+        /**
+         * Asks which rules can apply.
+         *
+         * @param simplest true for the simplest calls that show it, false for any
+         */
+        private Questions(RuleScope scope, List<RuleSpec> rules, boolean simplest) {
             this.rules = rules;
             this.followsLinks = scope.paths().followsLinks();
-            this.calls = new CallSearch(scope);
+            this.calls = new CallSearch(scope, simplest);
             this.search = new LinkedSearch(calls);
             this.claims = rules.stream()
                     .map(rule -> calls.claims(rule, followsLinks && rule.mode() == Mode.ALLOW))

@@ -28,7 +28,7 @@ public final class RuleListCheck {
      * The edition of the check. To be raised with each change by which the check finds more, so that engines check the
      * lists of definitions again that an earlier compiler checked.
      */
-    public static final int EDITION = 1;
+    public static final int EDITION = 2;
 
     private RuleListCheck() {}
 

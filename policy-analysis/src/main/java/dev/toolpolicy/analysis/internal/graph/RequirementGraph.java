@@ -24,8 +24,14 @@ public final class RequirementGraph {
     private final TreeMap<String, SortedSet<String>> edges = new TreeMap<>();
 
     private RequirementGraph(Map<String, ? extends Collection<String>> requirements) {
-        requirements.forEach((tool, required) -> edges.put(tool, new TreeSet<>(required)));
-        requirements.values().forEach(required -> required.forEach(tool -> edges.putIfAbsent(tool, new TreeSet<>())));
+        for (Map.Entry<String, ? extends Collection<String>> required : requirements.entrySet()) {
+            edges.put(required.getKey(), new TreeSet<>(required.getValue()));
+        }
+        for (Collection<String> required : requirements.values()) {
+            for (String tool : required) {
+                edges.putIfAbsent(tool, new TreeSet<>());
+            }
+        }
     }
 
     /**
@@ -50,7 +56,9 @@ public final class RequirementGraph {
                 cycles.add(shortestCycle(first));
             }
         }
-        cycles.sort((a, b) -> a.tools().get(0).compareTo(b.tools().get(0)));
+        if (cycles.size() > 1) {
+            cycles.sort((a, b) -> a.tools().get(0).compareTo(b.tools().get(0)));
+        }
         return Collections.unmodifiableList(cycles);
     }
 
@@ -114,15 +122,22 @@ public final class RequirementGraph {
 
         Components(Map<String, ? extends Collection<String>> edges) {
             this.edges = edges;
-            edges.keySet().forEach(tool -> reversed.put(tool, new ArrayList<>()));
-            edges.forEach((tool, required) -> required.forEach(next ->
-                    reversed.computeIfAbsent(next, none -> new ArrayList<>()).add(tool)));
+            for (String tool : edges.keySet()) {
+                reversed.put(tool, new ArrayList<>());
+            }
+            for (Map.Entry<String, ? extends Collection<String>> required : edges.entrySet()) {
+                for (String next : required.getValue()) {
+                    Objects.requireNonNull(reversed.get(next), next).add(required.getKey());
+                }
+            }
         }
 
         List<Set<String>> find() {
             List<String> finished = new ArrayList<>();
             Set<String> seen = new HashSet<>();
-            edges.keySet().forEach(tool -> walk(tool, edges, seen, finished));
+            for (String tool : edges.keySet()) {
+                walk(tool, edges, seen, finished);
+            }
             Collections.reverse(finished);
             List<Set<String>> components = new ArrayList<>();
             seen.clear();

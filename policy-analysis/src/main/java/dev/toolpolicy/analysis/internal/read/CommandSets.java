@@ -7,21 +7,16 @@ import dev.toolpolicy.analysis.internal.shell.match.VectorMachine;
 import dev.toolpolicy.analysis.internal.shell.match.Verdict;
 import dev.toolpolicy.rule.Match;
 import dev.toolpolicy.rule.Mode;
-import java.lang.ref.SoftReference;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 
 /**
- * The sets of command lines, and of argument vectors, that patterns of commands describe. The sets used last are kept,
- * since a list is compiled for several questions. Thread-safe.
+ * The sets of command lines, and of argument vectors, that patterns of commands describe. Thread-safe.
  */
 final class CommandSets {
-    private static final int MOST = 32;
-    private static final Map<Key, SoftReference<MatcherSets>> KEPT = new LinkedHashMap<>(MOST, 0.75f, true);
+    private static final KeptSets<Key> KEPT = new KeptSets<>();
 
     private CommandSets() {}
 
@@ -46,22 +41,7 @@ final class CommandSets {
     static MatcherSets of(List<String> patterns, Mode mode, Optional<Match> match, boolean vector) {
         boolean all = match.filter(Match.ALL::equals).isPresent();
         Reading reading = mode == Mode.ALLOW ? Reading.EVERY : all ? Reading.ALL : Reading.SOME;
-        Key key = new Key(patterns, reading, vector);
-        synchronized (KEPT) {
-            SoftReference<MatcherSets> kept = KEPT.get(key);
-            MatcherSets known = kept == null ? null : kept.get();
-            if (known != null) {
-                return known;
-            }
-        }
-        MatcherSets made = made(key);
-        synchronized (KEPT) {
-            KEPT.put(key, new SoftReference<>(made));
-            if (KEPT.size() > MOST) {
-                KEPT.remove(KEPT.keySet().iterator().next());
-            }
-        }
-        return made;
+        return KEPT.of(new Key(patterns, reading, vector), CommandSets::made);
     }
 
     private static MatcherSets made(Key key) {

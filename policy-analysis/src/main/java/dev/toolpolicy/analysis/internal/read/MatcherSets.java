@@ -1,10 +1,8 @@
 package dev.toolpolicy.analysis.internal.read;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.toolpolicy.analysis.internal.automaton.build.Language;
 import dev.toolpolicy.analysis.internal.automaton.glob.Globs;
 import dev.toolpolicy.analysis.internal.automaton.glob.Literals;
-import dev.toolpolicy.analysis.internal.automaton.host.Hosts;
 import dev.toolpolicy.rule.Condition;
 import dev.toolpolicy.rule.Matcher;
 import dev.toolpolicy.rule.Mode;
@@ -97,8 +95,7 @@ record MatcherSets(ValueSet holding, ValueSet possible) {
 
         @Override
         public MatcherSets host(Matcher.Host host) {
-            Language urls = Hosts.of(host.names(), host.schemes(), host.ports());
-            return new MatcherSets(new ValueSet.Matching(urls), new ValueSet.Matching(urls.or(Hosts.notPlain())));
+            return HostSets.of(host);
         }
 
         @Override

@@ -53,12 +53,11 @@ public record RuleScope(ToolSchema parameters, ToolSchema facts, PathReading pat
      * @throws IllegalArgumentException if the pointer is unknown
      */
     public Resolution.Resolved place(RuleSpec rule, Condition condition) {
-        ToolSchema root = condition.isOnFact()
-                ? facts
-                : rule.each()
-                        .map(each -> new ToolSchema(
-                                (ParameterType.ObjectType) elements(each).type()))
-                        .orElse(parameters);
+        ToolSchema root = condition.isOnFact() ? facts : parameters;
+        if (!condition.isOnFact() && rule.each().isPresent()) {
+            root = new ToolSchema(
+                    (ParameterType.ObjectType) elements(rule.each().get()).type());
+        }
         Resolution.Resolved place = resolved(condition.pointer(), root);
         return isVector(condition, place) ? words(place) : place;
     }
@@ -79,8 +78,10 @@ public record RuleScope(ToolSchema parameters, ToolSchema facts, PathReading pat
 
     /** Returns whether a condition reads the words of one command from an array of strings. */
     private static boolean isVector(Condition condition, Resolution.Resolved place) {
-        boolean words = condition.matchers().stream()
-                .anyMatch(each -> each instanceof Matcher.Commands commands && !commands.lines());
+        boolean words = false;
+        for (Matcher each : condition.matchers()) {
+            words |= each instanceof Matcher.Commands commands && !commands.lines();
+        }
         return words && place.steps().get(place.steps().size() - 1) instanceof Step.Elements;
     }
 
@@ -91,8 +92,9 @@ public record RuleScope(ToolSchema parameters, ToolSchema facts, PathReading pat
     }
 
     private static Resolution.Resolved resolved(ArgumentPointer pointer, ToolSchema schema) {
-        return pointer.resolve(schema)
-                .resolved()
-                .orElseThrow(() -> new IllegalArgumentException("there is no \"" + pointer + "\""));
+        if (pointer.resolve(schema) instanceof Resolution.Resolved resolved) {
+            return resolved;
+        }
+        throw new IllegalArgumentException("there is no \"" + pointer + "\"");
     }
 }

@@ -40,10 +40,19 @@ public final class CallSearch {
     private final Map<List<Object>, Claim> claims = new HashMap<>();
     private long triesOfAll;
 
-    /** Creates the search for calls of a tool. */
+    /** Creates the search for the simplest calls of a tool. */
     public CallSearch(RuleScope scope) {
+        this(scope, true);
+    }
+
+    /**
+     * Creates the search for calls of a tool.
+     *
+     * @param simplest true for the simplest calls, for people; false if any will do, which is faster
+     */
+    public CallSearch(RuleScope scope, boolean simplest) {
         this.scope = scope;
-        this.slots = new SlotSearch(scope);
+        this.slots = new SlotSearch(scope, simplest);
     }
 
     /** The answer of a search. */

@@ -80,4 +80,10 @@ record EveryElement(TextMachine element, Alphabet alphabet) implements TextMachi
         }
         return accepted && state[0] == IN_ELEMENT ? element.distance(inner(state), true) + 1 : 1;
     }
+
+    @Override
+    public int least(int[] state, boolean accepted) {
+        boolean isInside = state[0] == IN_ELEMENT || state[0] == ESCAPED;
+        return accepted && isInside ? element.least(inner(state), true) + 1 : 0;
+    }
 }

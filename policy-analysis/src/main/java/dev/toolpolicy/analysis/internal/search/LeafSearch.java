@@ -38,11 +38,20 @@ final class LeafSearch {
     private final NormalPath.Form form;
     private final Languages languages;
     private final TextSearch texts;
+    private final Optional<TextSearch> anyTexts;
 
-    LeafSearch(TextSearch texts, NormalPath.Form form) {
+    /**
+     * Creates a search.
+     *
+     * @param texts the search for the simplest texts
+     * @param anyTexts a search with a small budget that is tried before, if texts needn't be the simplest
+     * @param form the normal form of paths
+     */
+    LeafSearch(TextSearch texts, Optional<TextSearch> anyTexts, NormalPath.Form form) {
         this.form = form;
         this.languages = new Languages(form);
         this.texts = texts;
+        this.anyTexts = anyTexts;
     }
 
     /** Returns the languages of sets. */
@@ -278,7 +287,7 @@ final class LeafSearch {
             if (!found.isEmpty()) {
                 more.add(List.of(Languages.words(Set.copyOf(found))));
             }
-            Optional<String> next = shortest(all, more);
+            Optional<String> next = next(all, more);
             if (next.isEmpty()) {
                 break;
             }
@@ -287,11 +296,23 @@ final class LeafSearch {
         return found;
     }
 
+    /** Finds the shortest text, or any, if that is enough and soon found. */
+    Optional<String> next(List<Language> all, List<List<Language>> none) {
+        if (anyTexts.isPresent()) {
+            try {
+                return anyTexts.get().any(all, none);
+            } catch (PatternTooComplexException e) {
+                return shortest(all, none);
+            }
+        }
+        return shortest(all, none);
+    }
+
     /**
      * Finds the shortest text. If the budget is too small for all languages together, it tries the excluded languages
      * one by one, or a text that is not the shortest.
      */
-    Optional<String> shortest(List<Language> all, List<List<Language>> none) {
+    private Optional<String> shortest(List<Language> all, List<List<Language>> none) {
         try {
             return texts.shortest(all, none);
         } catch (PatternTooComplexException e) {

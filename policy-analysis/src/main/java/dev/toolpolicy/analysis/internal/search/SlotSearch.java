@@ -36,14 +36,26 @@ final class SlotSearch {
 
     private static final long STEPS_OF_ALL = 30_000_000;
 
+    /** Budget for a text that needn't be the simplest: enough to write down what patterns ask for. */
+    private static final int FEW_STEPS = 20_000;
+
+    private static final long FEW_STEPS_OF_ALL = 3_000_000;
+
     private final RuleScope scope;
     private final ValueSearch values;
     private final Map<List<Object>, Optional<List<JsonNode>>> known = new HashMap<>();
 
-    SlotSearch(RuleScope scope) {
+    /**
+     * Creates a search.
+     *
+     * @param simplest true for the simplest states, false if any will do
+     */
+    SlotSearch(RuleScope scope, boolean simplest) {
         this.scope = scope;
+        Optional<TextSearch> any =
+                simplest ? Optional.empty() : Optional.of(new TextSearch(FEW_STEPS, FEW_STEPS_OF_ALL));
         this.values = new ValueSearch(new LeafSearch(
-                new TextSearch(STEPS, STEPS_OF_ALL), scope.paths().form()));
+                new TextSearch(STEPS, STEPS_OF_ALL), any, scope.paths().form()));
     }
 
     /** Finds a state. Returns one if there is one, and empty if the search can't tell within its budget. */

@@ -74,7 +74,7 @@ final class VectorSearch {
         while (found.size() < count) {
             Question others =
                     question.without(found.isEmpty() ? List.of() : List.of(Languages.words(new HashSet<>(found))));
-            var next = leaves.shortest(others.all, others.none);
+            var next = leaves.next(others.all, others.none);
             if (next.isEmpty()) {
                 return;
             }

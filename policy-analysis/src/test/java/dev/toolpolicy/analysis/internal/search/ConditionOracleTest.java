@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
  */
 class ConditionOracleTest {
     private static final long SEED = Long.getLong("toolpolicy.seed", 1);
-    private static final int SCENES = Integer.getInteger("toolpolicy.scenes", 20);
+    private static final int SCENES = Integer.getInteger("toolpolicy.scenes", 12);
     private static final int LISTS = 15;
 
     private int never;

@@ -16,6 +16,7 @@ import dev.toolpolicy.schema.NormalPath;
 import dev.toolpolicy.schema.ParameterType;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** The best text of one set, if it is in the others too, is known without a search; and it is what a search finds. */
@@ -101,13 +102,13 @@ class LeafSearchTest {
 
     /** What is found with nothing to spend. */
     private String free(ParameterType type) {
-        return new LeafSearch(new TextSearch(0, 0), FORM)
+        return new LeafSearch(new TextSearch(0, 0), Optional.empty(), FORM)
                 .values(type, tests, 1)
                 .get(0)
                 .toString();
     }
 
     private List<JsonNode> found(ParameterType type, int count) {
-        return new LeafSearch(new TextSearch(100_000, 1_000_000), FORM).values(type, tests, count);
+        return new LeafSearch(new TextSearch(100_000, 1_000_000), Optional.empty(), FORM).values(type, tests, count);
     }
 }

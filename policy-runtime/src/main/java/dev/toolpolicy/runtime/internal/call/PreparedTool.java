@@ -53,7 +53,9 @@ public record PreparedTool(
      * @return the rule; empty for an empty index
      */
     public Optional<RuleSpec> rule(OptionalInt index) {
-        return index.isPresent() ? definition.run().map(list -> list.rules().get(index.getAsInt())) : Optional.empty();
+        return index.isPresent() && definition.run().isPresent()
+                ? Optional.of(definition.run().get().rules().get(index.getAsInt()))
+                : Optional.empty();
     }
 
     /**
@@ -63,7 +65,11 @@ public record PreparedTool(
      * @return the rule as it is written, and whether it could not be read; empty if no rule decided
      */
     public Optional<String> words(RuleDecision by) {
-        return rule(by.rule()).map(rule -> by.unread() ? rule + " can't be read" : rule.toString());
+        Optional<RuleSpec> rule = rule(by.rule());
+        return rule.isEmpty()
+                ? Optional.empty()
+                : Optional.of(
+                        by.unread() ? rule.get() + " can't be read" : rule.get().toString());
     }
 
     /**

@@ -75,7 +75,9 @@ final class ClauseCompiler {
                     read(CommandSet.of(written.patterns()), condition, mode);
                 }
             }
-            sets.facts().forEach(fact -> listed.add(factPlace(fact)));
+            for (ArgumentPointer fact : sets.facts()) {
+                listed.add(factPlace(fact));
+            }
         }
 
         /** Returns whether every value satisfies the conditions or fails them, even if nothing else is known. */
@@ -138,7 +140,12 @@ final class ClauseCompiler {
     }
 
     private static void note(Place place, int noted, Map<Place, List<Integer>> notes) {
-        notes.computeIfAbsent(place, unused -> new ArrayList<>()).add(noted);
+        List<Integer> known = notes.get(place);
+        if (known == null) {
+            known = new ArrayList<>();
+            notes.put(place, known);
+        }
+        known.add(noted);
     }
 
     void add(int index, RuleSpec rule) {
@@ -196,21 +203,31 @@ final class ClauseCompiler {
             Resolution.Resolved place = scope.place(rule, condition);
             boolean any = place.throughArray() && RuleScope.quantifier(condition, rule.mode()) == Match.ANY;
             Object key = any ? new Object() : List.of(condition.isOnFact(), place.steps());
-            slots.computeIfAbsent(key, unused -> new Slot(rule, place, condition))
-                    .add(condition, rule.mode());
+            Slot slot = slots.get(key);
+            if (slot == null) {
+                slot = new Slot(rule, place, condition);
+                slots.put(key, slot);
+            }
+            slot.add(condition, rule.mode());
         }
         return List.copyOf(slots.values());
     }
 
     Clauses compile() {
         List<Place> places = new ArrayList<>();
-        root.freeze(0, places::add);
+        root.freeze(0, places);
         List<List<Integer>> clausesOf = new ArrayList<>();
-        literals.forEach(literal -> clausesOf.add(new ArrayList<>()));
+        for (int i = 0; i < literals.size(); i++) {
+            clausesOf.add(new ArrayList<>());
+        }
         for (int i = 0; i < clauses.size(); i++) {
             for (int literal : clauses.get(i).literals()) {
                 clausesOf.get(literal).add(i);
             }
+        }
+        int[][] byLiteral = new int[clausesOf.size()][];
+        for (int literal = 0; literal < byLiteral.length; literal++) {
+            byLiteral[literal] = ints(clausesOf.get(literal));
         }
         PlaceLiterals[] at = new PlaceLiterals[places.size()];
         Map<Place, PlaceLiterals> arrays = new HashMap<>();
@@ -223,7 +240,7 @@ final class ClauseCompiler {
         }
         return new Clauses(
                 List.copyOf(literals),
-                clausesOf.stream().map(ClauseCompiler::ints).toArray(int[][]::new),
+                byLiteral,
                 List.copyOf(clauses),
                 ints(holding),
                 ints(possible),
@@ -245,7 +262,12 @@ final class ClauseCompiler {
                 : new PlaceLiterals(here, array, ended, endedClauses, ints(elements.getOrDefault(place, none)));
     }
 
-    private static int[] ints(List<Integer> values) {
-        return values.stream().mapToInt(Integer::intValue).toArray();
+    /** Returns numbers as an array. */
+    static int[] ints(List<Integer> values) {
+        int[] ints = new int[values.size()];
+        for (int i = 0; i < ints.length; i++) {
+            ints[i] = values.get(i);
+        }
+        return ints;
     }
 }

@@ -4,7 +4,6 @@ import dev.toolpolicy.runtime.internal.place.Place;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,10 +43,14 @@ record Clauses(
     }
 
     /** Returns the clauses that are left if some literals are false, as bits. */
-    long[] without(IntStream falseLiterals) {
+    long[] without(BitSet falseLiterals) {
         BitSet left = new BitSet();
         left.set(0, all.size());
-        falseLiterals.flatMap(literal -> Arrays.stream(clausesOf[literal])).forEach(left::clear);
+        for (int i = falseLiterals.nextSetBit(0); i >= 0; i = falseLiterals.nextSetBit(i + 1)) {
+            for (int clause : clausesOf[i]) {
+                left.clear(clause);
+            }
+        }
         return Arrays.copyOf(left.toLongArray(), words());
     }
 

@@ -15,7 +15,6 @@ import dev.toolpolicy.runtime.internal.place.Place;
 import dev.toolpolicy.runtime.internal.place.RuleProgram;
 import dev.toolpolicy.runtime.internal.place.TreeWalk;
 import dev.toolpolicy.schema.ToolSchema;
-import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.Set;
@@ -61,29 +60,41 @@ public final class CompoundRules implements RuleProgram {
         guards = paths.guards() ? GuardedPlaces.addTo(compiler.root(), schema.root()) : List.of();
         clauses = compiler.compile();
         sieve = Sieve.of(clauses, paths.resolvesLinks()).orElse(null);
-        guardAt = clauses.places().stream().mapToInt(Place::guard).toArray();
+        guardAt = new int[clauses.places().size()];
+        for (int i = 0; i < guardAt.length; i++) {
+            guardAt[i] = clauses.places().get(i).guard();
+        }
         verdicts = new RuleDecision[rules.size()];
-        Arrays.setAll(verdicts, i -> RuleDecision.by(i, rules.get(i).mode()));
+        for (int i = 0; i < verdicts.length; i++) {
+            verdicts[i] = RuleDecision.by(i, rules.get(i).mode());
+        }
         bound = new AtomicReference<>(
                 new FactBinding(clauses, Facts.NONE, paths.form().expandingHome(false)));
     }
 
     /** Returns whether a list has rules that only this kind of program can evaluate. */
     public static boolean isNeeded(RuleList list) {
-        return list.rules().stream().anyMatch(CompoundRules::isCompound);
+        for (RuleSpec rule : list.rules()) {
+            if (isCompound(rule)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static boolean isCompound(RuleSpec rule) {
+        List<Condition> conditions = rule.conditions();
         return rule.isUnreadable()
                 || rule.each().isPresent()
-                || rule.conditions().size() > 1
-                || rule.conditions().stream().anyMatch(CompoundRules::isCompound);
+                || conditions.size() > 1
+                || !conditions.isEmpty() && isCompound(conditions.get(0));
     }
 
     private static boolean isCompound(Condition condition) {
         return condition.isOnFact()
                 || condition.matchers().size() > 1
-                || condition.matchers().stream().anyMatch(matcher -> UNREADABLE.contains(matcher.keyword()));
+                || !condition.matchers().isEmpty()
+                        && UNREADABLE.contains(condition.matchers().get(0).keyword());
     }
 
     @Override

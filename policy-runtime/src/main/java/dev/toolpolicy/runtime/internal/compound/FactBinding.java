@@ -8,8 +8,8 @@ import dev.toolpolicy.runtime.internal.place.PathJudge;
 import dev.toolpolicy.schema.ExactNumber;
 import dev.toolpolicy.schema.NormalPath;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,7 +32,11 @@ final class FactBinding {
         for (Literal literal : clauses.literals()) {
             literals[literal.index()] = bind(literal);
         }
-        left = clauses.without(IntStream.range(0, literals.length).filter(i -> literals[i] == Standing.FALSE));
+        BitSet falsified = new BitSet();
+        for (int i = 0; i < literals.length; i++) {
+            falsified.set(i, literals[i] == Standing.FALSE);
+        }
+        left = clauses.without(falsified);
     }
 
     private Standing bind(Literal literal) {

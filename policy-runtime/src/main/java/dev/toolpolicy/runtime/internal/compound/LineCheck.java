@@ -3,7 +3,10 @@ package dev.toolpolicy.runtime.internal.compound;
 import dev.toolpolicy.analysis.internal.shell.match.CommandMachine;
 import dev.toolpolicy.runtime.internal.line.LineTable;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The reading of the commands of strings at one place, for all literals that ask for the same. Immutable.
@@ -18,16 +21,14 @@ record LineCheck(LineTable table, int at, List<Literal> holding, List<Literal> p
     /** Returns the readings that some literals ask for. */
     static List<LineCheck> of(List<Literal> literals) {
         List<LineCheck> checks = new ArrayList<>();
-        int limit = LineTable.limit((int) literals.stream()
-                .flatMap(each -> each.test().lines().stream())
-                .distinct()
-                .count());
+        Set<CommandMachine> machines = new HashSet<>();
+        for (Literal literal : literals) {
+            machines.addAll(literal.test().lines());
+        }
+        int limit = LineTable.limit(machines.size());
         for (Literal literal : literals) {
             for (CommandMachine machine : literal.test().lines()) {
-                LineCheck check = checks.stream()
-                        .filter(each -> each.table.machine() == machine)
-                        .findFirst()
-                        .orElse(null);
+                LineCheck check = with(machine, checks);
                 if (check == null) {
                     check = new LineCheck(
                             new LineTable(machine, limit), end(checks), new ArrayList<>(), new ArrayList<>());
@@ -39,8 +40,21 @@ record LineCheck(LineTable table, int at, List<Literal> holding, List<Literal> p
         return List.copyOf(checks);
     }
 
+    private static @Nullable LineCheck with(CommandMachine machine, List<LineCheck> checks) {
+        for (LineCheck check : checks) {
+            if (check.table.machine() == machine) {
+                return check;
+            }
+        }
+        return null;
+    }
+
     /** Returns how many ints the states of some readings take. */
     static int end(List<LineCheck> checks) {
-        return checks.stream().mapToInt(each -> each.table.size()).sum();
+        int end = 0;
+        for (LineCheck check : checks) {
+            end += check.table.size();
+        }
+        return end;
     }
 }

@@ -2,6 +2,8 @@ package dev.toolpolicy.runtime.internal.compound;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.runtime.internal.place.NumberPoints;
+import dev.toolpolicy.schema.ExactNumber;
+import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 
@@ -12,7 +14,11 @@ final class NumberTable {
     private final BitSet[] satisfied;
 
     NumberTable(List<Literal> literals) {
-        points = new NumberPoints(literals.stream().flatMap(each -> each.test().numbers().stream()));
+        List<ExactNumber> numbers = new ArrayList<>();
+        for (Literal literal : literals) {
+            numbers.addAll(literal.test().numbers());
+        }
+        points = new NumberPoints(numbers);
         satisfied = new BitSet[points.regions()];
         for (int region = 0; region < satisfied.length; region++) {
             int own = region;

@@ -4,7 +4,6 @@ import dev.toolpolicy.analysis.internal.automaton.build.TextLanguage;
 import dev.toolpolicy.analysis.internal.automaton.match.TextAutomaton;
 import dev.toolpolicy.analysis.internal.automaton.pattern.AutomatonLimits;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -41,29 +40,37 @@ final class PlaceLiterals {
             int[] exhausted,
             int[] exhaustedClauses,
             int[] elements) {
-        this.here = here.toArray(Literal[]::new);
-        parts = here.stream().mapToInt(Literal::parts).toArray();
+        this.here = here.toArray(new Literal[0]);
+        parts = new int[here.size()];
         this.exhausted = exhausted;
         this.exhaustedClauses = exhaustedClauses;
         this.elements = elements;
-        listed = here.stream().filter(each -> !each.facts().sets().isEmpty()).toArray(Literal[]::new);
+        List<Literal> withSets = new ArrayList<>();
         List<TextLanguage> languages = new ArrayList<>();
         List<Integer> owners = new ArrayList<>();
-        for (Literal literal : here) {
+        boolean takes = false;
+        for (int i = 0; i < parts.length; i++) {
+            Literal literal = here.get(i);
+            parts[i] = literal.parts();
+            takes |= literal.test().takesContainers();
+            if (!literal.facts().sets().isEmpty()) {
+                withSets.add(literal);
+            }
             for (TextLanguage language : literal.test().texts()) {
                 languages.add(language);
                 owners.add(literal.index());
             }
         }
+        listed = withSets.toArray(new Literal[0]);
         lines = LineCheck.of(here);
         lineSize = LineCheck.end(lines);
         vectors = VectorCheck.of(here);
         vectorSize = VectorCheck.end(vectors);
         isWord = array != null && !array.vectors.isEmpty();
         texts = languages.isEmpty() ? null : TextAutomaton.of(languages, AutomatonLimits.DEFAULT);
-        literalOf = owners.stream().mapToInt(Integer::intValue).toArray();
+        literalOf = ClauseCompiler.ints(owners);
         numbers = new NumberTable(here);
-        takesContainers = Arrays.stream(this.here).anyMatch(each -> each.test().takesContainers());
+        takesContainers = takes;
     }
 
     Literal[] here() {

@@ -3,15 +3,13 @@ package dev.toolpolicy.runtime.internal.compound;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.analysis.internal.automaton.match.TextAutomaton;
 import dev.toolpolicy.analysis.internal.shell.match.Verdict;
+import dev.toolpolicy.runtime.internal.line.LineTable;
 import dev.toolpolicy.runtime.internal.line.LineTables;
 import dev.toolpolicy.runtime.internal.place.PathJudge;
 import dev.toolpolicy.schema.ExactNumber;
 import java.util.ArrayList;
-import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
-import java.util.function.IntPredicate;
-import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 final class PlaceSieve {
     private final int[][] clausesOf;
     private final PlaceLiterals place;
-    private final Literal[] containers;
+    private final boolean takesContainers;
     /** What is left if there is no value, or one of another kind. */
     private final long[] none;
     /** The clauses that every string leaves. */
@@ -48,58 +46,86 @@ final class PlaceSieve {
         this.place = place;
         clausesOf = clauses.clausesOf();
         Literal[] here = place.here();
-        containers = Arrays.stream(here)
-                .filter(each -> each.test().takesContainers())
-                .toArray(Literal[]::new);
-        none = left(clauses, i -> false);
-        text = left(clauses, i -> here[i].parts() > 0);
-        yes = left(clauses, i -> here[i].test().bool(true));
-        no = left(clauses, i -> here[i].test().bool(false));
+        BitSet strings = new BitSet();
+        BitSet trues = new BitSet();
+        BitSet falses = new BitSet();
+        boolean takes = false;
+        for (int i = 0; i < here.length; i++) {
+            strings.set(i, here[i].parts() > 0);
+            trues.set(i, here[i].test().bool(true));
+            falses.set(i, here[i].test().bool(false));
+            takes |= here[i].test().takesContainers();
+        }
+        takesContainers = takes;
+        none = left(clauses, new BitSet());
+        text = left(clauses, strings);
+        yes = left(clauses, trues);
+        no = left(clauses, falses);
         numbers = new long[place.numbers().regions()][];
-        Arrays.setAll(numbers, region -> left(clauses, place.numbers().of(region)::get));
+        for (int region = 0; region < numbers.length; region++) {
+            numbers[region] = left(clauses, place.numbers().of(region));
+        }
         TextAutomaton texts = place.texts();
         words = new Words[texts == null ? 0 : texts.automata()];
         for (int i = 0; texts != null && i < words.length; i++) {
             words[i] = words(texts, i, clauses);
         }
         List<LineCheck> checks = place.lines();
+        List<LineTable> tables = new ArrayList<>();
+        for (LineCheck check : checks) {
+            tables.add(check.table());
+        }
         lines = checks.isEmpty()
                 ? null
-                : new LineTables(
-                        checks.stream().map(LineCheck::table).toList(),
-                        verdicts -> clauses.without(IntStream.range(0, verdicts.length)
-                                .boxed()
-                                .flatMap(i -> falsified(checks.get(i), verdicts[i]))
-                                .mapToInt(Literal::index)));
+                : new LineTables(tables, verdicts -> clauses.without(falsified(checks, verdicts)));
     }
 
-    /** Returns the literals that a verdict on the commands of a string makes false. */
-    private static Stream<Literal> falsified(LineCheck check, Verdict verdict) {
-        Stream<Literal> holding = verdict == Verdict.TRUE ? Stream.empty() : check.holding().stream();
-        Stream<Literal> possible = verdict == Verdict.FALSE ? check.possible().stream() : Stream.empty();
-        return Stream.concat(holding, possible);
+    /** Returns the literals that the verdicts on the commands of a string make false. */
+    private static BitSet falsified(List<LineCheck> checks, Verdict[] verdicts) {
+        BitSet falsified = new BitSet();
+        for (int i = 0; i < verdicts.length; i++) {
+            if (verdicts[i] != Verdict.TRUE) {
+                add(checks.get(i).holding(), falsified);
+            }
+            if (verdicts[i] == Verdict.FALSE) {
+                add(checks.get(i).possible(), falsified);
+            }
+        }
+        return falsified;
+    }
+
+    private static void add(List<Literal> literals, BitSet indexes) {
+        for (Literal literal : literals) {
+            indexes.set(literal.index());
+        }
     }
 
     /** Returns the clauses that are left if only some literals here are true, by their index at the place. */
-    private long[] left(Clauses clauses, IntPredicate isTrue) {
+    private long[] left(Clauses clauses, BitSet isTrue) {
+        BitSet falsified = new BitSet();
         Literal[] here = place.here();
-        return clauses.without(
-                IntStream.range(0, here.length).filter(isTrue.negate()).map(i -> here[i].index()));
+        for (int i = 0; i < here.length; i++) {
+            falsified.set(here[i].index(), !isTrue.get(i));
+        }
+        return clauses.without(falsified);
     }
 
     private Words words(TextAutomaton texts, int automaton, Clauses clauses) {
-        int[] literals =
-                Arrays.stream(texts.rules(automaton)).map(place::literalOf).toArray();
+        BitSet literals = new BitSet();
         int[] needed = new int[clauses.all().size()];
-        for (int literal : literals) {
+        for (int rule : texts.rules(automaton)) {
+            int literal = place.literalOf(rule);
+            literals.set(literal);
             for (int clause : clausesOf[literal]) {
                 needed[clause]++;
             }
         }
         int[][] outcomes = texts.outcomes(automaton);
         int[][] kept = new int[outcomes.length][];
-        Arrays.setAll(kept, i -> kept(outcomes[i], needed));
-        return new Words(clauses.without(Arrays.stream(literals)), kept);
+        for (int i = 0; i < kept.length; i++) {
+            kept[i] = kept(outcomes[i], needed);
+        }
+        return new Words(clauses.without(literals), kept);
     }
 
     /** Returns the clauses all of whose languages in an automaton match. */
@@ -114,7 +140,7 @@ final class PlaceSieve {
                 }
             }
         }
-        return kept.stream().mapToInt(Integer::intValue).toArray();
+        return ClauseCompiler.ints(kept);
     }
 
     /** Removes what has a condition here. */
@@ -156,7 +182,7 @@ final class PlaceSieve {
 
     /** Removes what an object or array makes false. */
     void container(Remaining left, JsonNode value, PathJudge judge) {
-        if (containers.length == 0) {
+        if (!takesContainers) {
             left.retain(none);
             return;
         }

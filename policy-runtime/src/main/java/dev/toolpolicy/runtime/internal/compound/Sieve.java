@@ -1,7 +1,6 @@
 package dev.toolpolicy.runtime.internal.compound;
 
 import dev.toolpolicy.runtime.internal.place.Place;
-import java.util.Arrays;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -21,9 +20,11 @@ final class Sieve {
 
     private Sieve(Clauses clauses) {
         this.clauses = clauses;
-        places = Arrays.stream(clauses.at())
-                .map(own -> own == null || own.here().length == 0 ? null : new PlaceSieve(own, clauses))
-                .toArray(PlaceSieve[]::new);
+        places = new PlaceSieve[clauses.at().length];
+        for (int i = 0; i < places.length; i++) {
+            PlaceLiterals own = clauses.at()[i];
+            places[i] = own == null || own.here().length == 0 ? null : new PlaceSieve(own, clauses);
+        }
         holding = new boolean[clauses.all().size()];
         for (int clause : clauses.holding()) {
             if (clause >= 0) {
@@ -36,12 +37,17 @@ final class Sieve {
 
     /** Returns the sieve of some clauses; empty if it can't take them. */
     static Optional<Sieve> of(Clauses clauses, boolean resolvesLinks) {
-        boolean elements = clauses.all().stream().anyMatch(clause -> clause.element() != null)
-                || clauses.literals().stream().anyMatch(Sieve::isOnElement);
-        boolean links = resolvesLinks
-                && clauses.literals().stream()
-                        .anyMatch(literal -> literal.test().isPath());
-        return elements || links ? Optional.empty() : Optional.of(new Sieve(clauses));
+        for (Clause clause : clauses.all()) {
+            if (clause.element() != null) {
+                return Optional.empty();
+            }
+        }
+        for (Literal literal : clauses.literals()) {
+            if (isOnElement(literal) || resolvesLinks && literal.test().isPath()) {
+                return Optional.empty();
+            }
+        }
+        return Optional.of(new Sieve(clauses));
     }
 
     private static boolean isOnElement(Literal literal) {

@@ -101,10 +101,19 @@ final class ValueCheck {
     /** Returns whether it is certain that no value passes the fixed sets. */
     boolean isImpossible() {
         return switch (kind) {
-            case STRING, PATH -> languages().stream().anyMatch(Language::isEmpty);
+            case STRING, PATH -> hasEmptyLanguage();
             case INTEGER, NUMBER -> !isSatisfiedByNumbers();
             default -> false;
         };
+    }
+
+    private boolean hasEmptyLanguage() {
+        for (Language language : languages()) {
+            if (language.isEmpty()) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Tries a number of each kind that the fixed sets tell apart: below the first they name, equal to it, and so on. */
@@ -142,9 +151,10 @@ final class ValueCheck {
     private List<Language> languages() {
         List<Language> made = languages;
         if (made == null) {
-            made = fixed.texts().stream()
-                    .map(each -> Language.of(each, AutomatonLimits.DEFAULT))
-                    .toList();
+            made = new ArrayList<>();
+            for (TextLanguage each : fixed.texts()) {
+                made.add(Language.of(each, AutomatonLimits.DEFAULT));
+            }
             languages = made;
         }
         return made;

@@ -26,6 +26,10 @@ record VectorCheck(VectorMachine machine, int at, Literal literal) {
 
     /** Returns how many ints the states of some readings take. */
     static int end(List<VectorCheck> checks) {
-        return checks.stream().mapToInt(each -> each.machine.size()).sum();
+        int end = 0;
+        for (VectorCheck check : checks) {
+            end += check.machine.size();
+        }
+        return end;
     }
 }

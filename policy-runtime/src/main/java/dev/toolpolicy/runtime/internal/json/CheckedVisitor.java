@@ -17,10 +17,16 @@ public interface CheckedVisitor extends FragmentVisitor {
     default void absent(String name) {}
 
     /**
-     * Returns a visitor that ignores absent parameters.
+     * Reports that the properties that follow until the end of the innermost open object are defaults. Called once for
+     * an object, before the first of them; never inside a default.
+     */
+    default void defaults() {}
+
+    /**
+     * Returns a visitor that ignores what only checked arguments have.
      *
      * @param visitor hears of everything else
-     * @return a visitor that passes everything on but {@link #absent}
+     * @return a visitor that passes everything on but {@link #absent} and {@link #defaults}
      */
     static CheckedVisitor of(FragmentVisitor visitor) {
         return visitor instanceof CheckedVisitor checked ? checked : new Both(visitor, new CheckedVisitor() {});
@@ -46,6 +52,14 @@ public interface CheckedVisitor extends FragmentVisitor {
                 checked.absent(name);
             }
             second.absent(name);
+        }
+
+        @Override
+        public void defaults() {
+            if (first instanceof CheckedVisitor checked) {
+                checked.defaults();
+            }
+            second.defaults();
         }
 
         @Override

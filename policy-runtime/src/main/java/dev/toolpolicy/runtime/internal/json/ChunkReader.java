@@ -20,8 +20,7 @@ final class ChunkReader {
     private final FragmentVisitor visitor;
     private final TextPosition position;
     private final TextReader text;
-    private final EscapedPiece escaped;
-    private final AsciiPiece ascii = new AsciiPiece();
+    private final DecodedPiece piece;
 
     /** {@link TextReader#open()} when the last chunk ended; {@link #OUTSIDE} after the end and after an error. */
     private int inside = OUTSIDE;
@@ -33,8 +32,8 @@ final class ChunkReader {
         this.visitor = visitor;
         this.position = position;
         this.text = new TextReader(limits, visitor, position);
-        this.escaped = new EscapedPiece(visitor, this);
-        position.ofBuffers(escaped, ascii, text::sourceBehind);
+        this.piece = new DecodedPiece(visitor, this);
+        position.ofBuffers(piece, text::sourceBehind);
     }
 
     /** Returns the first error, or null. */
@@ -79,11 +78,11 @@ final class ChunkReader {
     /** Does as {@link #readPlain} does, for up to eight bytes of ASCII characters. */
     boolean readPlain(byte[] chunk, int from, int end) {
         int length = end - from;
-        if (!position.hasRoom(length) || !ascii.takePlain(chunk, from, end)) {
+        if (!position.hasRoom(length) || !piece.takePlain(chunk, from, end)) {
             return false;
         }
         try {
-            ascii.tell(visitor);
+            visitor.text(piece, 0, length);
             position.nextPlain(length);
         } catch (Throwable thrown) {
             position.moveTo(length);
@@ -99,26 +98,31 @@ final class ChunkReader {
      *
      * @return false, and nothing was read, if it is anything else
      */
-    boolean readAscii(byte[] chunk, int from, int end) {
-        int length = end - from;
-        if (inside < 0 || length == 0 || length > maxText - position.chunkStart()) {
-            return false;
-        }
-        int open = ascii.decode(chunk, from, end, inside);
-        if (open < 0) {
-            return false;
-        }
-        position.moveTo(length);
-        position.enterAsciiPiece();
+    boolean readDecoded(byte[] chunk, int from, int end) {
         try {
-            ascii.tell(visitor);
-            endInside(length, open);
+            return from < end && piece.read(chunk, from, end);
         } catch (Throwable thrown) {
             if (!isRefusal(thrown)) {
                 throw thrown;
             }
+            return true;
         }
-        return true;
+    }
+
+    /**
+     * Asks whether a chunk of this length may be decoded by {@link DecodedPiece}.
+     *
+     * @return whether it follows the backslash of an escape: 1, or 0; negative if the text may not be so long, or the
+     *     chunk lies elsewhere than inside of a string
+     */
+    int openBefore(int length) {
+        return length > maxText - position.chunkStart() ? OUTSIDE : inside;
+    }
+
+    /** Begins a chunk that was decoded, before the visitor hears of it. */
+    void beginDecoded(int length) {
+        position.moveTo(length);
+        position.enterDecodedChunk();
     }
 
     /**
@@ -129,7 +133,7 @@ final class ChunkReader {
     void read(String chunk) {
         requireUnfinished();
         try {
-            escaped.read(chunk);
+            piece.read(chunk);
         } catch (Throwable thrown) {
             if (!isRefusal(thrown)) {
                 throw thrown;
@@ -144,23 +148,7 @@ final class ChunkReader {
         }
     }
 
-    /**
-     * Begins a chunk that {@link EscapedPiece} may be able to read.
-     *
-     * @return whether it follows the backslash of an escape: 1, or 0; negative, and nothing was begun, if it is too long
-     *     or lies elsewhere than inside of a string
-     */
-    int beginShort(String chunk) {
-        int length = chunk.length();
-        if (inside < 0 || length > EscapedPiece.MAX_LENGTH || length > maxText - position.chunkStart()) {
-            return -1;
-        }
-        position.moveTo(length);
-        position.enterEscapedPiece();
-        return inside;
-    }
-
-    /** Ends what was begun: the chunk was read, and this is what {@link TextReader#open()} would say behind it. */
+    /** Ends a chunk that was decoded; {@link TextReader#open()} would say the same of what is open behind it. */
     void endInside(int length, int open) {
         if (open == 0 && position.hasRoom(length)) {
             position.nextPlain(length);
@@ -215,6 +203,11 @@ final class ChunkReader {
     /** Records that the next value is not a string. */
     void malformedEncoding() {
         endUnless(DiagnosticCode.MALFORMED_JSON, "the text is not UTF-8", false);
+    }
+
+    /** Lets no plain characters pass unchecked until another chunk was read. */
+    void leavePlain() {
+        position.leaveText();
     }
 
     /** Takes note that the text has ended, perhaps in the middle of a character. */

@@ -104,7 +104,10 @@ public final class CompiledSchema {
     }
 
     private static Shape text(boolean isPath, List<String> allowed) {
-        int longest = allowed.stream().mapToInt(String::length).max().orElse(0);
+        int longest = 0;
+        for (String text : allowed) {
+            longest = Math.max(longest, text.length());
+        }
         return new Shape.Text(isPath, Collections.unmodifiableSet(new LinkedHashSet<>(allowed)), longest);
     }
 
@@ -116,10 +119,8 @@ public final class CompiledSchema {
         List<Shape.Member> members = new ArrayList<>();
         for (Parameter property : object.properties()) {
             Shape shape = shape(property.type());
-            EventTape defaultValue = property.defaultValue()
-                    .filter(value -> !value.isNull())
-                    .map(value -> record(property.name(), value, shape))
-                    .orElse(null);
+            JsonNode value = property.defaultValue().orElse(null);
+            EventTape defaultValue = value == null || value.isNull() ? null : record(property.name(), value, shape);
             members.add(new Shape.Member(property.name(), shape, property.isRequired(), defaultValue));
         }
         ParameterType additional = object.additional();

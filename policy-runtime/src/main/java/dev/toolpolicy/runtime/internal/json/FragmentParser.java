@@ -61,17 +61,22 @@ public final class FragmentParser {
      */
     public FragmentParser append(CharSequence chunk) {
         String characters = chunk.toString();
-        if (utf8 != null && utf8.isPending() && !characters.isEmpty()) {
-            reader.malformedEncoding();
+        if (!reader.readPlain(characters)) {
+            readAny(characters);
         }
-        read(characters);
         return this;
     }
 
-    private void read(String characters) {
-        if (!reader.readPlain(characters)) {
-            reader.read(characters);
+    private void readAny(String characters) {
+        if (isPending() && !characters.isEmpty()) {
+            reader.malformedEncoding();
         }
+        reader.read(characters);
+    }
+
+    /** Returns whether a character has begun and not ended. Then the reader has no room for plain ones. */
+    private boolean isPending() {
+        return utf8 != null && utf8.isPending();
     }
 
     /**
@@ -84,10 +89,14 @@ public final class FragmentParser {
      * @throws IllegalStateException if the text was finished
      */
     public FragmentParser append(byte[] chunk) {
-        if (!readAscii(chunk, 0, chunk.length)) {
-            append(ByteBuffer.wrap(chunk));
+        if (!reader.readPlain(chunk, 0, chunk.length) && !readDecoded(chunk, 0, chunk.length)) {
+            readAny(ByteBuffer.wrap(chunk));
         }
         return this;
+    }
+
+    private boolean readDecoded(byte[] chunk, int from, int end) {
+        return !isPending() && reader.readDecoded(chunk, from, end);
     }
 
     /**
@@ -99,33 +108,32 @@ public final class FragmentParser {
      * @throws IllegalStateException if the text was finished
      */
     public FragmentParser append(ByteBuffer chunk) {
-        boolean isAscii = chunk.hasArray()
-                && readAscii(
-                        chunk.array(), chunk.arrayOffset() + chunk.position(), chunk.arrayOffset() + chunk.limit());
-        if (!isAscii) {
-            reader.requireUnfinished();
-            if (reader.error() == null) {
-                read(chunk);
-            }
+        int from = chunk.hasArray() ? chunk.arrayOffset() + chunk.position() : 0;
+        if (!chunk.hasArray() || !readDecoded(chunk.array(), from, from + chunk.remaining())) {
+            readAny(chunk);
         }
         chunk.position(chunk.limit());
         return this;
     }
 
-    private boolean readAscii(byte[] chunk, int from, int end) {
-        return (utf8 == null || !utf8.isPending())
-                && (reader.readPlain(chunk, from, end) || reader.readAscii(chunk, from, end));
-    }
-
-    private void read(ByteBuffer chunk) {
+    private void readAny(ByteBuffer chunk) {
+        reader.requireUnfinished();
+        if (reader.error() != null) {
+            return;
+        }
         Utf8Decoder decoder = utf8;
         if (decoder == null) {
             decoder = new Utf8Decoder();
             utf8 = decoder;
         }
-        read(decoder.decode(chunk));
+        String characters = decoder.decode(chunk);
+        if (!reader.readPlain(characters)) {
+            reader.read(characters);
+        }
         if (decoder.isMalformed()) {
             reader.malformedEncoding();
+        } else if (decoder.isPending()) {
+            reader.leavePlain();
         }
     }
 
@@ -135,7 +143,7 @@ public final class FragmentParser {
      * @return this parser
      */
     public FragmentParser finish() {
-        reader.finish(utf8 != null && utf8.isPending());
+        reader.finish(isPending());
         return this;
     }
 

@@ -157,9 +157,7 @@ public final class SchemaCheck implements FragmentVisitor {
             Shape.Members members = (Shape.Members) open[depth - 1];
             BitSet given = told[depth - 1];
             requireAll(members, given);
-            for (int i = given.nextClearBit(0); i < members.size(); i = given.nextClearBit(i + 1)) {
-                tellUngiven(members.member(i));
-            }
+            tellUngiven(members, given);
             depth--;
         }
         downstream.objectEnd();
@@ -176,11 +174,19 @@ public final class SchemaCheck implements FragmentVisitor {
         }
     }
 
-    private void tellUngiven(Shape.Member member) {
-        EventTape defaultValue = member.defaultValue();
-        if (defaultValue == null) {
-            downstream.absent(member.name());
-        } else {
+    private void tellUngiven(Shape.Members members, BitSet given) {
+        boolean first = true;
+        for (int i = given.nextClearBit(0); i < members.size(); i = given.nextClearBit(i + 1)) {
+            Shape.Member member = members.member(i);
+            EventTape defaultValue = member.defaultValue();
+            if (defaultValue == null) {
+                downstream.absent(member.name());
+                continue;
+            }
+            if (first) {
+                downstream.defaults();
+                first = false;
+            }
             downstream.name(member.name());
             defaultValue.replay(downstream);
         }

@@ -13,12 +13,10 @@ public final class TextPosition {
     private static final int NO_PIECE = 0;
     /** The visitor's buffer is the chunk. */
     private static final int CHUNK = 1;
-    /** The visitor's buffer is an {@link EscapedPiece}. */
-    private static final int ESCAPED = 2;
+    /** The visitor's buffer is a {@link DecodedPiece}. */
+    private static final int DECODED_CHUNK = 2;
     /** The visitor's buffer is what a {@link StringDecoder} wrote. */
     private static final int DECODED = 3;
-    /** The visitor's buffer is an {@link AsciiPiece}. */
-    private static final int ASCII = 4;
 
     /** Where the chunk starts, once {@link #room} is used up. */
     private long end;
@@ -28,11 +26,9 @@ public final class TextPosition {
     private int at = -1;
     /** The visitor's buffer: a number, since a reference that is stored for each piece costs the collector's barrier. */
     private int piece = NO_PIECE;
-    /** Maps an index of an escaped piece to one of the chunk. */
-    private @Nullable IntUnaryOperator escaped;
-    /** Maps an index of a piece of ASCII bytes to one of the chunk. */
-    private @Nullable IntUnaryOperator ascii;
-    /** Maps an index of a decoded piece to one of the chunk. */
+    /** Maps an index of a {@link DecodedPiece} to one of the chunk. */
+    private @Nullable IntUnaryOperator decodedChunk;
+    /** Maps an index of what a {@link StringDecoder} wrote to one of the chunk. */
     private @Nullable IntUnaryOperator decoded;
 
     private boolean ended;
@@ -57,17 +53,16 @@ public final class TextPosition {
         return switch (piece) {
             case NO_PIECE -> offset();
             case CHUNK -> chunkStart() + index;
-            case ESCAPED -> chunkStart() + Objects.requireNonNull(escaped).applyAsInt(index);
-            case ASCII -> chunkStart() + Objects.requireNonNull(ascii).applyAsInt(index);
+            case DECODED_CHUNK ->
+                chunkStart() + Objects.requireNonNull(decodedChunk).applyAsInt(index);
             case DECODED -> chunkStart() + Objects.requireNonNull(decoded).applyAsInt(index);
             default -> throw new IllegalStateException("unknown piece " + piece);
         };
     }
 
     /** Sets how indexes of the parser's own buffers become indexes of the chunk. */
-    void ofBuffers(IntUnaryOperator ofEscaped, IntUnaryOperator ofAscii, IntUnaryOperator ofDecoded) {
-        escaped = ofEscaped;
-        ascii = ofAscii;
+    void ofBuffers(IntUnaryOperator ofDecodedChunk, IntUnaryOperator ofDecoded) {
+        decodedChunk = ofDecodedChunk;
         decoded = ofDecoded;
     }
 
@@ -111,12 +106,8 @@ public final class TextPosition {
         piece = CHUNK;
     }
 
-    void enterEscapedPiece() {
-        piece = ESCAPED;
-    }
-
-    void enterAsciiPiece() {
-        piece = ASCII;
+    void enterDecodedChunk() {
+        piece = DECODED_CHUNK;
     }
 
     void enterDecodedPiece() {

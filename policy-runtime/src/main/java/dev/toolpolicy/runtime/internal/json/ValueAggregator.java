@@ -14,6 +14,7 @@ import java.math.BigInteger;
 import java.util.ArrayDeque;
 import java.util.Collections;
 import java.util.Deque;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
@@ -37,6 +38,9 @@ public final class ValueAggregator implements CheckedVisitor {
     private final Deque<ContainerNode<?>> open = new ArrayDeque<>();
     /** The names whose values are open, innermost first. */
     private final Deque<String> names = new ArrayDeque<>();
+
+    /** How many properties were given, of objects that have defaults behind them; null as long as there is none. */
+    private @Nullable Map<JsonNode, Integer> givenSizes;
 
     private final PieceJoiner text = new PieceJoiner();
     private @Nullable JsonNode root;
@@ -63,6 +67,31 @@ public final class ValueAggregator implements CheckedVisitor {
      */
     public Optional<JsonNode> value() {
         return Optional.ofNullable(root);
+    }
+
+    /**
+     * Returns the whole value without defaults.
+     *
+     * @return the root's value, which is {@link #value} itself if it has none; empty while it isn't whole
+     */
+    public Optional<JsonNode> given() {
+        Map<JsonNode, Integer> sizes = givenSizes;
+        return sizes == null ? value() : value().map(whole -> given(whole, sizes));
+    }
+
+    private static JsonNode given(JsonNode value, Map<JsonNode, Integer> sizes) {
+        if (value instanceof ArrayNode array) {
+            ArrayNode elements = NODES.arrayNode(array.size());
+            array.forEach(element -> elements.add(given(element, sizes)));
+            return elements;
+        } else if (value instanceof ObjectNode object) {
+            ObjectNode properties = NODES.objectNode();
+            object.properties().stream()
+                    .limit(sizes.getOrDefault(object, object.size()))
+                    .forEach(each -> properties.set(each.getKey(), given(each.getValue(), sizes)));
+            return properties;
+        }
+        return value;
     }
 
     /**
@@ -103,6 +132,17 @@ public final class ValueAggregator implements CheckedVisitor {
     @Override
     public void objectEnd() {
         add(open.pop());
+    }
+
+    @Override
+    public void defaults() {
+        JsonNode object = open.element();
+        Map<JsonNode, Integer> sizes = givenSizes;
+        if (sizes == null) {
+            sizes = new IdentityHashMap<>();
+            givenSizes = sizes;
+        }
+        sizes.put(object, object.size());
     }
 
     @Override

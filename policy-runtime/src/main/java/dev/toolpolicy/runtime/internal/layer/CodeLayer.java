@@ -36,8 +36,14 @@ public final class CodeLayer implements LayerSource {
      */
     public CodeLayer(Map<String, RuleList> run, Map<String, RuleList> result, Optional<ToolSchema> facts) {
         this.facts = facts;
-        run.forEach((tool, list) -> sections.add(new Section(tool, "run", list)));
-        result.forEach((tool, list) -> sections.add(new Section(tool, "result", list)));
+        add("run", run);
+        add("result", result);
+    }
+
+    private void add(String name, Map<String, RuleList> lists) {
+        for (Map.Entry<String, RuleList> list : lists.entrySet()) {
+            sections.add(new Section(list.getKey(), name, list.getValue()));
+        }
     }
 
     @Override

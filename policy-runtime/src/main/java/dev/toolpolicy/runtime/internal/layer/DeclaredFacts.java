@@ -17,13 +17,18 @@ final class DeclaredFacts {
     /** Adds the facts of a tool. */
     void add(ToolSpec<?> tool, List<ConfigurationProblem> problems) {
         ConfigurationProblem.Place place = ConfigurationProblem.Place.whole("tool " + Words.quoted(tool.name()));
-        add(tool.facts())
-                .forEach(each -> problems.add(new ConfigurationProblem("", each, Optional.of(place), List.of())));
+        for (Diagnostic conflict : add(tool.facts())) {
+            problems.add(new ConfigurationProblem("", conflict, Optional.of(place), List.of()));
+        }
     }
 
     /** Adds the facts of a layer. */
     void add(LayerSource layer, List<ConfigurationProblem> problems) {
-        layer.facts().ifPresent(facts -> add(facts).forEach(each -> problems.add(layer.factsProblem(each))));
+        if (layer.facts().isPresent()) {
+            for (Diagnostic conflict : add(layer.facts().get())) {
+                problems.add(layer.factsProblem(conflict));
+            }
+        }
     }
 
     /** Adds a declaration, and returns what differs from those before. */

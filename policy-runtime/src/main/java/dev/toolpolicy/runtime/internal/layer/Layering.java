@@ -54,23 +54,41 @@ final class Layering {
     private record Configured(Optional<RuleList> rules, ListOrigin origin, int layer) {}
 
     Layering(ToolCatalog declared, List<? extends PolicyLayer> layers, PathReading paths) {
-        this.layers = layers.stream().map(LayerSource::of).toList();
-        declared.tools().forEach(tool -> tools.put(tool.name(), tool));
+        List<LayerSource> sources = new ArrayList<>();
+        for (PolicyLayer layer : layers) {
+            sources.add(LayerSource.of(layer));
+        }
+        this.layers = List.copyOf(sources);
+        for (ToolSpec<?> tool : declared.tools()) {
+            tools.put(tool.name(), tool);
+        }
         scope = new RuleScope(ToolSchema.of(), facts(), paths);
     }
 
     /** Joins the facts that the tools and the layers declare. Declarations that differ are problems. */
     private ToolSchema facts() {
         DeclaredFacts facts = new DeclaredFacts();
-        tools.values().forEach(tool -> facts.add(tool, problems));
-        layers.forEach(layer -> facts.add(layer, problems));
+        for (ToolSpec<?> tool : tools.values()) {
+            facts.add(tool, problems);
+        }
+        for (LayerSource layer : layers) {
+            facts.add(layer, problems);
+        }
         return facts.joined();
     }
 
     ConfiguredCatalog catalog() {
-        layers.forEach(layer -> problems.addAll(layer.problems()));
-        layers.forEach(layer -> layer.sections().forEach(this::declare));
-        layers.forEach(layer -> layer.sections().forEach(this::refine));
+        List<LayerSection> sections = new ArrayList<>();
+        for (LayerSource layer : layers) {
+            problems.addAll(layer.problems());
+            sections.addAll(layer.sections());
+        }
+        for (LayerSection section : sections) {
+            declare(section);
+        }
+        for (LayerSection section : sections) {
+            refine(section);
+        }
         for (int number = 0; number < layers.size(); number++) {
             LayerSource layer = layers.get(number);
             for (LayerSection section : layer.sections()) {
@@ -82,13 +100,27 @@ final class Layering {
             byList.put(list, current(list));
         }
         List<ToolSpec<?>> configured = new ArrayList<>();
-        tools.values().forEach(tool -> configured.add(configure(tool, byList)));
-        sort();
-        Set<Path> files = new LinkedHashSet<>();
-        layers.forEach(layer -> layer.file().ifPresent(files::add));
-        limits.keySet().removeIf(name -> !ToolNames.isPattern(name));
+        for (ToolSpec<?> tool : tools.values()) {
+            configured.add(configure(tool, byList));
+        }
+        if (problems.size() > 1) {
+            sort();
+        }
+        if (!limits.isEmpty()) {
+            limits.keySet().removeIf(name -> !ToolNames.isPattern(name));
+        }
         return new ConfiguredCatalog(
-                ToolCatalog.of(configured), origins, requirementPlaces, problems, files, limits, scope.facts());
+                ToolCatalog.of(configured), origins, requirementPlaces, problems, files(), limits, scope.facts());
+    }
+
+    private Set<Path> files() {
+        Set<Path> files = new LinkedHashSet<>();
+        for (LayerSource layer : layers) {
+            if (layer.file().isPresent()) {
+                files.add(layer.file().get());
+            }
+        }
+        return files;
     }
 
     /** Sorts the problems by layer and text; those of code come last, since code is above all layers. */
@@ -297,7 +329,9 @@ final class Layering {
                 overridden.add(tool);
             } else {
                 owned.add(its);
-                own.get().rules().ifPresent(rules -> current.put(tool.name(), rules));
+                if (own.get().rules().isPresent()) {
+                    current.put(tool.name(), own.get().rules().get());
+                }
                 remember(tool, list, own.get().origin());
             }
         }
@@ -309,10 +343,13 @@ final class Layering {
 
     /** Returns a tool's own list: of the last layer that names the tool, or of its declaration. */
     private Optional<Configured> own(ToolSpec<?> tool, String list) {
-        Optional<Configured> configured = Optional.ofNullable(lists.get(ConfiguredCatalog.key(tool.name(), list)));
+        Configured configured = lists.get(ConfiguredCatalog.key(tool.name(), list));
         Optional<RuleList> declared = list.equals("run") ? tool.run() : tool.result();
+        if (configured != null || declared.isEmpty()) {
+            return Optional.ofNullable(configured);
+        }
         ListOrigin declaration = new ListOrigin(ListOrigin.Kind.DECLARATION, Optional.empty());
-        return configured.or(() -> declared.map(rules -> new Configured(Optional.of(rules), declaration, -1)));
+        return Optional.of(new Configured(declared, declaration, -1));
     }
 
     private void remember(ToolSpec<?> tool, String list, ListOrigin origin) {

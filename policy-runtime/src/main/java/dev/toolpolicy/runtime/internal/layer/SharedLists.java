@@ -92,11 +92,15 @@ final class SharedLists {
 
     /** Returns whether a pattern's list replaces a tool's own. */
     boolean override(Own own) {
-        return byPattern.values().stream()
-                .map(lists -> last(lists))
-                .anyMatch(shared -> shared.section.reach().overrides()
-                        && shared.layer >= own.layer()
-                        && ToolNames.fits(shared.section.tool(), own.tool().name()));
+        for (List<Shared> lists : byPattern.values()) {
+            Shared shared = last(lists);
+            if (shared.section.reach().overrides()
+                    && shared.layer >= own.layer()
+                    && ToolNames.fits(shared.section.tool(), own.tool().name())) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Receives what the lists mean for the tools. */
@@ -114,19 +118,32 @@ final class SharedLists {
      */
     void serve(List<ToolSpec<?>> others, List<ToolSpec<?>> overridden, Target target) {
         Map<String, List<ToolSpec<?>>> served = new LinkedHashMap<>();
-        byPattern.keySet().forEach(pattern -> served.put(pattern, new ArrayList<>()));
-        others.forEach(tool -> choose(tool, byPattern.keySet(), served, target));
-        List<String> overriding = byPattern.keySet().stream()
-                .filter(pattern -> last(pattern).section.reach().overrides())
-                .toList();
-        overridden.forEach(tool -> choose(tool, overriding, served, target));
-        byPattern.forEach((pattern, lists) -> lists.forEach(shared -> {
-            DefaultRules rules = new DefaultRules(shared.rules, scope);
-            for (ToolSpec<?> tool : tools(served, pattern)) {
-                target.serve(tool, rules.fit(tool.name(), tool.schema()), shared.rules.origin());
+        List<String> overriding = new ArrayList<>();
+        for (String pattern : byPattern.keySet()) {
+            served.put(pattern, new ArrayList<>());
+            if (last(pattern).section.reach().overrides()) {
+                overriding.add(pattern);
             }
-            rules.problems().forEach(target::report);
-        }));
+        }
+        for (ToolSpec<?> tool : others) {
+            choose(tool, byPattern.keySet(), served, target);
+        }
+        for (ToolSpec<?> tool : overridden) {
+            choose(tool, overriding, served, target);
+        }
+        for (Map.Entry<String, List<Shared>> lists : byPattern.entrySet()) {
+            for (Shared shared : lists.getValue()) {
+                serve(tools(served, lists.getKey()), shared, target);
+            }
+        }
+    }
+
+    private void serve(List<ToolSpec<?>> tools, Shared shared, Target target) {
+        DefaultRules rules = new DefaultRules(shared.rules, scope);
+        for (ToolSpec<?> tool : tools) {
+            target.serve(tool, rules.fit(tool.name(), tool.schema()), shared.rules.origin());
+        }
+        rules.problems().forEach(target::report);
     }
 
     /** Chooses the pattern of a tool. If several fit equally well, the tool is denied, besides the error. */
@@ -144,12 +161,10 @@ final class SharedLists {
 
     /** Warns of stricter lists in later layers that don't reach tools with lists of their own. */
     void reportNotReached(List<Own> owned, Target target) {
+        List<String> patterns = new ArrayList<>(byPattern.keySet());
+        patterns.remove(LayerSection.ALL);
         for (Own own : owned) {
-            List<String> best = best(
-                    byPattern.keySet().stream()
-                            .filter(pattern -> !pattern.equals(LayerSection.ALL))
-                            .toList(),
-                    own.tool().name());
+            List<String> best = best(patterns, own.tool().name());
             if (best.size() == 1 && own.rules().isPresent()) {
                 Shared shared = last(best.get(0));
                 if (shared.layer > own.layer() && isLooser(own, shared)) {

@@ -5,7 +5,7 @@ import dev.toolpolicy.analysis.internal.automaton.build.ClassTable;
 import dev.toolpolicy.analysis.internal.automaton.build.IntKey;
 import dev.toolpolicy.analysis.internal.automaton.pattern.Budget;
 import dev.toolpolicy.analysis.internal.shell.match.Verdict;
-import java.util.Arrays;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -44,7 +44,11 @@ public final class LineTables {
 
         private State(LineTable.State[] parts, int classes) {
             this.parts = parts;
-            isSettled = Arrays.stream(parts).allMatch(part -> part.verdict() != Verdict.OPEN);
+            boolean settled = true;
+            for (LineTable.State part : parts) {
+                settled &= part.verdict() != Verdict.OPEN;
+            }
+            isSettled = settled;
             next = new AtomicReferenceArray<>(classes);
         }
     }
@@ -57,17 +61,25 @@ public final class LineTables {
     public LineTables(List<LineTable> tables, Function<Verdict[], long[]> meaning) {
         this.meaning = meaning;
         this.tables = List.copyOf(tables);
-        Alphabet alphabet = Alphabet.join(
-                        tables.stream().map(each -> each.machine().alphabet()).toList(), Budget.unlimited())
-                .alphabet();
+        List<Alphabet> alphabets = new ArrayList<>();
+        LineTable.State[] starts = new LineTable.State[tables.size()];
+        for (int i = 0; i < starts.length; i++) {
+            alphabets.add(tables.get(i).machine().alphabet());
+            starts[i] = tables.get(i).first();
+        }
+        Alphabet alphabet = Alphabet.join(alphabets, Budget.unlimited()).alphabet();
         classes = new ClassTable(alphabet);
         classCount = alphabet.size();
         mostStates = Math.min(MOST_STATES, MOST_REFERENCES / (tables.size() + classCount));
-        first = created(tables.stream().map(LineTable::first).toArray(LineTable.State[]::new));
+        first = created(starts);
     }
 
     private static IntKey key(LineTable.State[] parts) {
-        return new IntKey(Arrays.stream(parts).mapToInt(LineTable.State::number).toArray());
+        int[] numbers = new int[parts.length];
+        for (int i = 0; i < numbers.length; i++) {
+            numbers[i] = parts[i].number();
+        }
+        return new IntKey(numbers);
     }
 
     private State created(LineTable.State[] parts) {
@@ -126,8 +138,11 @@ public final class LineTables {
     }
 
     private long[] ended(State state) {
-        long[] made = meaning.apply(
-                Arrays.stream(state.parts).map(LineTable.State::end).toArray(Verdict[]::new));
+        Verdict[] verdicts = new Verdict[state.parts.length];
+        for (int i = 0; i < verdicts.length; i++) {
+            verdicts[i] = state.parts[i].end();
+        }
+        long[] made = meaning.apply(verdicts);
         state.meaning = made;
         return made;
     }

@@ -5,7 +5,8 @@ import com.fasterxml.jackson.databind.node.DecimalNode;
 import dev.toolpolicy.schema.ExactNumber;
 import java.math.BigDecimal;
 import java.util.Arrays;
-import java.util.stream.Stream;
+import java.util.Collection;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,8 +28,8 @@ public final class NumberPoints {
     private final boolean[] isBelowLongs;
 
     /** Creates the regions between some numbers, which may be in any order and occur twice. */
-    public NumberPoints(Stream<ExactNumber> numbers) {
-        points = numbers.sorted().distinct().toArray(ExactNumber[]::new);
+    public NumberPoints(Collection<ExactNumber> numbers) {
+        points = new TreeSet<>(numbers).toArray(new ExactNumber[0]);
         decimals = decimals(points);
         floors = new long[points.length];
         isLong = new boolean[points.length];
@@ -42,9 +43,11 @@ public final class NumberPoints {
 
     private static BigDecimal @Nullable [] decimals(ExactNumber[] points) {
         try {
-            return Arrays.stream(points)
-                    .map(point -> new BigDecimal(point.toString()))
-                    .toArray(BigDecimal[]::new);
+            BigDecimal[] decimals = new BigDecimal[points.length];
+            for (int i = 0; i < decimals.length; i++) {
+                decimals[i] = new BigDecimal(points[i].toString());
+            }
+            return decimals;
         } catch (NumberFormatException beyondItsExponents) {
             return null;
         }

@@ -3,12 +3,12 @@ package dev.toolpolicy.runtime.internal.place;
 import dev.toolpolicy.schema.ArgumentPointer.Step;
 import dev.toolpolicy.schema.ParameterType;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -76,7 +76,12 @@ public final class Place {
     }
 
     public Place toProperty(String property) {
-        return properties.computeIfAbsent(property, unused -> new Place(property, repeated));
+        Place known = properties.get(property);
+        if (known == null) {
+            known = new Place(property, repeated);
+            properties.put(property, known);
+        }
+        return known;
     }
 
     public Place toElements() {
@@ -96,14 +101,19 @@ public final class Place {
         return additional;
     }
 
-    /** Makes everything ready: numbers the places from this on, and tells each with rules or a guard. */
-    public int freeze(int first, Consumer<Place> told) {
+    /** Makes everything ready: numbers the places from this on, and adds each in this order. */
+    public int freeze(int first, List<Place> places) {
         number = first;
         end = first + 1;
-        here = ownRules.stream().toArray();
+        here = new int[ownRules.cardinality()];
+        int rule = -1;
+        for (int i = 0; i < here.length; i++) {
+            rule = ownRules.nextSetBit(rule + 1);
+            here[i] = rule;
+        }
         lowest = here.length > 0 ? here[0] : NONE;
         guarded = guard != NONE;
-        told.accept(this);
+        places.add(this);
         List<Place> inner = new ArrayList<>(properties.values());
         if (elements != null) {
             inner.add(elements);
@@ -112,13 +122,14 @@ public final class Place {
             inner.add(additional);
         }
         for (Place each : inner) {
-            end = each.freeze(end, told);
+            end = each.freeze(end, places);
             lowest = Math.min(lowest, each.lowest);
             guarded |= each.guarded;
         }
-        children = properties.values().stream()
-                .sorted(Comparator.comparingInt(each -> each.lowest))
-                .toArray(Place[]::new);
+        children = properties.values().toArray(new Place[0]);
+        if (children.length > 1) {
+            Arrays.sort(children, Comparator.comparingInt(each -> each.lowest));
+        }
         return end;
     }
 

@@ -12,6 +12,7 @@ import dev.toolpolicy.runtime.argument.PathSettings;
 import dev.toolpolicy.schema.ExactNumber;
 import dev.toolpolicy.schema.NormalPath;
 import dev.toolpolicy.schema.ParameterType;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
@@ -39,7 +40,10 @@ public sealed interface ValueTest {
                     mode == Mode.ALLOW,
                     paths.resolvesLinks());
         }
-        List<ValueTest> tests = sets.stream().map(set -> of(set, type, mode)).toList();
+        List<ValueTest> tests = new ArrayList<>();
+        for (ValueSet set : sets) {
+            tests.add(of(set, type, mode));
+        }
         return tests.size() == 1 ? tests.get(0) : Every.of(tests);
     }
 
@@ -243,16 +247,20 @@ public sealed interface ValueTest {
     /** A value that satisfies all of some tests. */
     record Every(List<ValueTest> tests, List<TextLanguage> texts) implements ValueTest {
         static Every of(List<ValueTest> tests) {
-            return new Every(
-                    tests,
-                    intersection(tests.stream()
-                            .flatMap(each -> each.texts().stream())
-                            .toList()));
+            List<TextLanguage> texts = new ArrayList<>();
+            for (ValueTest test : tests) {
+                texts.addAll(test.texts());
+            }
+            return new Every(tests, intersection(texts));
         }
 
         @Override
         public Set<ExactNumber> numbers() {
-            return tests.stream().flatMap(each -> each.numbers().stream()).collect(Collectors.toSet());
+            Set<ExactNumber> numbers = new HashSet<>();
+            for (ValueTest test : tests) {
+                numbers.addAll(test.numbers());
+            }
+            return numbers;
         }
 
         @Override
@@ -262,12 +270,22 @@ public sealed interface ValueTest {
 
         @Override
         public boolean bool(boolean value) {
-            return tests.stream().allMatch(each -> each.bool(value));
+            for (ValueTest test : tests) {
+                if (!test.bool(value)) {
+                    return false;
+                }
+            }
+            return true;
         }
 
         @Override
         public boolean takesContainers() {
-            return tests.stream().allMatch(ValueTest::takesContainers);
+            for (ValueTest test : tests) {
+                if (!test.takesContainers()) {
+                    return false;
+                }
+            }
+            return true;
         }
 
         @Override

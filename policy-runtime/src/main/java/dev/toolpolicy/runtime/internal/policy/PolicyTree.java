@@ -17,11 +17,15 @@ public final class PolicyTree {
 
     /** Returns the longest time within which one of these policies counts, inside others too; zero if none does. */
     public static Duration longestWindow(Collection<? extends ToolPolicy> policies) {
-        return policies.stream()
-                .flatMap(PolicyTree::leaves)
-                .map(policy -> policy instanceof Timed timed ? timed.window() : Duration.ZERO)
-                .max(Duration::compareTo)
-                .orElse(Duration.ZERO);
+        Duration longest = Duration.ZERO;
+        for (ToolPolicy policy : policies) {
+            for (ToolPolicy leaf : leaves(policy).toList()) {
+                if (leaf instanceof Timed timed && timed.window().compareTo(longest) > 0) {
+                    longest = timed.window();
+                }
+            }
+        }
+        return longest;
     }
 
     /** Returns the policies inside a policy that contain no others; the policy itself if it contains none. */

@@ -17,6 +17,7 @@ import dev.toolpolicy.runtime.internal.place.PathJudge;
 import dev.toolpolicy.runtime.internal.place.Place;
 import dev.toolpolicy.runtime.internal.place.RuleProgram;
 import dev.toolpolicy.schema.ToolSchema;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -52,7 +53,7 @@ public final class CompiledRules {
         Ready(RuleProgram program, ToolSchema schema, PathSettings paths) {
             this.program = program;
             guards = paths.guards() ? GuardedPlaces.addTo(guarded, schema.root()) : List.of();
-            guarded.freeze(0, place -> {});
+            guarded.freeze(0, new ArrayList<>());
         }
     }
 

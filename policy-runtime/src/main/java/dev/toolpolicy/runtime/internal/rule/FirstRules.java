@@ -21,7 +21,6 @@ import dev.toolpolicy.runtime.internal.place.ValueTest;
 import dev.toolpolicy.schema.ArgumentPointer.Resolution;
 import dev.toolpolicy.schema.ToolSchema;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -62,17 +61,26 @@ final class FirstRules implements RuleProgram {
         int catchAll = tests.indexOf(null);
         firstCatchAll = catchAll < 0 ? rules.size() : catchAll;
         verdicts = new RuleDecision[rules.size() + 1];
-        Arrays.setAll(
-                verdicts,
-                i -> i < rules.size() ? RuleDecision.by(i, rules.get(i).mode()) : otherwise);
+        for (int i = 0; i < rules.size(); i++) {
+            verdicts[i] = RuleDecision.by(i, rules.get(i).mode());
+        }
+        verdicts[rules.size()] = otherwise;
         guards = paths.guards() ? GuardedPlaces.addTo(root, schema.root()) : List.of();
-        root.freeze(0, places::add);
+        root.freeze(0, places);
         rulesAt = new PlaceRules[places.size()];
-        places.forEach(this::compile);
-        lowestAny = places.stream().mapToInt(this::lowestAny).toArray();
-        lowestAll = places.stream().mapToInt(this::lowestAll).toArray();
-        guardAt = places.stream().mapToInt(Place::guard).toArray();
-        needsAll = Arrays.stream(lowestAll).anyMatch(rule -> rule != Place.NONE);
+        lowestAny = new int[places.size()];
+        lowestAll = new int[places.size()];
+        guardAt = new int[places.size()];
+        boolean needs = false;
+        for (int i = 0; i < guardAt.length; i++) {
+            Place place = places.get(i);
+            compile(place);
+            lowestAny[i] = lowestAny(place);
+            lowestAll[i] = lowestAll(place);
+            guardAt[i] = place.guard();
+            needs |= lowestAll[i] != Place.NONE;
+        }
+        needsAll = needs;
     }
 
     private @Nullable ValueTest add(ToolSchema schema, int rule) {

@@ -4,10 +4,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.runtime.internal.place.NumberPoints;
 import dev.toolpolicy.runtime.internal.place.ValueTest;
 import dev.toolpolicy.schema.ExactNumber;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.function.BiFunction;
 import java.util.function.ToIntFunction;
-import java.util.stream.Stream;
 
 /**
  * The regions of numbers at one place. All numbers in one region have the same outcome, for any number of rules.
@@ -35,8 +36,14 @@ final class NumberRegions {
      */
     NumberRegions(ValueTest[] any, ValueTest[] all, BiFunction<Integer, ToIntFunction<ExactNumber>, Outcome> meaning) {
         this.meaning = meaning;
-        points = new NumberPoints(
-                Stream.concat(Arrays.stream(any), Arrays.stream(all)).flatMap(test -> test.numbers().stream()));
+        List<ExactNumber> numbers = new ArrayList<>();
+        for (ValueTest test : any) {
+            numbers.addAll(test.numbers());
+        }
+        for (ValueTest test : all) {
+            numbers.addAll(test.numbers());
+        }
+        points = new NumberPoints(numbers);
         firsts = firsts(any);
         outcomes = new Outcome[all.length == 0 || (long) all.length * firsts.length <= KEPT ? firsts.length : 0];
         for (int i = 0; i < outcomes.length; i++) {

@@ -109,6 +109,45 @@ class SchemaCheckTest {
                         + "\"path\":\"a\",\"force\":true}");
     }
 
+    private static ValueAggregator read(CompiledSchema schema, String text) {
+        ValueAggregator values = new ValueAggregator();
+        FragmentParser parser = new FragmentParser(ArgumentLimits.defaults(), new SchemaCheck(schema, values));
+        assertThat(parser.append(text).finish().error()).isEmpty();
+        return values;
+    }
+
+    /** What is given is what a schema without defaults reads. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '^',
+            value = {
+                "{'path':'a'}",
+                "{'path':'a','force':null}",
+                "{'force':true,'path':'a'}",
+                "{'path':'a','edits':[]}",
+                "{'path':'a','edits':[{'old':'x'},{'to':'.env','old':'y'},{'old':'z','to':null}],'force':false}",
+                "{'deep':{'x':{}},'path':'a'}",
+                "{'deep':{'inner':{'level':2},'more':{'level':null}},'path':'a'}",
+                "{'path':'a','deep':null,'extra':{'force':null,'list':[{}]}}"
+            })
+    void defaultsCanBeTakenOffAgain(String quoted) {
+        Parameter level = Parameter.optional("level", ParameterType.integer()).withDefault(NODES.numberNode(1));
+        Parameter inner = Parameter.optional("inner", ParameterType.objectOf(level))
+                .withDefault(NODES.objectNode().put("level", 1));
+        List<Parameter> parameters = new ArrayList<>(SCHEMA.parameters());
+        parameters.add(Parameter.optional(
+                "deep", new ParameterType.ObjectType(List.of(inner), ParameterType.objectOf(level))));
+        CompiledSchema schema = CompiledSchema.of(ToolSchema.of(parameters.toArray(Parameter[]::new)));
+        String text = quoted.replace('\'', '"');
+
+        ValueAggregator values = read(schema, text);
+        assertThat(values.given())
+                .isEqualTo(read(schema.withoutDefaults(), text).value());
+        assertThat(values.given().orElseThrow().equals(values.value().orElseThrow()))
+                .isEqualTo(text.contains("\"force\":true") && !text.contains("deep"));
+    }
+
     @Test
     void absentAndNullAreToldAlike() {
         List<String> events = new ArrayList<>();

@@ -11,7 +11,8 @@ class NumberPointsTest {
     private static final List<String> POINTS = List.of(
             "-1e30", "-9223372036854775808.5", "-9223372036854775808", "-0.5", "3", "9223372036854775807", "1e30");
 
-    private final NumberPoints points = new NumberPoints(POINTS.stream().map(ExactNumber::of));
+    private final NumberPoints points =
+            new NumberPoints(POINTS.stream().map(ExactNumber::of).toList());
 
     @Test
     void aLongHasTheRegionOfItsLiteral() {

@@ -7,7 +7,6 @@ import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.IntStream;
 
 /**
  * The classes of characters that one automaton does not distinguish: each interval of code points with the number of
@@ -137,11 +136,20 @@ public final class Alphabet {
         int[] counts = new int[sets];
         for (BitSet members : names.keySet()) {
             budget.steps(members.cardinality());
-            members.stream().forEach(set -> counts[set]++);
+            for (int set = members.nextSetBit(0); set >= 0; set = members.nextSetBit(set + 1)) {
+                counts[set]++;
+            }
         }
         int[][] classes = new int[sets][];
-        Arrays.setAll(classes, set -> new int[counts[set]]);
-        names.forEach((members, name) -> members.stream().forEach(set -> classes[set][--counts[set]] = name));
+        for (int set = 0; set < sets; set++) {
+            classes[set] = new int[counts[set]];
+        }
+        for (Map.Entry<BitSet, Integer> name : names.entrySet()) {
+            BitSet members = name.getKey();
+            for (int set = members.nextSetBit(0); set >= 0; set = members.nextSetBit(set + 1)) {
+                classes[set][--counts[set]] = name.getValue();
+            }
+        }
         for (int[] each : classes) {
             Arrays.sort(each);
         }
@@ -156,11 +164,7 @@ public final class Alphabet {
     public record Join(Alphabet alphabet, int[][] classOf) {}
 
     public static Join join(List<Alphabet> alphabets, Budget budget) {
-        int[] starts = alphabets.stream()
-                .flatMapToInt(each -> IntStream.concat(IntStream.of(AFTER_SURROGATES), Arrays.stream(each.starts)))
-                .sorted()
-                .distinct()
-                .toArray();
+        int[] starts = starts(alphabets);
         budget.steps((long) starts.length * alphabets.size());
         Builder builder = new Builder(starts.length + 1);
         Map<IntKey, Integer> names = new HashMap<>();
@@ -178,12 +182,35 @@ public final class Alphabet {
             }
         }
         int[][] classOf = new int[at.length][names.size()];
-        names.forEach((tuple, name) -> {
+        for (Map.Entry<IntKey, Integer> name : names.entrySet()) {
             for (int i = 0; i < classOf.length; i++) {
-                classOf[i][name] = tuple.at(i);
+                classOf[i][name.getValue()] = name.getKey().at(i);
             }
-        });
+        }
         return new Join(builder.build(names.size()), classOf);
+    }
+
+    /** Returns where an interval of any alphabet starts, and that behind the surrogates, in order. */
+    private static int[] starts(List<Alphabet> alphabets) {
+        int size = 1;
+        for (Alphabet each : alphabets) {
+            size += each.starts.length;
+        }
+        int[] all = new int[size];
+        all[0] = AFTER_SURROGATES;
+        int next = 1;
+        for (Alphabet each : alphabets) {
+            System.arraycopy(each.starts, 0, all, next, each.starts.length);
+            next += each.starts.length;
+        }
+        Arrays.sort(all);
+        int different = 1;
+        for (int start : all) {
+            if (start != all[different - 1]) {
+                all[different++] = start;
+            }
+        }
+        return Arrays.copyOf(all, different);
     }
 
     private int advance(int interval, int codePoint) {
@@ -226,7 +253,9 @@ public final class Alphabet {
                 alphabet.classes[i] = alphabet.classes[i] < 0 ? replacement : alphabet.classes[i];
             }
             int[] same = new int[count];
-            Arrays.setAll(same, i -> i);
+            for (int i = 0; i < count; i++) {
+                same[i] = i;
+            }
             return alphabet.merged(same, count);
         }
     }

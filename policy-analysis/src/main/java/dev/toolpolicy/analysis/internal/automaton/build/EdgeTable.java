@@ -18,11 +18,11 @@ public final class EdgeTable {
         keys = new long[size];
         values = new int[size];
         Arrays.fill(keys, FREE);
-        edges.forEach((edge, node) -> {
-            int slot = slot(edge);
-            keys[slot] = edge;
-            values[slot] = node;
-        });
+        for (Map.Entry<Long, Integer> edge : edges.entrySet()) {
+            int slot = slot(edge.getKey());
+            keys[slot] = edge.getKey();
+            values[slot] = edge.getValue();
+        }
     }
 
     /** Combines a node and a scalar value to one number. */

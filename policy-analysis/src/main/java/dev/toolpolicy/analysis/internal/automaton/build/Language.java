@@ -285,6 +285,20 @@ public final class Language {
         return machine != null && other.machine != null && machine.isKnownWithin(other.machine);
     }
 
+    /** Returns whether it is known without a search that no text is in both languages. */
+    boolean isKnownApart(Language other) {
+        return machine != null
+                && other.machine != null
+                && (machine.isKnownApart(other.machine) || other.machine.isKnownApart(machine));
+    }
+
+    /** Returns the difference from another language, if a machine that is not larger than this one's tells it. */
+    Optional<Language> without(Language other) {
+        return machine == null || other.machine == null
+                ? Optional.empty()
+                : machine.without(other.machine).map(difference -> new Language(difference, limits));
+    }
+
     /** Returns the states, for one search. */
     StateGraph graph() {
         return machine == null ? new TableGraph(dfa()) : new LazyGraph(machine);

@@ -87,4 +87,12 @@ final class LazyGraph implements StateGraph {
         }
         return machine.distance(states.get(state), accepted);
     }
+
+    @Override
+    public int least(int state, boolean accepted) {
+        if (state == ALL || state == NONE) {
+            return distance(state, accepted);
+        }
+        return machine.least(states.get(state), accepted);
+    }
 }

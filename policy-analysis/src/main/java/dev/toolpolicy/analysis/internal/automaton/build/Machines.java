@@ -66,6 +66,11 @@ final class Machines {
         public int distance(int[] state, boolean accepted) {
             return dfa.accepts(state[0]) == accepted ? 0 : 1;
         }
+
+        @Override
+        public int least(int[] state, boolean accepted) {
+            return distance(state, accepted);
+        }
     }
 
     /** The texts that are not in a language. */
@@ -102,6 +107,11 @@ final class Machines {
         @Override
         public int distance(int[] state, boolean accepted) {
             return machine.distance(state, !accepted);
+        }
+
+        @Override
+        public int least(int[] state, boolean accepted) {
+            return machine.least(state, !accepted);
         }
 
         @Override
@@ -163,6 +173,13 @@ final class Machines {
         public int distance(int[] state, boolean accepted) {
             int one = first.distance(one(state), accepted);
             int two = second.distance(two(state), accepted);
+            return accepted ? Math.max(one, two) : Math.min(one, two);
+        }
+
+        @Override
+        public int least(int[] state, boolean accepted) {
+            int one = first.least(one(state), accepted);
+            int two = second.least(two(state), accepted);
             return accepted ? Math.max(one, two) : Math.min(one, two);
         }
     }

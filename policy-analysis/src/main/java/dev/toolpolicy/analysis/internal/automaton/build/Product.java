@@ -16,11 +16,16 @@ final class Product {
         boolean of(boolean first, boolean second);
     }
 
+    /** An odd number, so that different pairs have different keys, which {@link Long#hashCode} tells apart well. */
+    private static final long SPREAD = 0x9E3779B97F4A7C15L;
+
     private final Dfa first;
     private final Dfa second;
     private final Budget budget;
     private final Alphabet.Join join;
+    /** The numbers of pairs, by the pair times {@link #SPREAD}. */
     private final Map<Long, Integer> numbers = new HashMap<>();
+
     private long[] pairs = new long[16];
     private int[] next = new int[64];
 
@@ -56,7 +61,7 @@ final class Product {
     private int number(int one, int two) {
         long pair = (long) one << Integer.SIZE | two;
         int fresh = numbers.size();
-        Integer known = numbers.putIfAbsent(pair, fresh);
+        Integer known = numbers.putIfAbsent(pair * SPREAD, fresh);
         if (known != null) {
             return known;
         }

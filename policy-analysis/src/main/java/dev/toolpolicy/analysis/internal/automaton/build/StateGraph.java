@@ -15,4 +15,7 @@ interface StateGraph {
 
     /** Returns the minimal number of characters that follow in an accepted text, or in another; or an estimate. */
     int distance(int state, boolean accepted);
+
+    /** Returns the minimal number of characters that follow in an accepted text, or in another, or fewer. */
+    int least(int state, boolean accepted);
 }

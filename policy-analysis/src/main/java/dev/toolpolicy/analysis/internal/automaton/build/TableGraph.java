@@ -48,4 +48,9 @@ final class TableGraph implements StateGraph {
         }
         return distances[kind][state];
     }
+
+    @Override
+    public int least(int state, boolean accepted) {
+        return distance(state, accepted);
+    }
 }

@@ -2,6 +2,7 @@ package dev.toolpolicy.analysis.internal.automaton.build;
 
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** A set of texts as rules state it. A closed family of immutable values. */
 public sealed interface TextLanguage {
@@ -81,6 +82,17 @@ public sealed interface TextLanguage {
      * @param ignoresCase whether characters that fold to the same are equal
      */
     record Pattern(String source, boolean ignoresCase) implements TextLanguage {
+        // By hand, since those of a record are linked at run time, and patterns are hashed at an engine's start.
+        @Override
+        public boolean equals(@Nullable Object other) {
+            return other instanceof Pattern that && ignoresCase == that.ignoresCase && source.equals(that.source);
+        }
+
+        @Override
+        public int hashCode() {
+            return source.hashCode();
+        }
+
         @Override
         public <R> R accept(Visitor<R> visitor) {
             return visitor.pattern(this);

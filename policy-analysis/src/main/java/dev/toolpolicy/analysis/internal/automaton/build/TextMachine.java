@@ -1,5 +1,7 @@
 package dev.toolpolicy.analysis.internal.automaton.build;
 
+import java.util.Optional;
+
 /**
  * A deterministic automaton of texts whose states are computed when they are visited, for languages whose tables would
  * be too large. A state is an array of ints; equal arrays are equal states. Immutable and thread-safe.
@@ -32,12 +34,20 @@ public interface TextMachine {
     Certainty certainty(int[] state);
 
     /**
-     * Estimates the number of characters from a state to the nearest text that is in the language, or that is not.
+     * Estimates the number of characters from a state to a text that is in the language, or that is not.
      *
      * @param accepted true for texts in the language, false for others
-     * @return the number, where too small is better than too large
+     * @return the number for a text that is easy to write down, so that a search straight on soon ends
      */
     int distance(int[] state, boolean accepted);
+
+    /**
+     * Returns the least number of characters from a state to a text that is in the language, or that is not, or fewer.
+     * One more character lessens it by one at most, and it is 0 if none must follow.
+     *
+     * @param accepted true for texts in the language, false for others
+     */
+    int least(int[] state, boolean accepted);
 
     /**
      * Returns whether another machine's language is known to contain this one's, without visiting states.
@@ -46,5 +56,19 @@ public interface TextMachine {
      */
     default boolean isKnownWithin(TextMachine other) {
         return false;
+    }
+
+    /**
+     * Returns whether it is known, without visiting states, that no text is also in another machine's language.
+     *
+     * @return true if there is none; false may also mean that this is not known
+     */
+    default boolean isKnownApart(TextMachine other) {
+        return false;
+    }
+
+    /** Returns the texts that are not in another machine's language, if one machine of the same size tells them. */
+    default Optional<TextMachine> without(TextMachine other) {
+        return Optional.empty();
     }
 }

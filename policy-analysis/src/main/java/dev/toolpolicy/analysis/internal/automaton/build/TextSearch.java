@@ -65,8 +65,12 @@ public final class TextSearch {
         return search(all, none, true);
     }
 
-    private Optional<String> search(List<Language> all, List<List<Language>> none, boolean straight) {
-        if (none.stream().anyMatch(group -> isKnownWithin(all, group))) {
+    private Optional<String> search(List<Language> required, List<List<Language>> excluded, boolean straight) {
+        List<Language> all = new ArrayList<>(required);
+        List<List<Language>> none = new ArrayList<>(excluded);
+        none.removeIf(group -> group.size() == 1 && isTakenOut(group.get(0), all));
+        if (none.stream().anyMatch(group -> isKnownWithin(all, group))
+                || all.stream().anyMatch(one -> all.stream().anyMatch(one::isKnownApart))) {
             return Optional.empty();
         }
         List<Part> parts = new ArrayList<>();
@@ -81,6 +85,18 @@ public final class TextSearch {
         } finally {
             steps -= walk.spent;
         }
+    }
+
+    /** Returns whether an excluded language could be taken out of one of the others, which is replaced. */
+    private static boolean isTakenOut(Language excluded, List<Language> all) {
+        for (int i = 0; i < all.size(); i++) {
+            Optional<Language> rest = all.get(i).without(excluded);
+            if (rest.isPresent()) {
+                all.set(i, rest.get());
+                return true;
+            }
+        }
+        return false;
     }
 
     private static boolean isKnownWithin(List<Language> all, List<Language> group) {
@@ -99,26 +115,86 @@ public final class TextSearch {
         }
     }
 
+    /** A text and the states after it: one for each part that isn't settled. */
+    private static final class Path {
+        /** The text without its last character; null for the empty text. */
+        private final @Nullable Path before;
+        /** The rank of its last character, the most readable first. */
+        private final int rank;
+
+        private final int length;
+        private final int[] states;
+        private final boolean isAnswer;
+        /** The number of characters that must follow, or fewer, and 1 unless it is an answer; or an estimate. */
+        private final int rest;
+        /** The number of texts that were found before. */
+        private final int number;
+        /** True if it was extended, or a better text leads to the same states. */
+        private boolean done;
+
+        Path(@Nullable Path before, int rank, int[] states, boolean isAnswer, int rest, int number) {
+            this.before = before;
+            this.rank = rank;
+            this.length = before == null ? 0 : before.length + 1;
+            this.states = states;
+            this.isAnswer = isAnswer;
+            this.rest = rest;
+            this.number = number;
+        }
+
+        /** Compares the lengths that answers have at least, then the texts, of which the most readable comes first. */
+        static int byLength(Path one, Path other) {
+            int least = Integer.compare(one.length + one.rest, other.length + other.rest);
+            return least != 0 ? least : byText(one, other);
+        }
+
+        static int byRest(Path one, Path other) {
+            int rests = Integer.compare(one.rest, other.rest);
+            return rests != 0 ? rests : Integer.compare(one.number, other.number);
+        }
+
+        private static int byText(Path one, Path other) {
+            Path a = one.start(other.length);
+            Path b = other.start(one.length);
+            int ranks = 0;
+            while (a != b && a.before != null && b.before != null) {
+                ranks = Integer.compare(a.rank, b.rank);
+                a = a.before;
+                b = b.before;
+            }
+            return ranks != 0 ? ranks : Integer.compare(one.length, other.length);
+        }
+
+        /** Returns the first characters, at most as many as given. */
+        private Path start(int most) {
+            Path start = this;
+            while (start.length > most && start.before != null) {
+                start = start.before;
+            }
+            return start;
+        }
+    }
+
     /**
-     * One question. Nodes wait in the order of their discovery, or those nearest to an end first. A node is the set of
-     * states after some text, one for each part that isn't settled.
+     * One question. Texts wait for their extension in the order of the least length of an answer that may begin with
+     * them, and within that in the order of readability (Hart, Nilsson and Raphael: A formal basis for the heuristic
+     * determination of minimum cost paths, 1968). So the first answer is the shortest and most readable, and no text is
+     * extended that a search breadth first would not extend. Told to go straight on, it extends those first that are
+     * nearest to an end.
      */
     private static final class Walk {
         private final List<Part> parts;
         private final int most;
         private long spent;
-        private final Map<IntKey, Integer> known = new HashMap<>();
-        private final List<int[]> nodes = new ArrayList<>();
-        private final List<Integer> parents = new ArrayList<>();
-        private final List<Integer> letters = new ArrayList<>();
-        private final PriorityQueue<int[]> waiting = new PriorityQueue<>(
-                Comparator.<int[]>comparingInt(each -> each[0]).thenComparingInt(each -> each[1]));
+        private final Map<IntKey, Path> known = new HashMap<>();
+        private final PriorityQueue<Path> waiting;
         private final boolean straight;
 
         Walk(List<Part> parts, int most, boolean straight) {
             this.parts = parts;
             this.most = most;
             this.straight = straight;
+            this.waiting = new PriorityQueue<>(straight ? Path::byRest : Path::byLength);
         }
 
         @Nullable
@@ -138,17 +214,57 @@ public final class TextSearch {
                     .sorted(Comparator.comparing(c -> samples[c], Readability::compare))
                     .mapToInt(c -> c)
                     .toArray();
-            add(first, NOWHERE, NOWHERE);
+            add(path(null, NOWHERE, first));
+            Path found = search(order, join.classOf());
+            return found == null ? null : text(found, order, samples);
+        }
+
+        private @Nullable Path search(int[] order, int[][] classOf) {
             while (!waiting.isEmpty()) {
-                int node = waiting.remove()[1];
-                for (int letter : order) {
-                    int[] next = after(nodes.get(node), letter, join.classOf());
-                    if (next != null && add(next, node, samples[letter]) && accepts(next)) {
-                        return text(nodes.size() - 1);
+                Path path = waiting.remove();
+                if (path.done) {
+                    continue;
+                } else if (path.isAnswer) {
+                    return path;
+                }
+                path.done = true;
+                for (int rank = 0; rank < order.length; rank++) {
+                    int[] next = after(path.states, order[rank], classOf);
+                    Path longer = next == null ? null : extend(path, rank, next);
+                    if (longer != null && longer.isAnswer && (straight || path.rest == 1)) {
+                        return longer;
                     }
                 }
             }
             return null;
+        }
+
+        /** Adds a text with one more character. Returns null if one that is as good leads to the same states. */
+        private @Nullable Path extend(Path path, int rank, int[] states) {
+            Path same = known.get(new IntKey(states));
+            if (same == null) {
+                return add(path(path, rank, states));
+            } else if (same.done || straight) {
+                return null;
+            }
+            Path longer = new Path(path, rank, same.states, same.isAnswer, same.rest, same.number);
+            if (Path.byLength(longer, same) >= 0) {
+                return null;
+            }
+            same.done = true;
+            return add(longer);
+        }
+
+        private Path path(@Nullable Path before, int rank, int[] states) {
+            boolean isAnswer = accepts(states);
+            int rest = straight ? distance(states) : Math.max(distance(states), isAnswer ? 0 : 1);
+            return new Path(before, rank, states, isAnswer, rest, known.size());
+        }
+
+        private Path add(Path path) {
+            known.put(new IntKey(path.states), path);
+            waiting.add(path);
+            return path;
         }
 
         private int @Nullable [] first() {
@@ -195,18 +311,7 @@ public final class TextSearch {
             return size == pairs.length ? pairs : Arrays.copyOf(pairs, size);
         }
 
-        private boolean add(int[] node, int parent, int letter) {
-            if (known.putIfAbsent(new IntKey(node), nodes.size()) != null) {
-                return false;
-            }
-            nodes.add(node);
-            parents.add(parent);
-            letters.add(letter);
-            waiting.add(new int[] {straight ? distance(node) : 0, nodes.size() - 1});
-            return true;
-        }
-
-        /** Returns the minimal number of characters that must follow. */
+        /** Returns the number of characters that must follow, or fewer; or an estimate. */
         private int distance(int[] node) {
             int distance = 0;
             for (int i = 0; i < node.length; ) {
@@ -220,8 +325,10 @@ public final class TextSearch {
             return distance;
         }
 
-        private static int distance(Part part, int state) {
-            return part.graph().distance(state, part.wanted());
+        private int distance(Part part, int state) {
+            return straight
+                    ? part.graph().distance(state, part.wanted())
+                    : part.graph().least(state, part.wanted());
         }
 
         private boolean accepts(int[] node) {
@@ -238,10 +345,10 @@ public final class TextSearch {
             return all;
         }
 
-        private String text(int end) {
+        private static String text(Path end, int[] order, int[] samples) {
             StringBuilder reversed = new StringBuilder();
-            for (int node = end; parents.get(node) >= 0; node = parents.get(node)) {
-                reversed.appendCodePoint(letters.get(node));
+            for (Path path = end; path.before != null; path = path.before) {
+                reversed.appendCodePoint(samples[order[path.rank]]);
             }
             return reversed.reverse().toString();
         }

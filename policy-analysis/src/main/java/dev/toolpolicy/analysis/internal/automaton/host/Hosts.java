@@ -76,6 +76,15 @@ public final class Hosts {
     }
 
     /**
+     * Checks a host that a rule names.
+     *
+     * @throws TextSyntaxException if no plain URL can have it
+     */
+    public static void check(String name) {
+        name(name);
+    }
+
+    /**
      * Returns the plain URLs of some hosts.
      *
      * @param names the hosts, at least one

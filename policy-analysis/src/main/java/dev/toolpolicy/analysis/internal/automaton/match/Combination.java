@@ -11,7 +11,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.IntStream;
 
 /**
  * The combination of the automata of several rules to one whose states know of each rule whether it is matched,
@@ -29,10 +28,12 @@ final class Combination {
 
         /** Returns the only state from which everything is accepted, or nothing; {@link #NOWHERE} if there is none. */
         int settled(boolean matched) {
-            return IntStream.range(0, dfa.states())
-                    .filter(state -> dfa.accepts(state) == matched && dfa.isSettled(state))
-                    .findFirst()
-                    .orElse(NOWHERE);
+            for (int state = 0; state < dfa.states(); state++) {
+                if (dfa.accepts(state) == matched && dfa.isSettled(state)) {
+                    return state;
+                }
+            }
+            return NOWHERE;
         }
     }
 
@@ -52,8 +53,12 @@ final class Combination {
     private Combination(List<Component> components, AutomatonLimits limits) {
         this.components = components;
         this.limits = limits;
-        this.full = components.stream().mapToInt(each -> each.settled(true)).toArray();
-        this.empty = components.stream().mapToInt(each -> each.settled(false)).toArray();
+        this.full = new int[components.size()];
+        this.empty = new int[components.size()];
+        for (int i = 0; i < full.length; i++) {
+            full[i] = components.get(i).settled(true);
+            empty[i] = components.get(i).settled(false);
+        }
     }
 
     /** Returns the automaton of some rules; empty if it would be too large. */
@@ -63,8 +68,11 @@ final class Combination {
     }
 
     private boolean run() {
-        join = Alphabet.join(
-                components.stream().map(each -> each.dfa().alphabet()).toList(), Budget.unlimited());
+        List<Alphabet> alphabets = new ArrayList<>();
+        for (Component each : components) {
+            alphabets.add(each.dfa().alphabet());
+        }
+        join = Alphabet.join(alphabets, Budget.unlimited());
         number(first());
         for (int state = 0; state < states.size(); state++) {
             if (isTooLarge()) {
@@ -128,7 +136,10 @@ final class Combination {
     }
 
     private Automaton table() {
-        int[] rules = components.stream().mapToInt(Component::rule).toArray();
+        int[] rules = new int[components.size()];
+        for (int i = 0; i < rules.length; i++) {
+            rules[i] = components.get(i).rule();
+        }
         return new CombinedTable(join.alphabet(), rules, states, targets, this::accepts).build();
     }
 

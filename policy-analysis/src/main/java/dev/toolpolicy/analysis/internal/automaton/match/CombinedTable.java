@@ -5,7 +5,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.stream.IntStream;
 
 /** A writer of the states of a {@link Combination} to a table. */
 final class CombinedTable {
@@ -37,21 +36,33 @@ final class CombinedTable {
         this.states = states;
         this.targets = targets;
         this.acceptance = acceptance;
-        this.open = states.stream().map(CombinedTable::open).toArray(int[][]::new);
-        this.next = new int[states.size() * alphabet.size()];
+        this.open = new int[states.size()][];
+        for (int i = 0; i < open.length; i++) {
+            open[i] = open(states.get(i));
+        }
+        this.next = new int[open.length * alphabet.size()];
     }
 
     private static int[] open(int[] state) {
-        return IntStream.range(0, state.length / 2)
-                .filter(i -> state[2 * i + 1] != Combination.MATCHED)
-                .map(i -> state[2 * i])
-                .toArray();
+        int[] open = new int[state.length / 2];
+        int size = 0;
+        for (int i = 0; i < state.length; i += 2) {
+            if (state[i + 1] != Combination.MATCHED) {
+                open[size++] = state[i];
+            }
+        }
+        return Arrays.copyOf(open, size);
     }
 
     TableAutomaton build() {
         TableAutomaton.Row[] rows = new TableAutomaton.Row[states.size()];
-        Arrays.setAll(rows, this::row);
-        int[] all = IntStream.range(0, rules.length).toArray();
+        for (int state = 0; state < rows.length; state++) {
+            rows[state] = row(state);
+        }
+        int[] all = new int[rules.length];
+        for (int component = 0; component < all.length; component++) {
+            all[component] = component;
+        }
         return new TableAutomaton(alphabet, next, settlement(all, states.get(0)), rows, rules, matched.toArray());
     }
 
@@ -62,55 +73,80 @@ final class CombinedTable {
             int target = targets.get(state)[c];
             boolean settles = open[target].length < open[state].length;
             next[state * classes + c] = settles ? ~(target * classes) : target * classes;
-            if (settles) {
-                settling.computeIfAbsent(target * classes, row -> settlement(open[state], states.get(target)));
+            if (settles && !settling.containsKey(target * classes)) {
+                settling.put(target * classes, settlement(open[state], states.get(target)));
             }
+        }
+        int[] settled = new int[settling.size()];
+        int size = 0;
+        for (int row : settling.keySet()) {
+            settled[size++] = row;
         }
         return new TableAutomaton.Row(
                 open[state].length == 0,
                 atEnd(state),
-                settling.keySet().stream().mapToInt(Integer::intValue).toArray(),
-                settling.values().toArray(Settlement[]::new),
+                settled,
+                settling.values().toArray(new Settlement[size]),
                 matched.number(matchedAtEnd(state)));
     }
 
     private int[] matchedAtEnd(int state) {
         int[] pairs = states.get(state);
-        return IntStream.range(0, pairs.length / 2)
-                .filter(i -> pairs[2 * i + 1] == Combination.MATCHED || acceptance.of(pairs[2 * i], pairs[2 * i + 1]))
-                .map(i -> rules[pairs[2 * i]])
-                .sorted()
-                .toArray();
+        int[] matched = new int[pairs.length / 2];
+        int size = 0;
+        for (int i = 0; i < pairs.length; i += 2) {
+            if (pairs[i + 1] == Combination.MATCHED || acceptance.of(pairs[i], pairs[i + 1])) {
+                matched[size++] = rules[pairs[i]];
+            }
+        }
+        Arrays.sort(matched, 0, size);
+        return Arrays.copyOf(matched, size);
     }
 
     /** Returns what is settled when a state is reached from one with some open components. */
     private Settlement settlement(int[] wereOpen, int[] state) {
-        int[] matched = IntStream.range(0, state.length / 2)
-                .filter(i -> state[2 * i + 1] == Combination.MATCHED)
-                .map(i -> state[2 * i])
-                .filter(component -> Arrays.binarySearch(wereOpen, component) >= 0)
-                .toArray();
-        int[] present =
-                IntStream.range(0, state.length / 2).map(i -> state[2 * i]).toArray();
-        int[] gone = Arrays.stream(wereOpen)
-                .filter(component -> Arrays.binarySearch(present, component) < 0)
-                .toArray();
-        return new Settlement(rules(matched), rules(gone));
+        int[] present = new int[state.length / 2];
+        int[] matched = new int[present.length];
+        int size = 0;
+        for (int i = 0; i < present.length; i++) {
+            present[i] = state[2 * i];
+            if (state[2 * i + 1] == Combination.MATCHED && Arrays.binarySearch(wereOpen, present[i]) >= 0) {
+                matched[size++] = present[i];
+            }
+        }
+        return new Settlement(rules(Arrays.copyOf(matched, size)), rules(without(wereOpen, present)));
+    }
+
+    /** Returns the components that aren't among others, which are sorted. */
+    private static int[] without(int[] components, int[] others) {
+        int[] left = new int[components.length];
+        int size = 0;
+        for (int component : components) {
+            if (Arrays.binarySearch(others, component) < 0) {
+                left[size++] = component;
+            }
+        }
+        return Arrays.copyOf(left, size);
     }
 
     private Settlement atEnd(int state) {
         int[] pairs = states.get(state);
-        int[] accepted = IntStream.range(0, pairs.length / 2)
-                .filter(i -> pairs[2 * i + 1] != Combination.MATCHED && acceptance.of(pairs[2 * i], pairs[2 * i + 1]))
-                .map(i -> pairs[2 * i])
-                .toArray();
-        int[] others = Arrays.stream(open[state])
-                .filter(component -> Arrays.binarySearch(accepted, component) < 0)
-                .toArray();
-        return new Settlement(rules(accepted), rules(others));
+        int[] accepting = new int[pairs.length / 2];
+        int size = 0;
+        for (int i = 0; i < pairs.length; i += 2) {
+            if (pairs[i + 1] != Combination.MATCHED && acceptance.of(pairs[i], pairs[i + 1])) {
+                accepting[size++] = pairs[i];
+            }
+        }
+        int[] accepted = Arrays.copyOf(accepting, size);
+        return new Settlement(rules(accepted), rules(without(open[state], accepted)));
     }
 
     private int[] rules(int[] components) {
-        return Arrays.stream(components).map(component -> rules[component]).toArray();
+        int[] numbers = new int[components.length];
+        for (int i = 0; i < numbers.length; i++) {
+            numbers[i] = rules[components[i]];
+        }
+        return numbers;
     }
 }

@@ -7,7 +7,6 @@ import dev.toolpolicy.analysis.internal.automaton.pattern.AutomatonLimits;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /**
  * A grouping of rules into as few automata as the limits allow. If they don't fit one table, words get a trie, which
@@ -44,6 +43,8 @@ final class Grouping {
     }
 
     private List<Component> components() {
-        return Stream.concat(patterns.stream(), words.components()).toList();
+        List<Component> all = new ArrayList<>(patterns);
+        all.addAll(words.components());
+        return all;
     }
 }

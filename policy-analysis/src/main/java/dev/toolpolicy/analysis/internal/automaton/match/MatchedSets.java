@@ -22,6 +22,6 @@ final class MatchedSets {
     }
 
     int[][] toArray() {
-        return sets.toArray(int[][]::new);
+        return sets.toArray(new int[0][]);
     }
 }

@@ -8,11 +8,11 @@ import dev.toolpolicy.analysis.internal.automaton.pattern.AutomatonLimits;
 import dev.toolpolicy.analysis.internal.automaton.pattern.Budget;
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.stream.Stream;
 
 /** The rules at one place that match words or a prefix, and their trie. */
 final class WordRules {
@@ -47,26 +47,29 @@ final class WordRules {
 
     /** Returns whether the words' own automata are small, each and all together. */
     boolean fitsTable(AutomatonLimits limits) {
-        long length = rules.values().stream()
-                .flatMap(WordRules::words)
-                .mapToLong(String::length)
-                .sum();
-        long letters = rules.values().stream()
-                .flatMap(WordRules::words)
-                .flatMapToInt(String::chars)
-                .distinct()
-                .count();
-        return length <= LARGE && (length + 2) * (letters + 1) <= limits.transitions();
+        long length = 0;
+        BitSet letters = new BitSet();
+        for (TextLanguage language : rules.values()) {
+            for (String word : words(language)) {
+                length += word.length();
+                for (int i = 0; i < word.length(); i++) {
+                    letters.set(word.charAt(i));
+                }
+            }
+        }
+        return length <= LARGE && (length + 2) * (letters.cardinality() + 1) <= limits.transitions();
     }
 
-    Stream<Combination.Component> components() {
-        return rules.entrySet().stream()
-                .map(rule ->
-                        new Combination.Component(rule.getKey(), Language.dfa(rule.getValue(), Budget.unlimited())));
+    List<Combination.Component> components() {
+        List<Combination.Component> components = new ArrayList<>();
+        for (Map.Entry<Integer, TextLanguage> rule : rules.entrySet()) {
+            components.add(new Combination.Component(rule.getKey(), Language.dfa(rule.getValue(), Budget.unlimited())));
+        }
+        return components;
     }
 
-    private static Stream<String> words(TextLanguage language) {
-        return language.spelled().orElseThrow().stream();
+    private static Collection<String> words(TextLanguage language) {
+        return language.spelled().orElseThrow();
     }
 
     WordAutomaton build() {

@@ -63,12 +63,16 @@ public final class LineReader {
 
     private static WordTrie names() {
         Map<String, Integer> numbers = new HashMap<>();
-        ReservedNames.ALL.forEach(name -> numbers.put(name, RESERVED));
-        List.of(("[ test read unset export declare typeset local readonly integer float let getopts wait mapfile"
-                                + " readarray vared kill set exit return shift break continue bye logout getln private"
-                                + " zformat zparseopts zregexparse zstyle")
-                        .split(" "))
-                .forEach(name -> numbers.put(name, EVALUATES));
+        for (String name : ReservedNames.ALL) {
+            numbers.put(name, RESERVED);
+        }
+        String evaluating =
+                "[ test read unset export declare typeset local readonly integer float let getopts wait mapfile"
+                        + " readarray vared kill set exit return shift break continue bye logout getln private"
+                        + " zformat zparseopts zregexparse zstyle";
+        for (String name : evaluating.split(" ")) {
+            numbers.put(name, EVALUATES);
+        }
         numbers.put("print", EVALUATES_BY_OPTION);
         numbers.put("printf", EVALUATES_VALUES);
         return new WordTrie(numbers);
@@ -99,6 +103,39 @@ public final class LineReader {
     /** Returns whether the line turned out not to be plain. */
     public boolean hasFailed(int[] state, int at) {
         return state[at + SYNTAX] == TABLE.failed();
+    }
+
+    /**
+     * Returns how many characters of the command that is being read were read and not reported yet, if each character
+     * of a word counts one, the end of a word that isn't the last one, and an unknown word one.
+     */
+    public static int pending(int[] state, int at) {
+        return LineProgress.INSTANCE.own(state[at + SYNTAX]);
+    }
+
+    /** Returns how many characters of the next command were read and not reported yet, and of what stands before it. */
+    public static int pendingNext(int[] state, int at) {
+        return LineProgress.INSTANCE.next(state[at + SYNTAX]);
+    }
+
+    /** Returns whether no command is being read, and the line may become plain without a further one. */
+    public static boolean mayEnd(int[] state, int at) {
+        return LineProgress.INSTANCE.mayEnd(state[at + SYNTAX]);
+    }
+
+    /** Returns whether the line is not plain if it ends here. */
+    public static boolean failsAtEnd(int[] state, int at) {
+        int step = TABLE.end(state[at + SYNTAX]);
+        boolean fails = TABLE.next(step) == TABLE.failed();
+        for (Op op : TABLE.ops(step)) {
+            fails |= switch (op) {
+                case BEGIN_ARGUMENT -> state[at + CLOSED] != 0;
+                case END_NAME -> isReserved(state[at + NAME]);
+                case END_FILE -> state[at + FILE] == 1;
+                default -> false;
+            };
+        }
+        return fails;
     }
 
     /** Reads one character, which is a scalar value. */
@@ -226,13 +263,17 @@ public final class LineReader {
 
     private boolean endName(int[] state, int at) {
         int name = state[at + NAME];
-        int number = name == REFUSED || name == WordTrie.ROOT ? RESERVED : NAMES.value(name);
-        if (number == RESERVED) {
+        if (isReserved(name)) {
             return false;
         }
+        int number = NAMES.value(name);
         state[at + NAME] = number == 0 ? ORDINARY : number;
         events.endName(state, at + eventsAt);
         return true;
+    }
+
+    private static boolean isReserved(int name) {
+        return name == REFUSED || name == WordTrie.ROOT || NAMES.value(name) == RESERVED;
     }
 
     private void endArgument(int[] state, int at) {

@@ -82,6 +82,11 @@ final class LineTable {
         return state * (KINDS.length + 1) + kind;
     }
 
+    /** Returns the first of a state's steps, which follow each other up to that of the line's end. */
+    int firstStep(int state) {
+        return state * (KINDS.length + 1);
+    }
+
     /** Returns the step of the line's end in a state. */
     int end(int state) {
         return state * (KINDS.length + 1) + KINDS.length;

@@ -39,6 +39,11 @@ enum Op {
         this.character = character;
     }
 
+    /** Returns whether it ends a word of a command. The file of a redirect is not one. */
+    boolean endsWord() {
+        return this == END_NAME || this == END_ASSIGNMENT || this == END_ARGUMENT;
+    }
+
     boolean isText() {
         return this == SELF || character >= 0;
     }

@@ -3,6 +3,7 @@ package dev.toolpolicy.analysis.internal.shell.line;
 import dev.toolpolicy.analysis.internal.automaton.build.EdgeTable;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 
 /** Words, each with a number, found one character after the other. Immutable. */
 public final class WordTrie {
@@ -18,18 +19,30 @@ public final class WordTrie {
     public WordTrie(Map<String, Integer> words) {
         Map<Long, Integer> targets = new HashMap<>();
         Map<Integer, Integer> numbers = new HashMap<>();
-        words.forEach((word, number) -> {
+        for (Map.Entry<String, Integer> word : words.entrySet()) {
             int node = ROOT;
-            for (int c : word.codePoints().toArray()) {
+            String text = word.getKey();
+            for (int i = 0; i < text.length(); i += Character.charCount(text.codePointAt(i))) {
                 int fresh = targets.size() + 1;
-                Integer known = targets.putIfAbsent(EdgeTable.edge(node, c), fresh);
+                Integer known = targets.putIfAbsent(EdgeTable.edge(node, text.codePointAt(i)), fresh);
                 node = known == null ? fresh : known;
             }
-            numbers.put(node, number);
-        });
+            numbers.put(node, word.getValue());
+        }
         edges = new EdgeTable(targets);
         values = new int[targets.size() + 1];
-        numbers.forEach((node, number) -> values[node] = number);
+        for (Map.Entry<Integer, Integer> number : numbers.entrySet()) {
+            values[number.getKey()] = number.getValue();
+        }
+    }
+
+    /** Returns the trie of words that all have the number 1. */
+    public static WordTrie of(Set<String> words) {
+        Map<String, Integer> numbers = new HashMap<>();
+        for (String word : words) {
+            numbers.put(word, 1);
+        }
+        return new WordTrie(numbers);
     }
 
     /** Returns the state after one more character. */

@@ -20,6 +20,11 @@ final class AllCommands extends PossibleCommands {
     }
 
     @Override
+    int least(int[] state, int at, Ahead ahead) {
+        return isBetween(state, at) && ahead.mayEnd() ? 0 : ofCommand(state, at) - ahead.command();
+    }
+
+    @Override
     void raw(int[] state, int at, int codePoint) {}
 
     @Override

@@ -4,9 +4,11 @@ import dev.toolpolicy.analysis.internal.automaton.build.Alphabet;
 import dev.toolpolicy.analysis.internal.automaton.pattern.CodePointSet;
 import dev.toolpolicy.analysis.internal.shell.line.LineReader;
 import dev.toolpolicy.analysis.internal.shell.pattern.CommandPattern;
+import dev.toolpolicy.analysis.internal.shell.pattern.PatternWord;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.stream.IntStream;
+import java.util.Set;
 
 /** The characters that a set of patterns, the reader and the scan distinguish. Stateless. */
 final class CommandAlphabet {
@@ -14,15 +16,26 @@ final class CommandAlphabet {
 
     /** Returns the alphabet of a set of patterns, which also distinguishes some other characters. */
     static Alphabet of(List<CommandPattern> patterns, int... others) {
-        IntStream letters = IntStream.concat(IntStream.rangeClosed('a', 'z'), IntStream.of('-', '+'));
-        IntStream written = patterns.stream()
-                .flatMap(pattern -> pattern.words().stream())
-                .flatMapToInt(word -> word.symbols().stream().mapToInt(Integer::intValue))
-                .filter(symbol -> symbol >= 0);
+        Set<Integer> characters = new LinkedHashSet<>();
+        for (int c = 'a'; c <= 'z'; c++) {
+            characters.add(c);
+        }
+        characters.add((int) '-');
+        characters.add((int) '+');
+        for (CommandPattern pattern : patterns) {
+            for (PatternWord word : pattern.words()) {
+                characters.addAll(word.symbols());
+            }
+        }
+        for (int c : others) {
+            characters.add(c);
+        }
         List<CodePointSet> sets = new ArrayList<>(LineReader.kinds());
-        IntStream.concat(IntStream.concat(letters, written), IntStream.of(others))
-                .distinct()
-                .forEach(c -> sets.add(CodePointSet.of(c)));
+        for (int c : characters) {
+            if (c >= 0) { // below are the symbols of stars
+                sets.add(CodePointSet.of(c));
+            }
+        }
         return Alphabet.of(sets);
     }
 }

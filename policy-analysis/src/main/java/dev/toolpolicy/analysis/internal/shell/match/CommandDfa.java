@@ -27,7 +27,8 @@ final class CommandDfa {
      * @param assign the targets of the {@code =} of an assignment, from states in names
      * @param unknown the targets of an unknown word, from the state before it; or of an unknown value
      * @param accepting the states in which the command may end
-     * @param distances the least number of characters to the end of a command that matches
+     * @param distances the number of characters to the end of a command that matches, if they are written as they are
+     * @param least the least number of characters to that end, or fewer, as {@link PositionSet#least} counts them
      * @param output the state at the start of a file behind {@code >}
      * @param input the state at the start of a file behind {@code <}
      * @param anyOutput true if a pattern matches any file behind {@code >}
@@ -42,6 +43,7 @@ final class CommandDfa {
             int[] unknown,
             BitSet accepting,
             int[] distances,
+            int[] least,
             int output,
             int input,
             boolean anyOutput,
@@ -80,9 +82,14 @@ final class CommandDfa {
         return tables.accepting().get(state);
     }
 
-    /** Returns the least number of characters to the end of a command that matches. */
+    /** Returns the number of characters to the end of a command that matches, if they are written as they are. */
     int distance(int state) {
         return tables.distances()[state];
+    }
+
+    /** Returns the least number of characters to the end of a command that matches, or fewer. */
+    int least(int state) {
+        return tables.least()[state];
     }
 
     int file(boolean output) {

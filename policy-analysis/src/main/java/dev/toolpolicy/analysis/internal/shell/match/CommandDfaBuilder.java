@@ -10,7 +10,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.IntStream;
+import java.util.function.IntUnaryOperator;
 
 /**
  * The subset construction of a {@link CommandDfa}. A command matches surely if its unknown words are only where a
@@ -62,6 +62,9 @@ final class CommandDfaBuilder {
     private static final int EDGES_OF_STATE = 4;
 
     private final PositionSet positions;
+    /** The least distance of a pattern without assignments. */
+    private final int unassigned;
+
     private final boolean possible;
     private final int limit;
     private final List<CommandPattern> patterns;
@@ -74,10 +77,13 @@ final class CommandDfaBuilder {
     private final Column assign = new Column(CommandDfa.DEAD, CommandDfa.MATCHED);
     private final Column unknown = new Column(CommandDfa.DEAD, CommandDfa.MATCHED);
     private final Column distances = new Column(PositionSet.FAR, 0);
+    private final Column least = new Column(PositionSet.FAR, 0);
 
     private CommandDfaBuilder(List<CommandPattern> patterns, boolean possible, int limit) {
         this.patterns = patterns;
-        this.positions = new PositionSet(patterns);
+        this.positions = new PositionSet(patterns, possible);
+        this.unassigned =
+                positions.unassigned().stream().mapToInt(positions::least).min().orElse(PositionSet.FAR);
         this.possible = possible;
         this.limit = limit;
     }
@@ -108,7 +114,8 @@ final class CommandDfaBuilder {
             end.add(end(from));
             assign.add(from.kind() == Kind.NAME ? assign(from) : CommandDfa.DEAD);
             unknown.add(possible ? unknown(from) : CommandDfa.DEAD);
-            distances.add(distance(from));
+            distances.add(least(from, PositionSet.FAR, positions::distance));
+            least.add(least(from));
             accepting.set(state, accepts(from));
         }
         return new CommandDfa(new CommandDfa.Tables(
@@ -120,14 +127,29 @@ final class CommandDfaBuilder {
                 unknown.toArray(),
                 accepting,
                 distances.toArray(),
+                least.toArray(),
                 output,
                 input,
                 positions.anyFile(true),
                 positions.anyFile(false)));
     }
 
-    private int distance(State state) {
-        return Arrays.stream(state.positions()).map(positions::distance).min().orElse(PositionSet.FAR);
+    /**
+     * Returns the least number of characters from a state. Behind an assignment, patterns without any are possible too,
+     * and an unknown argument may stand for all others.
+     */
+    private int least(State state) {
+        boolean assignment = possible && (state.kind() == Kind.NAME || state.kind() == Kind.VALUE);
+        boolean argument = possible && state.kind() == Kind.GAP;
+        return least(state, assignment ? 1 + unassigned : argument ? 1 : PositionSet.FAR, positions::least);
+    }
+
+    private static int least(State state, int most, IntUnaryOperator ofPosition) {
+        int least = most;
+        for (int position : state.positions()) {
+            least = Math.min(least, ofPosition.applyAsInt(position));
+        }
+        return least;
     }
 
     private boolean accepts(State state) {
@@ -181,23 +203,36 @@ final class CommandDfaBuilder {
         for (int p : from.positions()) {
             int symbol = positions.symbol(p);
             if (symbol >= 0) {
-                byCharacter.computeIfAbsent(symbol, c -> new ArrayList<>()).add(positions.target(p));
+                targets(byCharacter, symbol).add(positions.target(p));
             } else if (positions.isStar(p) || symbol == PositionSet.PATH) {
                 stars.add(p);
                 slash |= symbol != PositionSet.STAR;
             }
         }
         if (slash) {
-            byCharacter.computeIfAbsent((int) '/', c -> new ArrayList<>());
+            targets(byCharacter, '/');
         }
-        byCharacter.forEach((c, targets) -> {
-            stars.forEach(p -> follow(p, c, targets));
-            edges.put(EdgeTable.edge(state, c), number(from.kind(), close(sorted(targets)), false));
+        for (Map.Entry<Integer, List<Integer>> behind : byCharacter.entrySet()) {
+            int c = behind.getKey();
+            for (int p : stars) {
+                follow(p, c, behind.getValue());
+            }
+            edges.put(EdgeTable.edge(state, c), number(from.kind(), close(sorted(behind.getValue())), false));
             if (edges.size() > limit * EDGES_OF_STATE) {
                 throw new CommandsTooLargeException(largest(), limit);
             }
-        });
+        }
         return number(from.kind(), close(sorted(stars)), false);
+    }
+
+    /** Returns where a state can be behind a character, to be added to. */
+    private static List<Integer> targets(Map<Integer, List<Integer>> byCharacter, int c) {
+        List<Integer> known = byCharacter.get(c);
+        if (known == null) {
+            known = new ArrayList<>();
+            byCharacter.put(c, known);
+        }
+        return known;
     }
 
     /** Adds where a position that takes many characters can be behind one of them. */
@@ -217,64 +252,81 @@ final class CommandDfaBuilder {
         } else if (from.kind() != Kind.START) {
             return CommandDfa.DEAD;
         }
-        IntStream paths =
-                possible ? Arrays.stream(from.positions()).map(positions::path).filter(p -> p >= 0) : IntStream.empty();
-        int[] set = IntStream.concat(Arrays.stream(from.positions()), paths)
-                .sorted()
-                .distinct()
-                .toArray();
-        return number(Kind.NAME, close(set), false);
+        List<Integer> set = new ArrayList<>();
+        for (int position : from.positions()) {
+            set.add(position);
+            if (possible && positions.path(position) >= 0) {
+                set.add(positions.path(position));
+            }
+        }
+        return number(Kind.NAME, close(sorted(set)), false);
     }
 
     private int end(State from) {
         if (from.kind() == Kind.START || from.kind() == Kind.GAP) {
             return CommandDfa.DEAD;
         }
-        IntStream ended = Arrays.stream(from.positions())
-                .filter(p -> positions.symbol(p) == PositionSet.END)
-                .map(positions::target);
+        List<Integer> ended = behind(from, PositionSet.END);
         return from.kind() == Kind.VALUE ? assigned(ended) : number(Kind.GAP, sorted(ended), false);
     }
 
+    /** Returns where a state can be behind a symbol. */
+    private List<Integer> behind(State from, int symbol) {
+        List<Integer> targets = new ArrayList<>();
+        for (int position : from.positions()) {
+            if (positions.symbol(position) == symbol) {
+                targets.add(positions.target(position));
+            }
+        }
+        return targets;
+    }
+
     /** Returns the state behind an assignment. */
-    private int assigned(IntStream ended) {
-        IntStream others = possible ? positions.unassigned().stream().mapToInt(Integer::intValue) : IntStream.empty();
-        return number(Kind.START, sorted(IntStream.concat(ended, others)), false);
+    private int assigned(List<Integer> ended) {
+        List<Integer> all = new ArrayList<>(ended);
+        if (possible) {
+            all.addAll(positions.unassigned());
+        }
+        return number(Kind.START, sorted(all), false);
     }
 
     private int assign(State from) {
-        IntStream behind = Arrays.stream(from.positions())
-                .filter(p -> positions.symbol(p) == PositionSet.ASSIGN)
-                .map(positions::target);
-        return number(Kind.VALUE, close(sorted(behind)), false);
+        return number(Kind.VALUE, close(sorted(behind(from, PositionSet.ASSIGN))), false);
     }
 
     private int unknown(State from) {
-        return switch (from.kind()) {
-            case GAP -> number(Kind.GAP, sorted(Arrays.stream(from.positions()).flatMap(this::behind)), false);
-            case VALUE -> assigned(Arrays.stream(from.positions()).map(this::endOfWord));
-            case START, NAME, WORD -> CommandDfa.DEAD;
-        };
+        List<Integer> behind = new ArrayList<>();
+        switch (from.kind()) {
+            case GAP -> {
+                for (int position : from.positions()) {
+                    addStarts(position, behind);
+                }
+                return number(Kind.GAP, sorted(behind), false);
+            }
+            case VALUE -> {
+                for (int position : from.positions()) {
+                    behind.add(endOfWord(position));
+                }
+                return assigned(behind);
+            }
+            default -> {
+                return CommandDfa.DEAD;
+            }
+        }
     }
 
-    /** Returns where a pattern can be behind an unknown word: at the start of each further word, and at its end. */
-    private IntStream behind(int position) {
-        IntStream.Builder starts = IntStream.builder();
+    /** Adds where a pattern can be behind an unknown word: at the start of each further word, and at its end. */
+    private void addStarts(int position, List<Integer> starts) {
         int at = position;
         starts.add(at);
         while (positions.symbol(at) != PositionSet.FINISHED && positions.symbol(at) != PositionSet.REST) {
             at = endOfWord(at);
             starts.add(at);
         }
-        return starts.build();
     }
 
     private int endOfWord(int position) {
-        int at = position;
-        while (positions.symbol(at) != PositionSet.END) {
-            at = positions.target(at);
-        }
-        return positions.target(at);
+        return positions.target(positions.endOfWord(position));
     }
 
     /** Adds the positions behind stars. */
@@ -303,10 +355,6 @@ final class CommandDfaBuilder {
             numbers[size++] = position;
         }
         return distinct(numbers);
-    }
-
-    private static int[] sorted(IntStream set) {
-        return distinct(set.toArray());
     }
 
     /** Returns the numbers in order, each once. Changes the given array. */

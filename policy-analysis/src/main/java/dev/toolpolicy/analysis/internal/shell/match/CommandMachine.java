@@ -127,6 +127,17 @@ public final class CommandMachine {
         return condition.distance(state, at + LineReader.SIZE);
     }
 
+    /** Returns the least number of characters to a line for which the condition is true, or fewer, if it is open. */
+    int least(int[] state, int at) {
+        Condition.Ahead ahead = new Condition.Ahead(
+                LineReader.pending(state, at),
+                LineReader.pendingNext(state, at),
+                false,
+                LineReader.mayEnd(state, at),
+                LineReader.failsAtEnd(state, at));
+        return Math.max(0, condition.least(state, at + LineReader.SIZE, ahead));
+    }
+
     /**
      * Returns the lines for which the condition has one of some verdicts, as a language whose states are visited only
      * as far as an answer needs them.

@@ -4,6 +4,7 @@ import dev.toolpolicy.analysis.internal.automaton.build.Alphabet;
 import dev.toolpolicy.analysis.internal.shell.pattern.CommandCover;
 import dev.toolpolicy.analysis.internal.shell.pattern.CommandPattern;
 import dev.toolpolicy.analysis.internal.shell.pattern.InvalidCommandPatternException;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -43,7 +44,11 @@ public final class CommandSet {
      * @throws InvalidCommandPatternException if one is not a pattern
      */
     public static CommandSet of(List<String> patterns) {
-        return new CommandSet(patterns.stream().map(CommandPattern::of).toList());
+        List<CommandPattern> read = new ArrayList<>();
+        for (String pattern : patterns) {
+            read.add(CommandPattern.of(pattern));
+        }
+        return new CommandSet(read);
     }
 
     /** Returns the characters that the machines of this set distinguish. */

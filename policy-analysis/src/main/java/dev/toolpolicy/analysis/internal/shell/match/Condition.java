@@ -1,6 +1,7 @@
 package dev.toolpolicy.analysis.internal.shell.match;
 
 import dev.toolpolicy.analysis.internal.shell.line.CommandEvents;
+import dev.toolpolicy.analysis.internal.shell.line.LineReader;
 import java.util.Arrays;
 
 /**
@@ -27,6 +28,23 @@ abstract sealed class Condition implements CommandEvents permits EveryCommand, P
 
     /** Estimates the number of characters to a text for which it is true, while the verdict is open. */
     abstract int distance(int[] state, int at);
+
+    /**
+     * The part of a text that was read and not yet told to a condition.
+     *
+     * @param command the characters of the command that is being read, as {@link LineReader#pending} counts them
+     * @param next the characters of the next command and of what stands before it
+     * @param blank whether a blank comes before the next character of the raw text
+     * @param mayEnd whether no command is being read, and the text may become plain without a further one
+     * @param fails whether the text is not plain if it ends here
+     */
+    record Ahead(int command, int next, boolean blank, boolean mayEnd, boolean fails) {}
+
+    /**
+     * Returns the least number of characters to a text for which it is true, while the verdict is open, or fewer. One
+     * character lessens it by one at most.
+     */
+    abstract int least(int[] state, int at, Ahead ahead);
 
     /** Returns a condition that is false for the same texts, but may be unknown where this one is true. */
     Condition withoutSearch() {

@@ -50,6 +50,13 @@ final class EveryCommand extends Condition {
         return dfa.distance(state[at + COMMAND]);
     }
 
+    @Override
+    int least(int[] state, int at, Ahead ahead) {
+        int command = state[at + COMMAND];
+        boolean needed = command != CommandDfa.START || !ahead.mayEnd();
+        return needed ? dfa.least(command) - ahead.command() : 0;
+    }
+
     private void go(int[] state, int at, int command) {
         state[at + COMMAND] = command;
         if (command == CommandDfa.DEAD) {

@@ -2,6 +2,8 @@ package dev.toolpolicy.analysis.internal.shell.match;
 
 import dev.toolpolicy.analysis.internal.automaton.build.Alphabet;
 import dev.toolpolicy.analysis.internal.automaton.build.TextMachine;
+import java.util.HashSet;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -10,6 +12,7 @@ import java.util.Set;
  * @param verdicts the verdicts of the lines in the language
  */
 record LineLanguage(CommandMachine machine, Alphabet alphabet, Set<Verdict> verdicts) implements TextMachine {
+    static final Set<Verdict> ONLY_TRUE = Set.of(Verdict.TRUE);
 
     @Override
     public int[] start() {
@@ -46,8 +49,36 @@ record LineLanguage(CommandMachine machine, Alphabet alphabet, Set<Verdict> verd
     }
 
     @Override
+    public int least(int[] state, boolean accepted) {
+        return accepted && verdicts.equals(ONLY_TRUE) ? machine.least(state, 0) : 0;
+    }
+
+    @Override
     public boolean isKnownWithin(TextMachine other) {
         return other instanceof LineLanguage that
                 && machine.question().isKnownWithin(verdicts, that.machine.question(), that.verdicts);
+    }
+
+    @Override
+    public boolean isKnownApart(TextMachine other) {
+        return other instanceof LineLanguage that && isPlain() && that.verdicts.equals(Set.of(Verdict.UNKNOWN));
+    }
+
+    /** Returns whether all its lines are plain. */
+    private boolean isPlain() {
+        return verdicts.equals(ONLY_TRUE) && machine.question().kind() != Question.Kind.SOME;
+    }
+
+    @Override
+    public Optional<TextMachine> without(TextMachine other) {
+        if (!(other instanceof LineLanguage that) || !machine.question().equals(that.machine.question())) {
+            return Optional.empty();
+        }
+        Set<Verdict> left = new HashSet<>(verdicts);
+        left.removeAll(that.verdicts);
+        // The other machine is asked, since this one may not search lines that are not plain.
+        return left.equals(Set.of(Verdict.UNKNOWN)) && that.verdicts.equals(ONLY_TRUE)
+                ? Optional.of(new LineLanguage(that.machine, alphabet, Set.copyOf(left)))
+                : Optional.empty();
     }
 }

@@ -46,14 +46,23 @@ final class PositionSet {
     private boolean anyOutput;
     private boolean anyInput;
     private final int[] distances;
+    private final int[] least;
 
-    PositionSet(List<CommandPattern> patterns) {
+    /**
+     * Creates the positions of a set.
+     *
+     * @param possible whether an unknown argument may stand for any others
+     */
+    PositionSet(List<CommandPattern> patterns, boolean possible) {
         add(PATH);
-        patterns.forEach(this::add);
+        for (CommandPattern pattern : patterns) {
+            add(pattern);
+        }
         if (size == 1) {
             targets[COMMON_PATH] = COMMON_PATH;
         }
         distances = distances(symbols, targets, size);
+        least = computeLeast(possible);
     }
 
     private void add(CommandPattern pattern) {
@@ -104,7 +113,9 @@ final class PositionSet {
             paths.put(name, size);
             add(PATH);
         }
-        pattern.name().symbols().forEach(symbol -> add(symbol == STAR ? PART_STAR : symbol));
+        for (int symbol : pattern.name().symbols()) {
+            add(symbol == STAR ? PART_STAR : symbol);
+        }
         add(END);
         targets[size - 1] = name + pattern.name().symbols().size() + 1;
     }
@@ -160,7 +171,7 @@ final class PositionSet {
         return path == COMMON_PATH ? lastParts : List.of(targets[path]);
     }
 
-    /** Returns the least number of characters from a position to the end of its pattern. */
+    /** Returns the number of characters from a position to the end of its pattern, if they are written as they are. */
     int distance(int position) {
         return distances[position];
     }
@@ -175,5 +186,47 @@ final class PositionSet {
             distances[at] = last ? 0 : distances[targets[at]] + (free ? 0 : 1);
         }
         return distances;
+    }
+
+    /**
+     * Returns the least number of characters from a position to the end of its pattern, or fewer. The end of a word
+     * counts one, unless it is the last; so does an unknown argument, which may stand for all others.
+     */
+    int least(int position) {
+        return least[position];
+    }
+
+    private int[] computeLeast(boolean possible) {
+        int[] all = new int[size];
+        for (int i = 2 * size - 1; i >= 0; i--) {
+            int at = i % size;
+            int behind = isLast(at) ? 0 : all[targets[at]];
+            all[at] = switch (symbols[at]) {
+                case FINISHED, REST, STAR, PART_STAR -> behind;
+                case END -> isLast(targets[at]) ? 0 : 1 + (possible ? Math.min(behind, 1) : behind);
+                case ASSIGN -> 1 + (possible ? Math.min(behind, 1 + all[targets[endOfWord(at)]]) : behind);
+                case PATH ->
+                    1
+                            + behindPath(at).stream()
+                                    .mapToInt(part -> all[part])
+                                    .min()
+                                    .orElse(FAR);
+                default -> 1 + behind;
+            };
+        }
+        return all;
+    }
+
+    private boolean isLast(int position) {
+        return symbols[position] == FINISHED || symbols[position] == REST;
+    }
+
+    /** Returns the end of the word of a position. */
+    int endOfWord(int position) {
+        int at = position;
+        while (symbols[at] != END) {
+            at = targets[at];
+        }
+        return at;
     }
 }

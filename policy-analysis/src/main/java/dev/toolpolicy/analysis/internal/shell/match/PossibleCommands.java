@@ -45,8 +45,31 @@ abstract sealed class PossibleCommands extends Condition permits AllCommands, So
     }
 
     @Override
-    int distance(int[] state, int at) {
+    final int distance(int[] state, int at) {
         return Math.min(dfa.distance(state[at + COMMAND]), 1 + dfa.distance(CommandDfa.START));
+    }
+
+    /** Returns whether no word of the command was begun. */
+    static boolean isBetween(int[] state, int at) {
+        return state[at + COMMAND] == CommandDfa.START;
+    }
+
+    /** Returns the least number of characters, or fewer, to the end of the command if it is to match. */
+    final int ofCommand(int[] state, int at) {
+        boolean unknown = state[at + UNKNOWN] != 0;
+        int without = dfa.least(dfa.unknown(state[at + BEFORE]));
+        return Math.min(dfa.least(state[at + COMMAND]), unknown ? without : 1 + without);
+    }
+
+    /** Returns the least number of characters, or fewer, until a file matches. */
+    final int ofFile(int[] state, int at) {
+        boolean any = dfa.file(true) != CommandDfa.DEAD || dfa.file(false) != CommandDfa.DEAD;
+        return Math.min(any ? 1 : PositionSet.FAR, dfa.least(state[at + FILE]));
+    }
+
+    /** Returns the least number of characters to the end of a command that matches. */
+    final int ofAnother() {
+        return dfa.least(CommandDfa.START);
     }
 
     /** Forgets all commands: from now on, none matches. */

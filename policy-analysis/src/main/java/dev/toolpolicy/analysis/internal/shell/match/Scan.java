@@ -75,6 +75,31 @@ final class Scan {
         return false;
     }
 
+    /**
+     * Returns the least number of characters until a text is found, or fewer.
+     *
+     * @param blank true if a blank that doesn't count comes before the next character
+     */
+    int least(int[] state, int at, boolean blank) {
+        int least = Math.min(restart() - (blank ? 1 : 0), untilCrowded(state[at + COUNT]));
+        for (int i = 0; i < state[at + COUNT]; i++) {
+            int node = state[at + FIRST + i];
+            boolean passed = blank && trie.next(node, ' ') != ScanTrie.NOWHERE;
+            least = Math.min(least, trie.least(node) - (passed ? 1 : 0));
+        }
+        return least;
+    }
+
+    /** Returns the least number of characters until there may be too many places, of which two may begin at once. */
+    private int untilCrowded(int count) {
+        return trie.mayCrowd(PLACES) ? (PLACES - count) / 2 : PositionSet.FAR;
+    }
+
+    /** Returns the least number of characters until a text is found behind a new start, or fewer. */
+    int restart() {
+        return Math.min(trie.restart(), 1 + untilCrowded(1));
+    }
+
     private int next(int node, int c, int type) {
         if (trie.isFound(node)) {
             return FOUND;

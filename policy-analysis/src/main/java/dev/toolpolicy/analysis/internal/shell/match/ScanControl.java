@@ -2,7 +2,6 @@ package dev.toolpolicy.analysis.internal.shell.match;
 
 import dev.toolpolicy.analysis.internal.shell.line.WordTrie;
 import dev.toolpolicy.analysis.internal.shell.pattern.Wrappers;
-import java.util.stream.Collectors;
 
 /**
  * The part of the scan that is the same for all patterns: it classifies each character of a text that may not be plain,
@@ -50,8 +49,7 @@ final class ScanControl {
     private static final int ASSIGNMENT = NAME | PLUS | SUBSCRIPT | SUBSCRIPTED | ASSIGNED;
 
     private static final ScanWords WORDS = ScanWords.INSTANCE;
-    private static final WordTrie OPTIONS =
-            new WordTrie(Wrappers.OPTIONS.stream().collect(Collectors.toMap(option -> option, option -> 1)));
+    private static final WordTrie OPTIONS = WordTrie.of(Wrappers.OPTIONS);
 
     private ScanControl() {}
 

@@ -3,10 +3,13 @@ package dev.toolpolicy.analysis.internal.shell.match;
 import dev.toolpolicy.analysis.internal.automaton.build.EdgeTable;
 import dev.toolpolicy.analysis.internal.shell.pattern.CommandPattern;
 import dev.toolpolicy.analysis.internal.shell.pattern.PatternWord;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 
 /**
  * The texts that the scan searches for, as tries: the words of each pattern up to its first star, without marks and
@@ -25,6 +28,9 @@ final class ScanTrie {
 
     private static final int ROOTS = 4;
     private static final char BLANK = ' ';
+    /** The characters that end words or commands. */
+    private static final String BETWEEN = " \t\n;&|";
+
     private static final String MARKS = "'\"\\";
 
     private final EdgeTable edges;
@@ -36,11 +42,22 @@ final class ScanTrie {
 
     /** The edges while they are added. */
     private final Map<Long, Integer> targets = new HashMap<>();
+    /** The edge that leads to each node but the roots. */
+    private final List<Long> sources = new ArrayList<>();
+
+    private final int[] least;
+    private final int restart;
+    /** The number of nodes at which places may be at once; 0 until it is requested. */
+    private int together;
 
     ScanTrie(List<CommandPattern> patterns) {
-        patterns.forEach(this::add);
+        for (CommandPattern pattern : patterns) {
+            add(pattern);
+        }
         edges = new EdgeTable(targets);
         targets.clear();
+        least = computeLeast();
+        restart = computeRestart();
     }
 
     private void add(CommandPattern pattern) {
@@ -84,7 +101,8 @@ final class ScanTrie {
     private int addText(int root, CharSequence text) {
         int node = root;
         boolean behindWord = false;
-        for (int c : text.codePoints().toArray()) {
+        for (int i = 0, c; i < text.length(); i += Character.charCount(c)) {
+            c = Character.codePointAt(text, i);
             boolean blank = c == BLANK || c == '\t';
             if (MARKS.indexOf(c) >= 0 || blank && afterBlank.get(node)) {
                 continue;
@@ -95,6 +113,9 @@ final class ScanTrie {
             behindWord |= blank && node != root;
             int fresh = ROOTS + targets.size();
             Integer known = targets.putIfAbsent(EdgeTable.edge(node, blank ? BLANK : c), fresh);
+            if (known == null) {
+                sources.add(EdgeTable.edge(node, blank ? BLANK : c));
+            }
             node = known == null ? fresh : known;
             afterBlank.set(node, blank);
         }
@@ -139,5 +160,72 @@ final class ScanTrie {
     /** Returns whether a text counts as found if something stands there that the shell resolves. */
     boolean isGuessable(int node) {
         return guessable.get(node);
+    }
+
+    private static int source(long edge) {
+        return (int) (edge >>> Integer.SIZE);
+    }
+
+    private int[] computeLeast() {
+        int[] all = new int[ROOTS + sources.size()];
+        Arrays.fill(all, PositionSet.FAR);
+        for (int node = all.length - 1; node >= 0; node--) {
+            int here = ends.get(node) || found.get(node) ? 0 : guessable.get(node) ? 1 : PositionSet.FAR;
+            all[node] = Math.min(all[node], here);
+            if (node >= ROOTS) {
+                int source = source(sources.get(node - ROOTS));
+                all[source] = Math.min(all[source], 1 + all[node]);
+            }
+        }
+        return all;
+    }
+
+    private int computeRestart() {
+        int nearest = PositionSet.FAR;
+        for (int root = 0; root < ROOTS; root++) {
+            nearest = Math.min(nearest, least[root]);
+        }
+        // A new start may take a character that ends a word or a command, and is also the first of a text.
+        return BETWEEN.chars().anyMatch(c -> next(COMMANDS, c) != NOWHERE) ? nearest : nearest + 1;
+    }
+
+    /** Returns the least number of characters from a node until a text is found. */
+    int least(int node) {
+        return least[node];
+    }
+
+    /** Returns the least number of characters until a text is found from a new start on, or fewer. */
+    int restart() {
+        return restart;
+    }
+
+    /** Returns whether there may be more places than some at once. Of two places, one has read the end of the other. */
+    boolean mayCrowd(int places) {
+        if (together == 0) {
+            together = countTogether();
+        }
+        return together > places;
+    }
+
+    private int countTogether() {
+        List<int[]> all = new ArrayList<>();
+        int[] roots = new int[least.length];
+        int[] most = new int[ROOTS];
+        for (int node = 0; node < roots.length; node++) {
+            int[] places = {node};
+            roots[node] = node;
+            if (node >= ROOTS) {
+                long edge = sources.get(node - ROOTS);
+                int root = roots[source(edge)];
+                roots[node] = root;
+                IntStream longer = Arrays.stream(all.get(source(edge))).map(place -> next(place, (int) edge));
+                places = IntStream.concat(IntStream.of(root), longer.filter(place -> place != NOWHERE))
+                        .toArray();
+            }
+            all.add(places);
+            boolean unused = node >= OUTPUTS && node < ROOTS && !guessable.get(node);
+            most[roots[node]] = unused ? 0 : Math.max(most[roots[node]], places.length);
+        }
+        return Arrays.stream(most).sum();
     }
 }

@@ -46,11 +46,18 @@ final class ScanWords {
             }
         }
         edges = new EdgeTable(targets);
-        depths = texts.stream().mapToInt(String::length).toArray();
-        shorter = texts.stream().mapToInt(text -> longestSuffix(text, texts)).toArray();
-        words = texts.stream().mapToInt(text -> lengths(text, all)).toArray();
-        wrappers =
-                texts.stream().mapToInt(text -> lengths(text, Wrappers.NAMES)).toArray();
+        int size = texts.size();
+        depths = new int[size];
+        shorter = new int[size];
+        words = new int[size];
+        wrappers = new int[size];
+        for (int node = 0; node < size; node++) {
+            String text = texts.get(node);
+            depths[node] = text.length();
+            shorter[node] = longestSuffix(text, texts);
+            words[node] = lengths(text, all);
+            wrappers[node] = lengths(text, Wrappers.NAMES);
+        }
     }
 
     private static int longestSuffix(String text, List<String> texts) {

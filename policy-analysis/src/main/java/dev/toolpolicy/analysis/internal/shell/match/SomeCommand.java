@@ -2,8 +2,6 @@ package dev.toolpolicy.analysis.internal.shell.match;
 
 import dev.toolpolicy.analysis.internal.shell.line.WordTrie;
 import dev.toolpolicy.analysis.internal.shell.pattern.Wrappers;
-import java.util.Set;
-import java.util.stream.Collectors;
 
 /**
  * The condition that some command possibly matches. Two scans help where commands can't be read: one from the start of
@@ -12,8 +10,8 @@ import java.util.stream.Collectors;
  * nothing is found.
  */
 final class SomeCommand extends PossibleCommands {
-    private static final WordTrie WRAPPERS = trie(Wrappers.NAMES);
-    private static final WordTrie OPTIONS = trie(Wrappers.OPTIONS);
+    private static final WordTrie WRAPPERS = WordTrie.of(Wrappers.NAMES);
+    private static final WordTrie OPTIONS = WordTrie.of(Wrappers.OPTIONS);
 
     private static final int WORD = OWN;
     private static final int PHASE = OWN + 1;
@@ -48,10 +46,6 @@ final class SomeCommand extends PossibleCommands {
         return new SomeCommand(dfa(), scan, false);
     }
 
-    private static WordTrie trie(Set<String> words) {
-        return new WordTrie(words.stream().collect(Collectors.toMap(word -> word, word -> 1)));
-    }
-
     @Override
     int size() {
         return INNER + Scan.SIZE;
@@ -84,6 +78,23 @@ final class SomeCommand extends PossibleCommands {
         for (int i = 0; i < Scan.SIZE; i++) {
             state[from + i] = 0;
         }
+    }
+
+    @Override
+    int least(int[] state, int at, Ahead ahead) {
+        boolean failed = state[at + FAILED] != 0;
+        int unread = PositionSet.FAR;
+        if (searches) {
+            int searched = state[at + FOUND] != 0 ? 0 : scan.least(state, at + SCAN, false);
+            unread = Math.max(searched, failed || ahead.fails() ? 0 : 1);
+        }
+        if (failed) {
+            return unread;
+        }
+        int wrapped = state[at + WRAPPED] != 0 ? scan.least(state, at + INNER, ahead.blank()) : scan.restart();
+        int own = Math.min(ofCommand(state, at) - ahead.command(), ofFile(state, at) - ahead.command());
+        int read = Math.min(own, 1 + ofAnother() - ahead.next());
+        return Math.min(Math.min(unread, wrapped), read);
     }
 
     @Override

@@ -69,6 +69,12 @@ record VectorLanguage(VectorMachine machine, Alphabet alphabet, Set<Verdict> ver
     }
 
     @Override
+    public int least(int[] state, boolean accepted) {
+        boolean far = accepted && verdicts.equals(LineLanguage.ONLY_TRUE);
+        return far ? machine.least(state, OWN, state[PLACE] == BETWEEN) : 0;
+    }
+
+    @Override
     public boolean isKnownWithin(TextMachine other) {
         return other instanceof VectorLanguage that
                 && machine.question().isKnownWithin(verdicts, that.machine.question(), that.verdicts);

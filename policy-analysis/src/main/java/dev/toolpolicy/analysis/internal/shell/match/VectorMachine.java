@@ -260,4 +260,29 @@ public final class VectorMachine {
     int distance(int[] state, int at) {
         return isOpen(state, at) ? words.distance(state, at + WORDS) : 1;
     }
+
+    /**
+     * Returns the least number of characters to a vector for which the condition is true, as {@link VectorText} writes
+     * it, or fewer; 0 if it is settled.
+     *
+     * @param between whether the last element has ended
+     */
+    int least(int[] state, int at, boolean between) {
+        int read = PositionSet.FAR;
+        if (verdict(state, at) != Verdict.OPEN) {
+            return 0;
+        } else if (isOpen(state, at)) {
+            read = words.least(state, at + WORDS, new Condition.Ahead(0, 0, between, false, false));
+        }
+        return Math.max(0, Math.min(read, ofLine(state, at)));
+    }
+
+    private int ofLine(int[] state, int at) {
+        if (state[at + COUNT] < 3) {
+            int[] start = new int[line.size()];
+            line.start(start, 0);
+            return line.least(start, 0);
+        }
+        return hasLine(state, at) ? line.least(state, line(at)) : PositionSet.FAR;
+    }
 }

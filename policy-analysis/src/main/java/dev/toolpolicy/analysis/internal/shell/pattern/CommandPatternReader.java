@@ -30,10 +30,11 @@ final class CommandPatternReader {
         skipBlanks();
         CommandPattern.Target target = target();
         List<PatternWord> words = new ArrayList<>();
+        boolean mayBeName = true;
         while (at < pattern.length()) {
-            boolean name =
-                    target == CommandPattern.Target.COMMAND && words.stream().allMatch(PatternWord::isAssignment);
-            words.add(word(name));
+            PatternWord word = word(target == CommandPattern.Target.COMMAND && mayBeName);
+            mayBeName &= word.isAssignment();
+            words.add(word);
             skipBlanks();
         }
         if (target != CommandPattern.Target.COMMAND) {

@@ -42,7 +42,9 @@ public record PatternWord(List<Integer> symbols, int equalsAt, int offset) {
     /** Returns the characters before the first star. */
     public String start() {
         StringBuilder text = new StringBuilder();
-        symbols.stream().takeWhile(symbol -> symbol != STAR).forEach(text::appendCodePoint);
+        for (int i = 0; i < symbols.size() && symbols.get(i) != STAR; i++) {
+            text.appendCodePoint(symbols.get(i));
+        }
         return text.toString();
     }
 

@@ -100,11 +100,11 @@ class TextSearchTest {
 
     /** Breadth first, all that the last ten letters may be is met at each of sixty letters. */
     @Test
-    void straightOnIsCheapWhereTheShortestIsDear() {
+    void theShortestOfManyLongTextsIsCheap() {
         List<Language> all = List.of(pattern("^[abc]{60}$"));
         List<List<Language>> none = List.of(List.of(pattern("a[abc]{9}a")), List.of(pattern("b[abc]{8}b")));
-        assertThatThrownBy(() -> new TextSearch(1_000_000, 1_000_000).shortest(all, none))
-                .isInstanceOf(PatternTooComplexException.class);
+        Optional<String> found = new TextSearch(10_000, 10_000).shortest(all, none);
+        assertThat(found).hasValueSatisfying(text -> assertThat(text).startsWith("aaaaaaaaaab"));
         assertThat(new TextSearch(10_000, 10_000).any(all, none)).get().matches(all.get(0)::contains);
     }
 

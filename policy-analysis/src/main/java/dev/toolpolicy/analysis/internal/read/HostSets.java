@@ -1,0 +1,33 @@
+package dev.toolpolicy.analysis.internal.read;
+
+import dev.toolpolicy.analysis.internal.automaton.build.Language;
+import dev.toolpolicy.analysis.internal.automaton.host.Hosts;
+import dev.toolpolicy.analysis.internal.automaton.pattern.PatternTooComplexException;
+import dev.toolpolicy.rule.Matcher;
+
+/** The sets of URLs of some hosts. Thread-safe. */
+public final class HostSets {
+    private static final KeptSets<Matcher.Host> KEPT = new KeptSets<>();
+
+    private HostSets() {}
+
+    /**
+     * Compiles the sets of a matcher, so that they are kept for a while.
+     *
+     * @param host a matcher whose hosts, schemes and ports are valid
+     * @throws PatternTooComplexException if one would exceed a limit
+     */
+    public static void compile(Matcher.Host host) {
+        of(host);
+    }
+
+    /** Returns the plain URLs of some hosts, and those with the texts that clients may read differently. */
+    static MatcherSets of(Matcher.Host host) {
+        return KEPT.of(host, HostSets::made);
+    }
+
+    private static MatcherSets made(Matcher.Host host) {
+        Language urls = Hosts.of(host.names(), host.schemes(), host.ports());
+        return new MatcherSets(new ValueSet.Matching(urls), new ValueSet.Matching(urls.or(Hosts.notPlain())));
+    }
+}
