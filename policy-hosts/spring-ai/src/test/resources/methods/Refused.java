@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import org.springframework.ai.tool.annotation.Tool;
+import org.springframework.core.annotation.AliasFor;
 
 public class Refused {
     @Tool
@@ -152,6 +153,62 @@ public class Refused {
                 @Rule(mode = Mode.ASK)
             })
     public void dead(Target target) {}
+
+    @Office
+    @Checked // Refused.sharesAPolicy can't share the policy of @Checked, since its framework's annotation is on
+    public void sharesAPolicy(String a) {}
+
+    @Everything // Refused.sharesOfOneAnnotation can't share the policy of @Everything
+    public void sharesOfOneAnnotation(String a) {}
+
+    @Deep // the name of Refused.carriedTwice can't be read from its annotation: @Deep carries it through @Office
+    @Policy(run = @Rule(mode = Mode.ASK))
+    public void carriedTwice(String a) {}
+
+    @Guessed // "name" of @Guessed has no @AliasFor
+    @Policy(run = @Rule(mode = Mode.ASK))
+    public void guessed(String a) {}
+
+    @Within // "value" of @Within is an alias within @Within
+    @Policy(run = @Rule(mode = Mode.ASK))
+    public void within(String a) {}
+
+    @Office // a second annotation on the method carries it too
+    @Guessed
+    @Policy(run = @Rule(mode = Mode.ASK))
+    public void carriedByTwo(String a) {}
+
+    @Policy(run = @Rule(mode = Mode.ASK)) // @Policy on Refused.parts has no effect, since no framework calls the method
+    @NotATool
+    public void parts(String a) {}
+
+    @Tool
+    @interface Office {}
+
+    @Tool
+    @Policy(run = @Rule(mode = Mode.ASK))
+    @interface Everything {}
+
+    @Office
+    @interface Deep {}
+
+    @Tool
+    @interface Guessed {
+        String name() default "";
+    }
+
+    @Tool
+    @interface Within {
+        @AliasFor("name")
+        String value() default "";
+
+        @AliasFor(annotation = Tool.class, attribute = "name")
+        String name() default "";
+    }
+
+    /** Carries itself. */
+    @NotATool
+    @interface NotATool {}
 
     @Policy(run = @Rule(mode = Mode.ASK))
     @interface Checked {}

@@ -12,28 +12,20 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** The projects of the guides for hosts, built by Maven from the staged repository alone, and run. */
 class HostGuidesTest {
-    @TempDir
-    private static Path folder;
-
-    private static GuideProjects projects;
-
-    @BeforeAll
-    static void build() throws Exception {
-        List<String> guides = List.of("langchain4j", "tool-methods", "mcp-server", "openai", "anthropic");
-        projects = GuideProjects.build(folder, guides);
-        for (String guide : guides) {
-            Path notes = Files.createDirectories(projects.folder(guide).resolve("notes"));
-            Files.writeString(notes.resolve("a.txt"), "remember the milk");
-            Files.writeString(projects.folder(guide).resolve("keys.txt"), "secret");
-        }
+    /** Returns the folder of a guide's project, with files that its tools may read, or not. */
+    private static Path project(String guide) throws Exception {
+        Path project = MavenProjects.guide(guide);
+        Path notes = Files.createDirectories(project.resolve("notes"));
+        Files.writeString(notes.resolve("a.txt"), "remember the milk");
+        Files.writeString(project.resolve("keys.txt"), "secret");
+        return project;
     }
 
     private static Replay calls(String... calls) {
@@ -62,6 +54,7 @@ class HostGuidesTest {
     }
 
     private static void aFileIsReadBeforeItIsWritten(String guide) throws Exception {
+        Path project = project(guide);
         try (ReplayServer server = ReplayServer.start()) {
             Exchange first = server.play(calls(
                     call("c1", "writeFile", "{\"path\":\"notes/a.txt\",\"text\":\"too early\"}"),
@@ -71,21 +64,68 @@ class HostGuidesTest {
             Exchange second =
                     server.play(calls(call("c5", "writeFile", "{\"path\":\"notes/a.txt\",\"text\":\"new\"}")));
             server.play(answer("\"content\":\"Done.\"", "stop"));
-            Process main = projects.start(
-                    guide,
+            Process main = MavenProjects.start(
+                    project,
                     Map.of("OPENAI_BASE_URL", server.uri() + "/v1", "OPENAI_API_KEY", "none"),
                     "assistant.Main",
                     "Go on.");
             String printed = new String(main.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-            assertThat(printed).as(errors(guide)).isEqualTo("Done.\n");
+            assertThat(printed).as(errors(project)).isEqualTo("Done.\n");
             assertThat(first.request(Duration.ofSeconds(5)).body())
                     .contains("\"readFile\"", "\"writeFile\"")
                     .doesNotContain("deleteFile");
             assertThat(second.request(Duration.ofSeconds(5)).body())
                     .contains("remember the milk", "only files below notes/", "only after readFile", "text")
                     .doesNotContain("secret");
-            assertThat(projects.folder(guide).resolve("notes/a.txt")).hasContent("new");
+            assertThat(project.resolve("notes/a.txt")).hasContent("new");
         }
+    }
+
+    @Test
+    void policiesOnMethodsWithSpring() throws Exception {
+        Path project = project("spring-tool-methods");
+        try (ReplayServer server = ReplayServer.start()) {
+            server.play(calls(
+                    call("c1", "sendMail", "{\"to\":\"ann@office.example\",\"text\":\"a\"}"),
+                    call("c2", "sendMail", "{\"to\":\"eve@elsewhere.example\",\"text\":\"a\"}"),
+                    call("c3", "bookTable", "{\"booking\":{\"restaurant\":\"A\",\"people\":8}}"),
+                    call("c4", "bookTable", "{\"booking\":{\"restaurant\":\"B\",\"people\":9}}")));
+            Exchange second = server.play(answer("\"content\":\"Done.\"", "stop"));
+            assertThat(spring(project, server, "Go on.")).endsWith("Done.\n");
+            assertThat(second.request(Duration.ofSeconds(5)).body())
+                    .contains("sent to ann@office.example", "Denied", "booked A", "needs a person's approval")
+                    .doesNotContain("sent to eve", "booked B");
+        }
+    }
+
+    @Test
+    void aSpringApplication() throws Exception {
+        Path project = project("spring");
+        try (ReplayServer server = ReplayServer.start()) {
+            server.play(calls(
+                    call("c1", "sendMail", "{\"to\":\"ann@office.example\",\"text\":\"All is well.\"}"),
+                    call("c2", "sendMail", "{\"to\":\"everyone@elsewhere.example\",\"text\":\"All is well.\"}")));
+            server.play(answer("\"content\":\"I sent it to Ann. Policies don't allow the other mail.\"", "stop"));
+            String said =
+                    MavenProjects.blocks(Path.of("../docs/guide/spring.md")).get(3);
+            assertThat(spring(project, server)).contains(said.split("\n"));
+        }
+    }
+
+    private static String spring(Path project, ReplayServer server, String... words) throws Exception {
+        List<String> command = new ArrayList<>(List.of("office.OfficeApplication"));
+        command.addAll(List.of(words));
+        Process main = MavenProjects.start(
+                project,
+                Map.of(
+                        "SPRING_AI_OPENAI_BASE_URL",
+                        server.uri().toString(),
+                        "OPENAI_API_KEY",
+                        "none",
+                        "SPRING_AI_OPENAI_API_KEY",
+                        "none"),
+                command.toArray(String[]::new));
+        return new String(main.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     }
 
     private static Replay chunks(String delta, String reason) {
@@ -101,6 +141,7 @@ class HostGuidesTest {
 
     @Test
     void openAi() throws Exception {
+        Path project = project("openai");
         try (ReplayServer server = ReplayServer.start()) {
             server.play(chunks(
                     "\"tool_calls\":["
@@ -110,13 +151,13 @@ class HostGuidesTest {
                             + "]",
                     "tool_calls"));
             Exchange second = server.play(chunks("\"content\":\"Done.\"", "stop"));
-            Process main = projects.start(
-                    "openai",
+            Process main = MavenProjects.start(
+                    project,
                     Map.of("OPENAI_BASE_URL", server.uri() + "/v1", "OPENAI_API_KEY", "none"),
                     "notes.Main",
                     "Go on.");
             String printed = new String(main.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-            assertThat(printed).as(errors("openai")).isEqualTo("Done.\n");
+            assertThat(printed).as(errors(project)).isEqualTo("Done.\n");
             assertThat(second.request(Duration.ofSeconds(5)).body())
                     .contains("remember the milk", "only files below notes")
                     .doesNotContain("secret");
@@ -144,17 +185,18 @@ class HostGuidesTest {
 
     @Test
     void anthropic() throws Exception {
+        Path project = project("anthropic");
         try (ReplayServer server = ReplayServer.start()) {
             server.play(message(
                     block(0, "t1", "read_note", "notes/a.txt") + block(1, "t2", "read_note", "keys.txt"), "tool_use"));
             Exchange second = server.play(message("", "end_turn"));
-            Process main = projects.start(
-                    "anthropic",
+            Process main = MavenProjects.start(
+                    project,
                     Map.of("ANTHROPIC_BASE_URL", server.uri().toString(), "ANTHROPIC_API_KEY", "none"),
                     "notes.Main",
                     "Go on.");
             String printed = new String(main.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-            assertThat(printed).as(errors("anthropic")).isEqualTo("\n");
+            assertThat(printed).as(errors(project)).isEqualTo("\n");
             assertThat(second.request(Duration.ofSeconds(5)).body())
                     .contains("remember the milk", "only files below notes")
                     .doesNotContain("secret");
@@ -163,14 +205,15 @@ class HostGuidesTest {
 
     @Test
     void mcpServer() throws Exception {
-        Process server = projects.start("mcp-server", Map.of(), "notes.Main");
+        Path project = project("mcp-server");
+        Process server = MavenProjects.start(project, Map.of(), "notes.Main");
         try (Writer requests = server.outputWriter(StandardCharsets.UTF_8);
                 BufferedReader answers = server.inputReader(StandardCharsets.UTF_8)) {
             send(
                     requests,
                     "\"id\":1,\"method\":\"initialize\",\"params\":{\"protocolVersion\":\"2025-06-18\","
                             + "\"capabilities\":{},\"clientInfo\":{\"name\":\"test\",\"version\":\"1\"}}");
-            assertThat(answers.readLine()).as(errors("mcp-server")).contains("\"notes\"");
+            assertThat(answers.readLine()).as(errors(project)).contains("\"notes\"");
             send(requests, "\"method\":\"notifications/initialized\"");
             send(requests, "\"id\":2,\"method\":\"tools/list\",\"params\":{}");
             assertThat(answers.readLine()).contains("read_note").doesNotContain("delete_note");
@@ -180,7 +223,7 @@ class HostGuidesTest {
             assertThat(answers.readLine()).contains("\"isError\":true", "only files below notes/");
             send(requests, called(5, "delete_note", "notes/a.txt"));
             assertThat(answers.readLine()).contains("\"isError\":true");
-            assertThat(projects.folder("mcp-server").resolve("notes/a.txt")).exists();
+            assertThat(project.resolve("notes/a.txt")).exists();
         } finally {
             server.destroy();
         }
@@ -196,7 +239,7 @@ class HostGuidesTest {
         requests.flush();
     }
 
-    private static String errors(String guide) throws IOException {
-        return Files.readString(projects.folder(guide).resolve("errors.txt"));
+    private static String errors(Path project) throws IOException {
+        return Files.readString(project.resolve("errors.txt"));
     }
 }

@@ -63,7 +63,7 @@ class OneJarTest {
 
     @Test
     void aReaderThatLeavesIsNoFailureToTellOf() throws Exception {
-        Process process = new ProcessBuilder(JAVA, "-jar", JAR.toString(), "--help").start();
+        Process process = new ProcessBuilder(JAVA, "-XX:TieredStopAtLevel=1", "-jar", JAR.toString(), "--help").start();
         process.getInputStream().close();
         String errors = new String(process.getErrorStream().readAllBytes(), StandardCharsets.UTF_8);
         assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();

@@ -140,6 +140,7 @@ class UserFileTest {
         String missing = folder.resolve("missing.sse").toString();
         Process process = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-XX:TieredStopAtLevel=1",
                         "-cp",
                         System.getProperty("java.class.path"),
                         Main.class.getName(),

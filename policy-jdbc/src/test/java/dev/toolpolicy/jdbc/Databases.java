@@ -58,6 +58,13 @@ public final class Databases {
         return source instanceof JdbcDataSource h2 ? pooledH2(h2, connections) : new SmallPool(source, connections);
     }
 
+    /** The same, with connections that aren't tested when they come back, as pools do when they are in constant use. */
+    public static DataSource trusted(DataSource source, int connections) {
+        return source instanceof JdbcDataSource h2
+                ? pooledH2(h2, connections)
+                : new SmallPool(source, connections, false);
+    }
+
     private static DataSource pooledH2(JdbcDataSource source, int connections) {
         JdbcConnectionPool pool = JdbcConnectionPool.create(source);
         pool.setMaxConnections(connections);

@@ -14,12 +14,19 @@ import javax.sql.DataSource;
 final class SmallPool implements Databases.Changed {
     private final DataSource source;
     private final int size;
+    private final boolean tests;
     private final Semaphore free;
     private final Deque<Connection> idle = new ConcurrentLinkedDeque<>();
 
     SmallPool(DataSource source, int size) {
+        this(source, size, true);
+    }
+
+    /** With {@code tests}, each connection that comes back is asked whether it still works: a journey to the server. */
+    SmallPool(DataSource source, int size, boolean tests) {
         this.source = source;
         this.size = size;
+        this.tests = tests;
         this.free = new Semaphore(size);
     }
 
@@ -66,7 +73,7 @@ final class SmallPool implements Databases.Changed {
 
     private void back(Connection connection) throws SQLException {
         try {
-            if (connection.isValid(1) && connection.getAutoCommit()) {
+            if ((!tests || connection.isValid(1)) && !connection.isClosed() && connection.getAutoCommit()) {
                 idle.push(connection);
             } else {
                 connection.close();

@@ -20,14 +20,16 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The page as a person sees it, in a headless Chromium, by clicking. */
+/** The page as a person sees it, in a headless Chromium for all tests, by clicking. Each test has a page of its own. */
 @Timeout(120)
 class ApprovalPageBrowserTest {
     private static final String HOSTILE =
@@ -35,17 +37,29 @@ class ApprovalPageBrowserTest {
                     + "</script></td></table><button class=yes>Approve</button>\\u202egpj\\u001b[2J";
 
     @TempDir
-    private Path profile;
+    private static Path profile;
+
+    private static Browser browser;
 
     private ApprovalPage page;
     private PolicySession session;
-    private Browser browser;
 
-    @BeforeEach
-    void open() throws IOException {
+    @BeforeAll
+    static void start() throws IOException {
         Optional<Path> chromium = Browser.installed();
         Assumptions.assumeTrue(chromium.isPresent(), "there is no chromium on the PATH");
         browser = Browser.start(chromium.get(), profile);
+    }
+
+    @AfterAll
+    static void end() throws IOException {
+        if (browser != null) {
+            browser.close();
+        }
+    }
+
+    @BeforeEach
+    void open() throws IOException {
         page = ApprovalPage.open(0);
         session = PolicyEngine.builder()
                 .tools(ToolCatalog.load())
@@ -58,12 +72,9 @@ class ApprovalPageBrowserTest {
     }
 
     @AfterEach
-    void close() throws IOException {
-        if (browser != null) {
-            session.close();
-            page.close();
-            browser.close();
-        }
+    void close() {
+        session.close();
+        page.close();
     }
 
     private CompletableFuture<ToolCallOutcome> bash(String command) {

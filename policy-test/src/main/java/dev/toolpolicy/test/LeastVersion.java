@@ -61,6 +61,7 @@ public final class LeastVersion {
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Djava.io.tmpdir=" + folder,
                 "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
                 "-cp",
                 String.join(File.pathSeparator, classes.toString(), "src/main/resources", "src/test/resources", path),
                 "org.junit.platform.console.ConsoleLauncher",

@@ -240,6 +240,8 @@ class ProxyRequestsTest {
                 "[tools.go]\nparameters.a = { type = \"string\" }\npolicy.run = \"deny\"\n");
         Process proxy = new ProcessBuilder(List.of(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-XX:TieredStopAtLevel=1",
+                        "-XX:+UseSerialGC",
                         "-cp",
                         System.getProperty("java.class.path"),
                         ToolPolicyMain.class.getName(),

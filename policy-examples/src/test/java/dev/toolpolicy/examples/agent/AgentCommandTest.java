@@ -1,6 +1,7 @@
 package dev.toolpolicy.examples.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -38,6 +39,8 @@ class AgentCommandTest {
     private Run run(String... arguments) throws IOException, InterruptedException {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
                 "-Djava.io.tmpdir=" + temporary,
                 "-cp",
                 System.getProperty("java.class.path"),
@@ -76,27 +79,16 @@ class AgentCommandTest {
                 "--url https://example.invalid/v1/messages|--url needs --model NAME",
                 "--api soap|--api is chat or messages, not \"soap\""
             })
-    void aWrongCommandLineIsSaidInALine(String arguments, String message) throws Exception {
-        Run run = run(arguments.split(" "));
-        assertThat(run.code()).isEqualTo(2);
-        assertThat(run.said()).contains("agent: " + message);
+    void aWrongCommandLineIsSaidInALine(String arguments, String message) {
+        assertThatThrownBy(() -> AgentOptions.read(List.of(arguments.split(" "))))
+                .isInstanceOf(AgentOptions.UsageException.class)
+                .hasMessageStartingWith(message);
     }
 
     @Test
     void missingOrTakenOptionsGetAHint() throws Exception {
         assertThat(run("--page", "0", "--folder", "nowhere").said())
                 .contains("agent: there is no folder nowhere: make it, or name another with --folder");
-        assertThat(run("--page", "0", "--folder", folder.toString(), "--script", "nowhere.json")
-                        .said())
-                .contains("agent: there is no script nowhere.json");
-        Path script = script("{");
-        assertThat(run("--page", "0", "--folder", folder.toString(), "--script", script.toString())
-                        .said())
-                .contains("agent: " + script + " is not JSON");
-        script("{}");
-        assertThat(run("--page", "0", "--folder", folder.toString(), "--script", script.toString())
-                        .said())
-                .contains("is not a script: a script is a JSON array");
         Path policy = Files.writeString(folder.resolve("policy.toml"), "[tools.bash.policy]\nrn = \"ask\"\n");
         Run wrong = run("--page", "0", "--folder", folder.toString(), "--policy", policy.toString(), "--task", "x");
         assertThat(wrong.code()).isEqualTo(1);
@@ -109,6 +101,21 @@ class AgentCommandTest {
             assertThat(taken.said())
                     .contains("agent: port " + port + " is in use: choose another, or 0 for any that is free");
         }
+    }
+
+    @Test
+    void whatIsNotAScriptIsSaidToBeNone() throws IOException {
+        assertNotAScript(folder.resolve("nowhere.json"), "there is no script " + folder.resolve("nowhere.json"));
+        Path script = script("{");
+        assertNotAScript(script, script + " is not JSON");
+        script("{}");
+        assertNotAScript(script, "is not a script: a script is a JSON array");
+    }
+
+    private static void assertNotAScript(Path file, String message) {
+        assertThatThrownBy(() -> ScriptedModel.read(file, Duration.ZERO))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining(message);
     }
 
     /** Of a call that was cut, too, as far as it had come. */

@@ -71,7 +71,8 @@ class AgentTerminalTest {
 
     private void start(String options) throws Exception {
         Path java = Path.of(System.getProperty("java.home"), "bin", "java");
-        String agent = "trap : INT; " + java + " -Djava.io.tmpdir='" + folder + "' -cp '"
+        String agent = "trap : INT; " + java + " -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Djava.io.tmpdir='" + folder
+                + "' -cp '"
                 + System.getProperty("java.class.path") + "' " + AgentMain.class.getName() + " --pause 1 --folder "
                 + project + " " + options + "; echo ended with $?; sleep 100";
         Path script = Files.writeString(folder.resolve("start.sh"), agent);

@@ -16,20 +16,20 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A real server, in a process of its own, and the SDK's real client. */
+/** A real server, in a process of its own that all tests ask, and the SDK's real client. */
 class FileServerTest {
     @TempDir
-    Path folder;
+    static Path folder;
 
-    private McpSyncClient client;
+    private static McpSyncClient client;
 
-    @BeforeEach
-    void start() throws IOException {
+    @BeforeAll
+    static void start() throws IOException {
         Files.writeString(folder.resolve("notes.txt"), "remember");
         Files.createDirectories(folder.resolve("target"));
         Files.writeString(folder.resolve("target/old.txt"), "old");
@@ -38,7 +38,13 @@ class FileServerTest {
         Files.createSymbolicLink(folder.resolve("link.txt"), outside);
         ServerParameters server = ServerParameters.builder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString())
-                .args("-cp", System.getProperty("java.class.path"), FileServerMain.class.getName(), folder.toString())
+                .args(
+                        "-XX:TieredStopAtLevel=1",
+                        "-XX:+UseSerialGC",
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        FileServerMain.class.getName(),
+                        folder.toString())
                 .build();
         client = McpClient.sync(new StdioClientTransport(server, McpJsonDefaults.getMapper()))
                 .requestTimeout(Duration.ofMinutes(2))
@@ -47,13 +53,13 @@ class FileServerTest {
         client.initialize();
     }
 
-    @AfterEach
-    void stop() throws IOException {
+    @AfterAll
+    static void stop() throws IOException {
         client.closeGracefully();
         Files.deleteIfExists(folder.resolveSibling(folder.getFileName() + ".txt"));
     }
 
-    private CallToolResult call(String tool, Map<String, Object> arguments) {
+    private static CallToolResult call(String tool, Map<String, Object> arguments) {
         return client.callTool(
                 CallToolRequest.builder(tool).arguments(arguments).build());
     }

@@ -45,6 +45,8 @@ class LangChain4jClientTest {
         StdioMcpTransport transport = StdioMcpTransport.builder()
                 .command(List.of(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-XX:TieredStopAtLevel=1",
+                        "-XX:+UseSerialGC",
                         "-cp",
                         System.getProperty("java.class.path"),
                         FileServerMain.class.getName(),

@@ -21,6 +21,7 @@ import dev.toolpolicy.runtime.PolicyEngineBuilder;
 import dev.toolpolicy.runtime.PolicySession;
 import dev.toolpolicy.runtime.call.ToolCallOutcome;
 import dev.toolpolicy.runtime.policy.QuotaPolicy;
+import dev.toolpolicy.runtime.session.SessionSettings;
 import dev.toolpolicy.runtime.store.SessionStore;
 import dev.toolpolicy.runtime.store.StoreException;
 import dev.toolpolicy.schema.Parameter;
@@ -28,6 +29,7 @@ import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ToolSchema;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.lang.reflect.Proxy;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -155,8 +157,10 @@ class PolicyMetricsTest {
                     }
                     throw new StoreException("the database is down", null);
                 });
-        PolicyEngine engine =
-                builder().policies(QuotaPolicy.of(2, "read")).sessions(broken).build();
+        PolicyEngine engine = builder()
+                .policies(QuotaPolicy.of(2, "read"))
+                .sessions(SessionSettings.inMemory().withStore(broken).withRetryTimeout(Duration.ofMillis(50)))
+                .build();
         metrics.watch(engine);
         call(engine.session("s"), "read", "a");
         assertThat(registry.get("tool.policy.store.failures").functionCounter().count())

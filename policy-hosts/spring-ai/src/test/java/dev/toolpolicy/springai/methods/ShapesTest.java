@@ -15,7 +15,7 @@ import org.springframework.ai.support.ToolCallbacks;
 
 /** What the compiler checked about methods, compared with what Spring AI describes to models. */
 class ShapesTest {
-    private final List<HostTool> described = Stream.of(ToolCallbacks.from(new Shapes()))
+    private final List<HostTool> described = Stream.of(ToolCallbacks.from(new Shapes(), new ComposedShapes()))
             .map(tool -> SpringTools.describe(tool.getToolDefinition()))
             .toList();
 
