@@ -59,7 +59,9 @@ final class RealShell {
         String messages =
                 start(work, "exec \"$0\" -n -c -- \"$1\" 2>&1 >/dev/null", line).toLowerCase(Locale.ROOT);
         boolean accepted = REFUSALS.stream().noneMatch(messages::contains);
-        start(work, "exec \"$0\" -c -- \"$1\" 9>&1 >/dev/null 2>&1 </dev/null", line);
+        // cat ends with the last command that has the pipe, those in the background too. Java's own end of a pipe
+        // wouldn't do: it's closed as soon as the started process has ended, if nothing was reading it then.
+        start(work, "\"$0\" -c -- \"$1\" 9>&1 >/dev/null 2>&1 </dev/null | cat", line);
         Set<String> files = new TreeSet<>();
         try (Stream<Path> found = Files.walk(work)) {
             found.filter(Files::isRegularFile)
