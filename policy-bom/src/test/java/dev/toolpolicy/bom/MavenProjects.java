@@ -2,6 +2,8 @@ package dev.toolpolicy.bom;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.toolpolicy.shared.BriefJava;
+import dev.toolpolicy.shared.CodeBlock;
 import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -59,12 +61,8 @@ final class MavenProjects {
 
     /** Returns the command that runs a main class of a project in its folder. */
     static List<String> java(Path project, String... command) throws IOException {
-        List<String> java = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:TieredStopAtLevel=1",
-                "-XX:+UseSerialGC",
-                "-cp",
-                "target/classes" + File.pathSeparator + Files.readString(project.resolve("classpath.txt"))));
+        List<String> java = new ArrayList<>(BriefJava.command(
+                "-cp", "target/classes" + File.pathSeparator + Files.readString(project.resolve("classpath.txt"))));
         java.addAll(List.of(command));
         return java;
     }
@@ -79,20 +77,8 @@ final class MavenProjects {
     }
 
     /** Returns the code blocks of a page, each with its last line break. */
-    static List<String> blocks(Path page) throws IOException {
-        List<String> blocks = new ArrayList<>();
-        StringBuilder block = null;
-        for (String line : Files.readAllLines(page)) {
-            if (line.startsWith("```")) {
-                if (block != null) {
-                    blocks.add(block.toString());
-                }
-                block = block == null ? new StringBuilder() : null;
-            } else if (block != null) {
-                block.append(line).append('\n');
-            }
-        }
-        return blocks;
+    static List<String> blocks(Path page) {
+        return CodeBlock.all(page).stream().map(CodeBlock::text).toList();
     }
 
     private static synchronized Path built(String project) throws Exception {
@@ -152,19 +138,10 @@ final class MavenProjects {
     }
 
     private static void writeShown(String guide) throws IOException {
-        String last = "";
-        StringBuilder block = null;
-        for (String line : Files.readAllLines(GUIDES.resolve(guide + ".md"))) {
-            if (line.startsWith("```")) {
-                if (block != null && last.startsWith("`")) {
-                    write(guide + "/" + last.substring(1, last.indexOf('`', 1)), block.toString());
-                }
-                last = block == null ? last : "";
-                block = block == null ? new StringBuilder() : null;
-            } else if (block != null) {
-                block.append(line).append('\n');
-            } else if (!line.isBlank()) {
-                last = line;
+        for (CodeBlock block : CodeBlock.all(GUIDES.resolve(guide + ".md"))) {
+            String before = block.before();
+            if (before.startsWith("`")) {
+                write(guide + "/" + before.substring(1, before.indexOf('`', 1)), block.text());
             }
         }
     }

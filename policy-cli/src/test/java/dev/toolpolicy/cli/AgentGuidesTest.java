@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.toolpolicy.cli.Cli.Run;
 import dev.toolpolicy.config.PolicyConfiguration;
+import dev.toolpolicy.shared.CodeBlock;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -20,17 +20,6 @@ class AgentGuidesTest {
 
     @TempDir
     private Path folder;
-
-    private static List<String> blocks(Path guide, String language) throws IOException {
-        List<String> blocks = new ArrayList<>();
-        String[] parts = Files.readString(guide).split("(?m)^```");
-        for (int i = 1; i < parts.length; i += 2) {
-            if (parts[i].startsWith(language + "\n")) {
-                blocks.add(parts[i].substring(language.length() + 1));
-            }
-        }
-        return blocks;
-    }
 
     private Path write(String name, String text) throws IOException {
         return Files.writeString(folder.resolve(name), text);
@@ -54,8 +43,8 @@ class AgentGuidesTest {
 
     @Test
     void theHookAnswersAsItsGuideSays() throws IOException {
-        Path policy = write("tool-policy.toml", blocks(HOOK, "toml").get(0));
-        String command = blocks(HOOK, "").stream()
+        Path policy = write("tool-policy.toml", CodeBlock.texts(HOOK, "toml").get(0));
+        String command = CodeBlock.texts(HOOK, "").stream()
                 .filter(block -> block.startsWith("echo"))
                 .findFirst()
                 .orElseThrow();
@@ -64,7 +53,7 @@ class AgentGuidesTest {
 
         Run run = hook(policy, event);
         assertThat(run.errors()).isEmpty();
-        assertThat(run.out()).isEqualTo(blocks(HOOK, "text").get(0));
+        assertThat(run.out()).isEqualTo(CodeBlock.texts(HOOK, "text").get(0));
         assertThat(hook(policy, event.replace("git push origin", "git status")).out())
                 .contains("\"allow\"");
     }
@@ -73,7 +62,7 @@ class AgentGuidesTest {
     void factsOfTheGuideAreKnown() throws IOException {
         Path policy = write(
                 "tool-policy.toml",
-                "catalog = \"claude-code\"\n" + blocks(HOOK, "toml").get(1));
+                "catalog = \"claude-code\"\n" + CodeBlock.texts(HOOK, "toml").get(1));
         String event = "{\"hook_event_name\": \"PreToolUse\", \"session_id\": \"s\", \"cwd\": \"" + folder
                 + "\", \"agent_type\": \"AGENT\", \"tool_name\": \"WebFetch\","
                 + " \"tool_input\": {\"url\": \"https://a.example\", \"prompt\": \"x\"}}";
@@ -86,7 +75,7 @@ class AgentGuidesTest {
 
     @Test
     void theHooksOfOtherAgentsAnswerAsTheirGuideSays() throws IOException {
-        List<String> policies = blocks(OTHERS, "toml");
+        List<String> policies = CodeBlock.texts(OTHERS, "toml");
         assertThat(policies).hasSize(2);
         for (String agent : List.of("codex Bash PreToolUse", "gemini run_shell_command BeforeTool")) {
             String[] words = agent.split(" ");
@@ -99,14 +88,14 @@ class AgentGuidesTest {
             assertThat(hook(words[0], policy, event.replace("git status", "git push"))
                             .out())
                     .contains("\"deny\"", "Only git status, git diff and ls.");
-            assertThat(blocks(OTHERS, ""))
+            assertThat(CodeBlock.texts(OTHERS, ""))
                     .contains("toolpolicy hook install " + words[0] + " --policy tool-policy.toml\n");
         }
     }
 
     @Test
     void theFilesOfTheGatewaysGuideAreValid() throws IOException {
-        Path policy = write("tool-policy.toml", blocks(GATEWAY, "toml").get(0));
+        Path policy = write("tool-policy.toml", CodeBlock.texts(GATEWAY, "toml").get(0));
         assertThat(PolicyConfiguration.read(policy).problems()).isEmpty();
         for (Path guide : List.of(HOOK, GATEWAY)) {
             String text = Files.readString(guide);

@@ -12,11 +12,11 @@ import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.ReloadConsent;
 import dev.toolpolicy.runtime.ReloadOutcome;
 import dev.toolpolicy.runtime.call.ToolCallOutcome;
+import dev.toolpolicy.shared.CodeBlock;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -40,11 +40,8 @@ class ConfigurationGuideTest {
         return folder.resolve(name);
     }
 
-    private static List<String> blocks(String language) throws IOException {
-        return Stream.of(Files.readString(GUIDE).split("(?m)^```" + language + "\n"))
-                .skip(1)
-                .map(block -> block.substring(0, block.indexOf("```")))
-                .toList();
+    private static List<String> blocks(String language) {
+        return CodeBlock.texts(GUIDE, language);
     }
 
     private Run run(String... arguments) {

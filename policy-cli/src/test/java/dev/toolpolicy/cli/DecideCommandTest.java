@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.toolpolicy.cli.Cli.Run;
 import dev.toolpolicy.cli.internal.command.ExitCode;
+import dev.toolpolicy.shared.CodeBlock;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -160,10 +161,8 @@ class DecideCommandTest {
 
     @Test
     void theGuideShowsWhatItAnswers() throws IOException {
-        String[] blocks = Files.readString(Path.of("../docs/guide/command.md")).split("```json\n");
-        String calls = blocks[1].substring(0, blocks[1].indexOf("```"));
-        String answers = blocks[2].substring(0, blocks[2].indexOf("```"));
-        assertThat(decide(calls).out()).isEqualTo(answers);
+        List<String> blocks = CodeBlock.texts(Path.of("../docs/guide/command.md"), "json");
+        assertThat(decide(blocks.get(0)).out()).isEqualTo(blocks.get(1));
     }
 
     @Test

@@ -2,6 +2,7 @@ package dev.toolpolicy.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.toolpolicy.shared.BriefJava;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -19,15 +20,12 @@ import org.junit.jupiter.api.io.TempDir;
 /** The runnable jar, as a process in a folder of its own. */
 class OneJarTest {
     private static final Path JAR = Path.of("build/toolpolicy.jar").toAbsolutePath();
-    private static final String JAVA =
-            Path.of(System.getProperty("java.home"), "bin", "java").toString();
 
     @TempDir
     private Path folder;
 
     private Cli.Run run(String... arguments) throws IOException, InterruptedException {
-        List<String> command =
-                new ArrayList<>(List.of(JAVA, "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-jar", JAR.toString()));
+        List<String> command = new ArrayList<>(BriefJava.command("-jar", JAR.toString()));
         command.addAll(List.of(arguments));
         Path out = folder.resolve("out");
         Path errors = folder.resolve("errors");
@@ -63,7 +61,7 @@ class OneJarTest {
 
     @Test
     void aReaderThatLeavesIsNoFailureToTellOf() throws Exception {
-        Process process = new ProcessBuilder(JAVA, "-XX:TieredStopAtLevel=1", "-jar", JAR.toString(), "--help").start();
+        Process process = new ProcessBuilder(BriefJava.command("-jar", JAR.toString(), "--help")).start();
         process.getInputStream().close();
         String errors = new String(process.getErrorStream().readAllBytes(), StandardCharsets.UTF_8);
         assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
@@ -93,7 +91,7 @@ class OneJarTest {
     private static String script(Path script, String argument, String training) throws Exception {
         ProcessBuilder builder = new ProcessBuilder("sh", script.toString(), argument).redirectErrorStream(true);
         builder.environment().put("TOOLPOLICY_TRAIN", training);
-        builder.environment().put("TOOLPOLICY_JAVA", JAVA);
+        builder.environment().put("TOOLPOLICY_JAVA", BriefJava.command().get(0));
         Process process = builder.start();
         String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         return process.waitFor() + " " + said;

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.cli.Cli.Run;
 import dev.toolpolicy.examples.tools.shell.Bash;
+import dev.toolpolicy.shared.CodeBlock;
 import dev.toolpolicy.test.policy.PolicyTests;
 import dev.toolpolicy.test.policy.PolicyUnderTest;
 import java.io.IOException;
@@ -37,11 +38,8 @@ class TestCommandTest {
         tests = Files.copy(EXAMPLE.resolve("payments.test.toml"), folder.resolve("payments.test.toml"));
     }
 
-    private static List<String> blocks(String language) throws IOException {
-        return Stream.of(Files.readString(GUIDE).split("(?m)^```" + language + "\n"))
-                .skip(1)
-                .map(block -> block.substring(0, block.indexOf("```")))
-                .toList();
+    private static List<String> blocks(String language) {
+        return CodeBlock.texts(GUIDE, language);
     }
 
     private Run test(String... options) {

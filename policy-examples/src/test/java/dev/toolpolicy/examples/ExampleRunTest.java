@@ -2,10 +2,12 @@ package dev.toolpolicy.examples;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.toolpolicy.shared.CodeBlock;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** The whole output of the example, as a person reads it. {@code -Dgoldens.update=true} rewrites it. */
@@ -45,10 +47,9 @@ class ExampleRunTest {
 
     @Test
     void theGuideShowsTheOutputAsItIs() throws IOException {
-        String guide = Files.readString(Path.of("../docs/guide/run-the-example.md"));
-        String shown = guide.substring(guide.indexOf("```text\n") + 8);
+        List<String> shown = CodeBlock.texts(Path.of("../docs/guide/run-the-example.md"), "text");
 
-        assertThat(golden()).contains(shown.substring(0, shown.indexOf("```")));
+        assertThat(golden()).contains(shown.get(0));
     }
 
     private static String golden() throws IOException {

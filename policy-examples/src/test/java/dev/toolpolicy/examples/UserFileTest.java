@@ -2,6 +2,7 @@ package dev.toolpolicy.examples;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.toolpolicy.shared.BriefJava;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
@@ -138,13 +139,7 @@ class UserFileTest {
     @Test
     void theProgramItselfExitsWithTheCode() throws IOException, InterruptedException {
         String missing = folder.resolve("missing.sse").toString();
-        Process process = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-XX:TieredStopAtLevel=1",
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        Main.class.getName(),
-                        missing)
+        Process process = new ProcessBuilder(BriefJava.main(Main.class, missing))
                 .redirectErrorStream(true)
                 .start();
         String printed = new String(process.getInputStream().readAllBytes(), java.nio.charset.StandardCharsets.UTF_8);

@@ -16,6 +16,7 @@ import dev.toolpolicy.runtime.session.Sessions;
 import dev.toolpolicy.runtime.turn.CallResult;
 import dev.toolpolicy.runtime.turn.ToolHandlers;
 import dev.toolpolicy.schema.ToolSchema;
+import dev.toolpolicy.shared.CodeBlock;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -38,12 +39,8 @@ class ManyNodesGuideTest {
             List.of(DeclaredTool.of("build", ToolSchema.of()), DeclaredTool.of("deploy", ToolSchema.of())));
     private final ToolPolicy afterBuild = Policies.sequential(Map.of("deploy", List.of("build")));
 
-    private static List<String> block(String language, int number) throws IOException {
-        String[] blocks = Files.readString(GUIDE).split("(?m)^```" + language + "\n");
-        return blocks[number]
-                .substring(0, blocks[number].indexOf("```"))
-                .lines()
-                .toList();
+    private static List<String> block(String language, int number) {
+        return CodeBlock.texts(GUIDE, language).get(number - 1).lines().toList();
     }
 
     @Test

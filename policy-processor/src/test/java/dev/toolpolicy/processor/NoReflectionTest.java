@@ -2,6 +2,7 @@ package dev.toolpolicy.processor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.toolpolicy.shared.BriefJava;
 import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -70,8 +71,8 @@ class NoReflectionTest {
      */
     @Test
     void onlyTheCatalogIsLookedUpByName() throws Exception {
-        String printed = run(List.of(
-                "-Xshare:off", "-Djava.system.class.loader=demo.StrictLoader", "-cp", classPath(), "demo.Main"));
+        String printed =
+                run("-Xshare:off", "-Djava.system.class.loader=demo.StrictLoader", "-cp", classPath(), "demo.Main");
         assertThat(printed)
                 .isEqualTo("move_file MoveFile[path=a, kind=COPY] true\n"
                         + "looked up: dev.toolpolicy.catalog.Tools_demo_MoveFile\n");
@@ -112,14 +113,13 @@ class NoReflectionTest {
                 Files.copy(file, out);
             }
         }
-        assertThat(run(List.of("-jar", jar.toString()))).isEqualTo("move_file MoveFile[path=a, kind=COPY] true\n");
+        assertThat(run("-jar", jar.toString())).isEqualTo("move_file MoveFile[path=a, kind=COPY] true\n");
     }
 
-    private String run(List<String> arguments) throws IOException, InterruptedException {
-        List<String> command = new ArrayList<>(
-                List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-XX:TieredStopAtLevel=1"));
-        command.addAll(arguments);
-        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+    private static String run(String... arguments) throws IOException, InterruptedException {
+        Process process = new ProcessBuilder(BriefJava.command(arguments))
+                .redirectErrorStream(true)
+                .start();
         String printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertThat(process.waitFor()).as(printed).isZero();
         return printed.replace(System.lineSeparator(), "\n");

@@ -31,6 +31,7 @@ import dev.toolpolicy.runtime.snapshot.PolicySnapshot;
 import dev.toolpolicy.schema.ArgumentPointer;
 import dev.toolpolicy.schema.NormalPath;
 import dev.toolpolicy.schema.ToolSchema;
+import dev.toolpolicy.shared.CodeBlock;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -54,9 +55,8 @@ class PoliciesGuideTest {
                 stripped(Files.readString(Path.of("src/test/java/dev/toolpolicy/runtime/PoliciesGuideTest.java")));
         int blocks = 0;
         for (String page : List.of("ordering.md", "own-policies.md")) {
-            String[] parts = GuideTable.text(page).split("```java\n");
-            for (int i = 1; i < parts.length; i++) {
-                assertThat(lines).contains(stripped(parts[i].substring(0, parts[i].indexOf("```"))));
+            for (String block : CodeBlock.texts(Path.of("../docs/guide", page), "java")) {
+                assertThat(lines).contains(stripped(block));
                 blocks++;
             }
         }

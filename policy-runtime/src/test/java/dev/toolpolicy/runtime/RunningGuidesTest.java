@@ -26,6 +26,7 @@ import dev.toolpolicy.runtime.turn.TurnSettings;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ToolSchema;
+import dev.toolpolicy.shared.CodeBlock;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -258,9 +259,8 @@ class RunningGuidesTest {
         turn.append(0, chunks.get(0));
         turn.abandon("the page is closed").toCompletableFuture().get(20, TimeUnit.SECONDS);
         JsonNode written = Sessions.object(journal.get(0).replace("'", ""));
-        String page = GuideTable.text("running-calls.md");
-        String[] shown = page.substring(page.indexOf("```json\n") + 8).split("\n```");
-        ObjectNode example = Sessions.object(shown[0]);
+        List<String> shown = CodeBlock.texts(Path.of("../docs/guide/running-calls.md"), "json");
+        ObjectNode example = Sessions.object(shown.get(0));
         assertThat(names(example)).isEqualTo(names(written));
         assertThat(names(example.path("steps").get(1)))
                 .isEqualTo(names(written.path("steps").get(1)));
@@ -285,9 +285,8 @@ class RunningGuidesTest {
                 stripped(Files.readString(Path.of("src/test/java/dev/toolpolicy/runtime/RunningGuidesTest.java")));
         int blocks = 0;
         for (String page : List.of("permission.md", "running-calls.md")) {
-            String[] parts = GuideTable.text(page).split("```java\n");
-            for (int i = 1; i < parts.length; i++) {
-                assertThat(lines).contains(stripped(parts[i].substring(0, parts[i].indexOf("```"))));
+            for (String block : CodeBlock.texts(Path.of("../docs/guide", page), "java")) {
+                assertThat(lines).contains(stripped(block));
                 blocks++;
             }
         }

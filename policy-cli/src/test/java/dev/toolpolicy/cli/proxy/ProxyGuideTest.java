@@ -5,23 +5,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.toolpolicy.config.ConfigurationFormat;
 import dev.toolpolicy.config.PolicyConfiguration;
 import dev.toolpolicy.runtime.PolicyEngine;
+import dev.toolpolicy.shared.CodeBlock;
 import dev.toolpolicy.test.replay.Replay;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** The set-up page shows what happens. */
 class ProxyGuideTest {
-    private static List<String> blocks() throws IOException {
-        List<String> blocks = new ArrayList<>();
-        String[] parts = Files.readString(Path.of("../docs/guide/proxy.md")).split("```[a-z]*\n", -1);
-        for (int i = 1; i < parts.length; i += 2) {
-            blocks.add(parts[i]);
-        }
-        return blocks;
+    private static List<String> blocks() {
+        return CodeBlock.all(Path.of("../docs/guide/proxy.md")).stream()
+                .map(CodeBlock::text)
+                .toList();
     }
 
     @Test
@@ -41,7 +36,7 @@ class ProxyGuideTest {
     }
 
     @Test
-    void theCommandIsThatOfTheProgram() throws IOException {
+    void theCommandIsThatOfTheProgram() {
         assertThat(blocks().get(2)).startsWith("toolpolicy proxy --upstream ");
         assertThat(blocks()).hasSize(4);
     }

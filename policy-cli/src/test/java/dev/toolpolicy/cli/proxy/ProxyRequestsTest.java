@@ -22,6 +22,7 @@ import dev.toolpolicy.runtime.session.SessionSettings;
 import dev.toolpolicy.runtime.store.SessionStore;
 import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ToolSchema;
+import dev.toolpolicy.shared.BriefJava;
 import dev.toolpolicy.test.replay.Exchange;
 import dev.toolpolicy.test.replay.Replay;
 import dev.toolpolicy.text.VisibleText;
@@ -238,13 +239,8 @@ class ProxyRequestsTest {
         Path policy = Files.writeString(
                 folder.resolve("policy.toml"),
                 "[tools.go]\nparameters.a = { type = \"string\" }\npolicy.run = \"deny\"\n");
-        Process proxy = new ProcessBuilder(List.of(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-XX:TieredStopAtLevel=1",
-                        "-XX:+UseSerialGC",
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        ToolPolicyMain.class.getName(),
+        Process proxy = new ProcessBuilder(BriefJava.main(
+                        ToolPolicyMain.class,
                         "proxy",
                         "--upstream",
                         "http://127.0.0.1:9",

@@ -2,6 +2,7 @@ package dev.toolpolicy.examples.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.toolpolicy.shared.BriefJava;
 import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -70,8 +71,7 @@ class AgentTerminalTest {
     }
 
     private void start(String options) throws Exception {
-        Path java = Path.of(System.getProperty("java.home"), "bin", "java");
-        String agent = "trap : INT; " + java + " -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Djava.io.tmpdir='" + folder
+        String agent = "trap : INT; " + String.join(" ", BriefJava.command()) + " -Djava.io.tmpdir='" + folder
                 + "' -cp '"
                 + System.getProperty("java.class.path") + "' " + AgentMain.class.getName() + " --pause 1 --folder "
                 + project + " " + options + "; echo ended with $?; sleep 100";

@@ -2,6 +2,7 @@ package dev.toolpolicy.examples.mcp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.toolpolicy.shared.BriefJava;
 import io.modelcontextprotocol.client.McpClient;
 import io.modelcontextprotocol.client.McpSyncClient;
 import io.modelcontextprotocol.client.transport.ServerParameters;
@@ -15,6 +16,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -36,15 +38,9 @@ class FileServerTest {
         Files.writeString(folder.resolve(".env"), "SECRET");
         Path outside = Files.writeString(folder.resolveSibling(folder.getFileName() + ".txt"), "outside");
         Files.createSymbolicLink(folder.resolve("link.txt"), outside);
-        ServerParameters server = ServerParameters.builder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString())
-                .args(
-                        "-XX:TieredStopAtLevel=1",
-                        "-XX:+UseSerialGC",
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        FileServerMain.class.getName(),
-                        folder.toString())
+        List<String> command = BriefJava.main(FileServerMain.class, folder.toString());
+        ServerParameters server = ServerParameters.builder(command.get(0))
+                .args(command.subList(1, command.size()))
                 .build();
         client = McpClient.sync(new StdioClientTransport(server, McpJsonDefaults.getMapper()))
                 .requestTimeout(Duration.ofMinutes(2))

@@ -14,6 +14,7 @@ import dev.toolpolicy.config.ConfigurationFormat;
 import dev.toolpolicy.config.PolicyConfiguration;
 import dev.toolpolicy.config.host.HostPolicies;
 import dev.toolpolicy.langchain4j.PolicyTools;
+import dev.toolpolicy.shared.BriefJava;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -43,14 +44,7 @@ class LangChain4jClientTest {
         Files.writeString(folder.resolve("notes.txt"), "private");
         Files.writeString(Files.createDirectory(folder.resolve("open")).resolve("a.txt"), "public");
         StdioMcpTransport transport = StdioMcpTransport.builder()
-                .command(List.of(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-XX:TieredStopAtLevel=1",
-                        "-XX:+UseSerialGC",
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        FileServerMain.class.getName(),
-                        folder.toString()))
+                .command(BriefJava.main(FileServerMain.class, folder.toString()))
                 .build();
         try (McpClient client = DefaultMcpClient.builder()
                 .transport(transport)

@@ -33,6 +33,7 @@ import dev.toolpolicy.runtime.PolicySession;
 import dev.toolpolicy.runtime.adapter.StreamedTurn;
 import dev.toolpolicy.runtime.turn.ToolHandlers;
 import dev.toolpolicy.runtime.turn.TurnSettings;
+import dev.toolpolicy.shared.CodeBlock;
 import dev.toolpolicy.springai.PolicyToolCallingManager;
 import dev.toolpolicy.springai.ToolPolicies;
 import dev.toolpolicy.test.replay.Replay;
@@ -349,10 +350,10 @@ class IntegrationsGuideTest {
     @Test
     void theCodeOfTheGuideIsHere() throws IOException {
         String code = squeezed(Files.readString(THIS));
-        String[] blocks = Files.readString(GUIDE).split("```java\n");
-        assertThat(blocks).hasSize(8);
-        for (int i = 1; i < blocks.length; i++) {
-            for (String part : blocks[i].substring(0, blocks[i].indexOf("```")).split("\n\n")) {
+        List<String> blocks = CodeBlock.texts(GUIDE, "java");
+        assertThat(blocks).hasSize(7);
+        for (String block : blocks) {
+            for (String part : block.split("\n\n")) {
                 assertThat(code).contains(squeezed(part));
             }
         }

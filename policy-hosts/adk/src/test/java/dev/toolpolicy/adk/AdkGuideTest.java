@@ -20,6 +20,7 @@ import dev.toolpolicy.runtime.adapter.StreamedTurn;
 import dev.toolpolicy.runtime.turn.ToolHandlers;
 import dev.toolpolicy.runtime.turn.TurnResult;
 import dev.toolpolicy.runtime.turn.TurnSettings;
+import dev.toolpolicy.shared.CodeBlock;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.ArrayList;
@@ -43,9 +44,8 @@ class AdkGuideTest {
     /** The file of the guide, in place of one in the working directory. */
     private static final class Path {
         static java.nio.file.Path of(String name) throws IOException {
-            String guide = Files.readString(GUIDE);
-            int start = guide.indexOf("```toml\n") + 8;
-            return Files.writeString(folder.resolve(name), guide.substring(start, guide.indexOf("```", start)));
+            String file = CodeBlock.texts(GUIDE, "toml").get(0);
+            return Files.writeString(folder.resolve(name), file);
         }
     }
 
@@ -156,14 +156,15 @@ class AdkGuideTest {
     /** The program of the guide, file by file, as it was also built by Maven and run with Gemini's own client. */
     @Test
     void theProgramCompiles() throws IOException {
-        String guide = Files.readString(GUIDE);
         List<String> command = new ArrayList<>(List.of("-proc:none", "-parameters", "-d", folder.toString()));
         command.addAll(List.of("-cp", System.getProperty("java.class.path")));
         for (String name : List.of("NoteTools", "Main")) {
-            int named = guide.indexOf("`src/main/java/notes/" + name + ".java`");
-            int start = guide.indexOf("```java\n", named) + 8;
+            CodeBlock program = CodeBlock.all(GUIDE).stream()
+                    .filter(block -> block.before().contains("`src/main/java/notes/" + name + ".java`"))
+                    .findFirst()
+                    .orElseThrow();
             java.nio.file.Path source = folder.resolve(name + ".java");
-            Files.writeString(source, guide.substring(start, guide.indexOf("```", start)));
+            Files.writeString(source, program.text());
             command.add(source.toString());
         }
         assertThat(ToolProvider.getSystemJavaCompiler().run(null, null, null, command.toArray(String[]::new)))
@@ -173,10 +174,8 @@ class AdkGuideTest {
     @Test
     void everyLineOfTheOtherJavaIsHere() throws IOException {
         String code = Files.readString(THIS).replaceAll("\\s+", "");
-        String guide = Files.readString(GUIDE);
         int checked = 0;
-        for (int at = guide.indexOf("```java\n"); at >= 0; at = guide.indexOf("```java\n", at + 8)) {
-            String block = guide.substring(at + 8, guide.indexOf("```", at + 8));
+        for (String block : CodeBlock.texts(GUIDE, "java")) {
             for (String line : block.startsWith("package ") ? new String[0] : block.split("\n")) {
                 assertThat(code).contains(line.replaceAll("\\s+", ""));
                 checked++;

@@ -1,6 +1,6 @@
 package dev.toolpolicy.adk;
 
-import dev.toolpolicy.test.LeastVersion;
+import dev.toolpolicy.shared.LeastVersion;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

@@ -7,6 +7,7 @@ import dev.langchain4j.service.tool.ToolExecutor;
 import dev.langchain4j.service.tool.ToolProvider;
 import dev.toolpolicy.config.host.HostPolicies;
 import dev.toolpolicy.langchain4j.ChatBodies.Call;
+import dev.toolpolicy.shared.CodeBlock;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -79,10 +80,8 @@ class LangChain4jGuideTest {
     @Test
     void theCodeOfTheGuideIsHere() throws IOException {
         String code = squeezed(Files.readString(THIS));
-        String[] blocks = Files.readString(GUIDE).split("```java\n");
         int pieces = 0;
-        for (int i = 1; i < blocks.length; i++) {
-            String block = blocks[i].substring(0, blocks[i].indexOf("```"));
+        for (String block : CodeBlock.texts(GUIDE, "java")) {
             if (!block.startsWith("package ")) {
                 assertThat(code).contains(squeezed(block));
                 pieces++;

@@ -14,6 +14,7 @@ import dev.toolpolicy.runtime.audit.AuditLog;
 import dev.toolpolicy.runtime.session.PolicyRegistry;
 import dev.toolpolicy.runtime.session.SessionSettings;
 import dev.toolpolicy.schema.ToolSchema;
+import dev.toolpolicy.shared.CodeBlock;
 import dev.toolpolicy.test.ClosedPolicy;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
@@ -99,11 +100,8 @@ class TelemetryGuideTest {
     @Test
     void theCodeOfTheGuideIsHere() {
         String code = squeezed(text(THIS));
-        String[] blocks = text(GUIDE).split("```java\n");
-        assertThat(blocks).hasSize(5);
-        for (int i = 1; i < blocks.length; i++) {
-            assertThat(code).contains(squeezed(blocks[i].substring(0, blocks[i].indexOf("```"))));
-        }
+        List<String> blocks = CodeBlock.texts(GUIDE, "java");
+        assertThat(blocks).hasSize(4).allSatisfy(block -> assertThat(code).contains(squeezed(block)));
     }
 
     private static String text(Path file) {

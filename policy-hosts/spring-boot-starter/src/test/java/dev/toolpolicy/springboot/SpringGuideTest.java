@@ -5,10 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.toolpolicy.config.ConfigurationFormat;
 import dev.toolpolicy.config.PolicyConfiguration;
 import dev.toolpolicy.config.host.HostPolicies;
-import java.io.IOException;
-import java.nio.file.Files;
+import dev.toolpolicy.shared.CodeBlock;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.springframework.ai.tool.annotation.Tool;
@@ -49,19 +47,8 @@ class SpringGuideTest {
     }
 
     /** The code blocks of the page, each with its last line break. */
-    private static List<String> blocks() throws IOException {
-        List<String> blocks = new ArrayList<>();
-        StringBuilder block = null;
-        for (String line : Files.readAllLines(PAGE)) {
-            if (line.startsWith("```")) {
-                if (block != null) {
-                    blocks.add(block.toString());
-                }
-                block = block == null ? new StringBuilder() : null;
-            } else if (block != null) {
-                block.append(line).append('\n');
-            }
-        }
+    private static List<String> blocks() {
+        List<String> blocks = CodeBlock.all(PAGE).stream().map(CodeBlock::text).toList();
         assertThat(blocks).as("blocks of the guide").hasSize(7);
         return blocks;
     }

@@ -3,6 +3,8 @@ package dev.toolpolicy.cli.internal.gateway;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.toolpolicy.cli.ToolPolicyMain;
+import dev.toolpolicy.shared.BriefJava;
 import io.modelcontextprotocol.client.McpClient;
 import io.modelcontextprotocol.client.McpSyncClient;
 import io.modelcontextprotocol.client.transport.ServerParameters;
@@ -16,6 +18,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -43,29 +46,19 @@ final class McpCommandTest {
             [tools."*".policy]
             run = "deny"
             """);
-        String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
-        String classes = System.getProperty("java.class.path");
-        ServerParameters gateway = ServerParameters.builder(java)
-                .args(
-                        "-cp",
-                        classes,
-                        "-XX:TieredStopAtLevel=1",
-                        "dev.toolpolicy.cli.ToolPolicyMain",
-                        "mcp",
-                        "--policy",
-                        policy.toString(),
-                        "--workspace",
-                        files.toString(),
-                        "--audit",
-                        folder.resolve("audit.jsonl").toString(),
-                        "--",
-                        java,
-                        "-cp",
-                        classes,
-                        "-XX:TieredStopAtLevel=1",
-                        EchoServerMain.class.getName(),
-                        "read",
-                        "write")
+        List<String> command = new ArrayList<>(BriefJava.main(
+                ToolPolicyMain.class,
+                "mcp",
+                "--policy",
+                policy.toString(),
+                "--workspace",
+                files.toString(),
+                "--audit",
+                folder.resolve("audit.jsonl").toString(),
+                "--"));
+        command.addAll(BriefJava.main(EchoServerMain.class, "read", "write"));
+        ServerParameters gateway = ServerParameters.builder(command.get(0))
+                .args(command.subList(1, command.size()))
                 .build();
         StdioClientTransport transport =
                 new StdioClientTransport(gateway, new JacksonMcpJsonMapper(new ObjectMapper()));

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.langchain4j.agent.tool.ToolSpecification;
 import dev.langchain4j.agent.tool.ToolSpecifications;
 import dev.toolpolicy.config.host.HostTool;
+import dev.toolpolicy.shared.BriefJava;
 import dev.toolpolicy.test.CheckedMethods;
 import java.io.File;
 import java.io.IOException;
@@ -81,9 +82,7 @@ class KotlinTest {
 
     private String kotlin(String source, List<String> options) throws IOException, InterruptedException {
         String compiler = System.getProperty("kotlin.path");
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:TieredStopAtLevel=1",
+        List<String> command = new ArrayList<>(BriefJava.command(
                 "-cp",
                 compiler,
                 "org.jetbrains.kotlin.cli.jvm.K2JVMCompiler",

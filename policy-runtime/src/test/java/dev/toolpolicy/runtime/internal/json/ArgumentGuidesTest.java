@@ -8,6 +8,7 @@ import dev.toolpolicy.runtime.argument.ArgumentLimits;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ToolSchema;
+import dev.toolpolicy.shared.CodeBlock;
 import dev.toolpolicy.stream.Fragment;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -128,10 +129,8 @@ class ArgumentGuidesTest {
         String lines = source.replaceAll("\\s+", "");
         int blocks = 0;
         for (String name : List.of("fragments.md", "limits.md", "parser.md")) {
-            String[] parts = page(name).split("```java\n|```\n");
-            for (int i = 1; i < parts.length; i += 2) {
-                String block = parts[i].replaceAll("\\s+", "");
-                assertThat(lines).contains(block);
+            for (String block : CodeBlock.texts(Path.of("../docs/guide", name), "java")) {
+                assertThat(lines).contains(block.replaceAll("\\s+", ""));
                 blocks++;
             }
         }

@@ -1,4 +1,4 @@
-package dev.toolpolicy.test;
+package dev.toolpolicy.shared;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -57,11 +57,8 @@ public final class LeastVersion {
         Path classes = Files.createDirectory(folder.resolve("classes"));
         String path = String.join(File.pathSeparator, jars);
         compile(classes, path, tests);
-        List<String> java = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+        List<String> java = new ArrayList<>(BriefJava.command(
                 "-Djava.io.tmpdir=" + folder,
-                "-XX:TieredStopAtLevel=1",
-                "-XX:+UseSerialGC",
                 "-cp",
                 String.join(File.pathSeparator, classes.toString(), "src/main/resources", "src/test/resources", path),
                 "org.junit.platform.console.ConsoleLauncher",
