@@ -25,10 +25,14 @@ class ArgumentGuidesTest {
     private static final Path GUIDES = Path.of("../docs/guide");
     private static final Path INTERNAL = Path.of("../docs/internal");
 
+    private static Path file(String name) {
+        Path guide = GUIDES.resolve(name);
+        return Files.exists(guide) ? guide : INTERNAL.resolve(name);
+    }
+
     private static String page(String name) {
         try {
-            Path guide = GUIDES.resolve(name);
-            return Files.readString(Files.exists(guide) ? guide : INTERNAL.resolve(name));
+            return Files.readString(file(name));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -129,7 +133,7 @@ class ArgumentGuidesTest {
         String lines = source.replaceAll("\\s+", "");
         int blocks = 0;
         for (String name : List.of("fragments.md", "limits.md", "parser.md")) {
-            for (String block : CodeBlock.texts(Path.of("../docs/guide", name), "java")) {
+            for (String block : CodeBlock.texts(file(name), "java")) {
                 assertThat(lines).contains(block.replaceAll("\\s+", ""));
                 blocks++;
             }
