@@ -59,7 +59,7 @@ public final class Databases {
     }
 
     /** The same, with connections that aren't tested when they come back, as pools do when they are in constant use. */
-    public static DataSource trusted(DataSource source, int connections) {
+    public static DataSource untested(DataSource source, int connections) {
         return source instanceof JdbcDataSource h2
                 ? pooledH2(h2, connections)
                 : new SmallPool(source, connections, false);

@@ -14,7 +14,7 @@ import javax.sql.DataSource;
 final class SmallPool implements Databases.Changed {
     private final DataSource source;
     private final int size;
-    private final boolean tests;
+    private final boolean testsOnReturn;
     private final Semaphore free;
     private final Deque<Connection> idle = new ConcurrentLinkedDeque<>();
 
@@ -22,11 +22,11 @@ final class SmallPool implements Databases.Changed {
         this(source, size, true);
     }
 
-    /** With {@code tests}, each connection that comes back is asked whether it still works: a journey to the server. */
-    SmallPool(DataSource source, int size, boolean tests) {
+    /** With {@code testsOnReturn}, each connection that comes back is asked whether it still works: a journey to the server. */
+    SmallPool(DataSource source, int size, boolean testsOnReturn) {
         this.source = source;
         this.size = size;
-        this.tests = tests;
+        this.testsOnReturn = testsOnReturn;
         this.free = new Semaphore(size);
     }
 
@@ -73,7 +73,7 @@ final class SmallPool implements Databases.Changed {
 
     private void back(Connection connection) throws SQLException {
         try {
-            if ((!tests || connection.isValid(1)) && !connection.isClosed() && connection.getAutoCommit()) {
+            if ((!testsOnReturn || connection.isValid(1)) && !connection.isClosed() && connection.getAutoCommit()) {
                 idle.push(connection);
             } else {
                 connection.close();

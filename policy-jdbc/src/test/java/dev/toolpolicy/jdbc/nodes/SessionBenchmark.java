@@ -203,7 +203,8 @@ public final class SessionBenchmark {
             throws Exception {
         List<JdbcSessionStore> stores = new ArrayList<>();
         for (int i = 0; i < nodes; i++) {
-            stores.add(JdbcSessionStore.on(Databases.trusted(database, THREADS)).prepare());
+            stores.add(
+                    JdbcSessionStore.on(Databases.untested(database, THREADS)).prepare());
         }
         Sessions.run(session(stores.get(0), "template"), Sessions.call("build"));
         try (Connection connection = database.getConnection();
