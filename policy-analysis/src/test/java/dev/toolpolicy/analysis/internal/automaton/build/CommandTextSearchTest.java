@@ -226,6 +226,16 @@ class CommandTextSearchTest {
         assertThat(new TextSearch(10_000, 10_000).any(all, none)).get().matches(all.get(0)::contains);
     }
 
+    /** What is left of the required lines isn't known to be among others, so that must be asked of all of them. */
+    @Test
+    void linesKnownToBeExcludedTakeNoSteps() {
+        CommandMachine some = CommandSet.of(List.of("git log *")).some();
+        Language wider = CommandSet.of(List.of("git *")).some().lines(POSSIBLE);
+        List<List<Language>> none = List.of(List.of(some.lines(HOLDS)), List.of(wider));
+        assertThat(new TextSearch(0, 0).shortest(List.of(some.lines(POSSIBLE)), none))
+                .isEmpty();
+    }
+
     @Test
     void noPlainLineIsUnread() {
         CommandMachine some = CommandSet.of(List.of("git log *", "rm *")).some();
