@@ -6,7 +6,7 @@ package dev.toolpolicy.analysis.internal.shell.match;
  * in an array of the caller. Immutable.
  */
 final class Scan {
-    private static final int PLACES = 6;
+    static final int PLACES = 6;
 
     /** The number of ints that the scan keeps in a state. */
     static final int SIZE = ScanControl.SIZE + 1 + PLACES;
@@ -92,7 +92,7 @@ final class Scan {
 
     /** Returns the least number of characters, or fewer, until there may be too many places: two may begin at once. */
     private int untilCrowded(int count) {
-        return trie.mayCrowd(PLACES) ? (PLACES - count) / 2 : PositionSet.FAR;
+        return trie.mayCrowd() ? (PLACES - count) / 2 : PositionSet.FAR;
     }
 
     /** Returns the least number of characters until a text is found behind a new start, or fewer. */
