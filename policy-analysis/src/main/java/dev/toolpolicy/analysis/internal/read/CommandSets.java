@@ -16,7 +16,7 @@ import java.util.function.Function;
  * The sets of command lines, and of argument vectors, that patterns of commands describe. Thread-safe.
  */
 final class CommandSets {
-    private static final KeptSets<Key> KEPT = new KeptSets<>();
+    private static final KeptSets<Key> KEPT = new KeptSets<>(CommandSets::made);
 
     private CommandSets() {}
 
@@ -41,7 +41,7 @@ final class CommandSets {
     static MatcherSets of(List<String> patterns, Mode mode, Optional<Match> match, boolean vector) {
         boolean all = match.filter(Match.ALL::equals).isPresent();
         Reading reading = mode == Mode.ALLOW ? Reading.EVERY : all ? Reading.ALL : Reading.SOME;
-        return KEPT.of(new Key(patterns, reading, vector), CommandSets::made);
+        return KEPT.of(new Key(patterns, reading, vector));
     }
 
     private static MatcherSets made(Key key) {

@@ -7,7 +7,7 @@ import dev.toolpolicy.rule.Matcher;
 
 /** The sets of URLs of some hosts. Thread-safe. */
 public final class HostSets {
-    private static final KeptSets<Matcher.Host> KEPT = new KeptSets<>();
+    private static final KeptSets<Matcher.Host> KEPT = new KeptSets<>(HostSets::made);
 
     private HostSets() {}
 
@@ -23,7 +23,7 @@ public final class HostSets {
 
     /** Returns the plain URLs of some hosts, and those with the texts that clients may read differently. */
     static MatcherSets of(Matcher.Host host) {
-        return KEPT.of(host, HostSets::made);
+        return KEPT.of(host);
     }
 
     private static MatcherSets made(Matcher.Host host) {

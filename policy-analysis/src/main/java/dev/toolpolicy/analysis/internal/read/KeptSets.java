@@ -17,8 +17,14 @@ final class KeptSets<K> {
 
     private final Map<K, SoftReference<MatcherSets>> kept = new LinkedHashMap<>(MOST, 0.75f, true);
 
+    private final Function<K, MatcherSets> maker;
+
+    KeptSets(Function<K, MatcherSets> maker) {
+        this.maker = maker;
+    }
+
     /** Returns the sets of a key, which are made unless they are kept. Several threads may make them at once. */
-    MatcherSets of(K key, Function<K, MatcherSets> maker) {
+    MatcherSets of(K key) {
         MatcherSets known = known(key);
         if (known != null) {
             return known;

@@ -34,7 +34,7 @@ import org.junit.jupiter.api.Test;
 /** Rules about commands that never apply, and command lines for those that do. */
 class CommandReachabilityTest {
     private static final long SEED = Long.getLong("toolpolicy.seed", 1);
-    private static final int LISTS = Integer.getInteger("toolpolicy.lists", 15);
+    private static final int LISTS = Integer.getInteger("toolpolicy.scenes", 15);
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
     private static final RuleScope SCOPE = RuleScope.of(
             ToolSchema.of(

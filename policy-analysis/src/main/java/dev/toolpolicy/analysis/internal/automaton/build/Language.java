@@ -285,11 +285,9 @@ public final class Language {
         return machine != null && other.machine != null && machine.isKnownWithin(other.machine);
     }
 
-    /** Returns whether it is known without a search that no text is in both languages. */
+    /** Returns whether it is known without a search, by this one's machine, that no text is in both languages. */
     boolean isKnownApart(Language other) {
-        return machine != null
-                && other.machine != null
-                && (machine.isKnownApart(other.machine) || other.machine.isKnownApart(machine));
+        return machine != null && other.machine != null && machine.isKnownApart(other.machine);
     }
 
     /** Returns the difference from another language, if a machine that is not larger than this one's tells it. */

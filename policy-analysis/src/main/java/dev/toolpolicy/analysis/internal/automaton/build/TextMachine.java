@@ -43,7 +43,8 @@ public interface TextMachine {
 
     /**
      * Returns the least number of characters from a state to a text that is in the language, or that is not, or fewer.
-     * One more character lessens it by one at most, and it is 0 if none must follow.
+     * One more character lessens it by one at most, and it is 0 if none must follow. A settled state has one too, since
+     * a machine that contains this one may be open still.
      *
      * @param accepted true for texts in the language, false for others
      */

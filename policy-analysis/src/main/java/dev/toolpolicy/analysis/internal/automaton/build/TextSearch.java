@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A search for a text that is in all of some languages, and of each of some groups of languages not in all, or a proof
  * that there is none. It does not build the automaton of their combination, but visits the states of all of them,
- * breadth first. It drops a language that is settled as required, and does not extend a text by which one is settled
+ * those first that may be nearest to an end. It drops a language that is settled as required, and does not extend a text by which one is settled
  * otherwise. So languages that soon differ cost little, even if there are many.
  *
  * <p>One search answers any number of questions and counts their steps together. Not thread-safe.
@@ -66,11 +66,13 @@ public final class TextSearch {
     }
 
     private Optional<String> search(List<Language> required, List<List<Language>> excluded, boolean straight) {
+        if (excluded.stream().anyMatch(group -> isKnownWithin(required, group))) {
+            return Optional.empty();
+        }
         List<Language> all = new ArrayList<>(required);
         List<List<Language>> none = new ArrayList<>(excluded);
         none.removeIf(group -> group.size() == 1 && isTakenOut(group.get(0), all));
-        if (none.stream().anyMatch(group -> isKnownWithin(all, group))
-                || all.stream().anyMatch(one -> all.stream().anyMatch(one::isKnownApart))) {
+        if (all.stream().anyMatch(one -> all.stream().anyMatch(one::isKnownApart))) {
             return Optional.empty();
         }
         List<Part> parts = new ArrayList<>();

@@ -127,8 +127,12 @@ public final class CommandMachine {
         return condition.distance(state, at + LineReader.SIZE);
     }
 
-    /** Returns the least number of characters to a line for which the condition is true, or fewer, if it is open. */
+    /** Returns the least number of characters to a line for which the condition is true, or fewer. */
     int least(int[] state, int at) {
+        Verdict settled = verdict(state, at);
+        if (settled != Verdict.OPEN) {
+            return settled == Verdict.TRUE ? 0 : PositionSet.FAR;
+        }
         Condition.Ahead ahead = new Condition.Ahead(
                 LineReader.pending(state, at),
                 LineReader.pendingNext(state, at),

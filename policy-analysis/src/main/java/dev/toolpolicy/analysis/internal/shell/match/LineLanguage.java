@@ -13,6 +13,7 @@ import java.util.Set;
  */
 record LineLanguage(CommandMachine machine, Alphabet alphabet, Set<Verdict> verdicts) implements TextMachine {
     static final Set<Verdict> ONLY_TRUE = Set.of(Verdict.TRUE);
+    private static final Set<Verdict> ONLY_UNKNOWN = Set.of(Verdict.UNKNOWN);
 
     @Override
     public int[] start() {
@@ -61,7 +62,7 @@ record LineLanguage(CommandMachine machine, Alphabet alphabet, Set<Verdict> verd
 
     @Override
     public boolean isKnownApart(TextMachine other) {
-        return other instanceof LineLanguage that && isPlain() && that.verdicts.equals(Set.of(Verdict.UNKNOWN));
+        return other instanceof LineLanguage that && isPlain() && that.verdicts.equals(ONLY_UNKNOWN);
     }
 
     /** Returns whether all its lines are plain. */
@@ -71,14 +72,14 @@ record LineLanguage(CommandMachine machine, Alphabet alphabet, Set<Verdict> verd
 
     @Override
     public Optional<TextMachine> without(TextMachine other) {
-        if (!(other instanceof LineLanguage that) || !machine.question().equals(that.machine.question())) {
+        if (!(other instanceof LineLanguage that) || !machine.question().isSameAs(that.machine.question())) {
             return Optional.empty();
         }
         Set<Verdict> left = new HashSet<>(verdicts);
         left.removeAll(that.verdicts);
         // The other machine is asked, since this one may not search lines that are not plain.
-        return left.equals(Set.of(Verdict.UNKNOWN)) && that.verdicts.equals(ONLY_TRUE)
-                ? Optional.of(new LineLanguage(that.machine, alphabet, Set.copyOf(left)))
+        return left.equals(ONLY_UNKNOWN) && that.verdicts.equals(ONLY_TRUE)
+                ? Optional.of(new LineLanguage(that.machine, alphabet, ONLY_UNKNOWN))
                 : Optional.empty();
     }
 }

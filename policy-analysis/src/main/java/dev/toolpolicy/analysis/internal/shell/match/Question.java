@@ -20,6 +20,11 @@ record Question(CommandSet set, Kind kind) {
         ALL
     }
 
+    /** Returns whether another question is the same, of the same set: equal patterns of another set are not compared. */
+    boolean isSameAs(Question other) {
+        return set == other.set && kind == other.kind;
+    }
+
     /**
      * Returns whether the texts with one of some verdicts are known to be among those with one of others for another
      * question, since each pattern is covered by another.

@@ -6,7 +6,7 @@ package dev.toolpolicy.analysis.internal.shell.match;
  * in an array of the caller. Immutable.
  */
 final class Scan {
-    private static final int PLACES = 6;
+    static final int PLACES = 6;
 
     /** The number of ints that the scan keeps in a state. */
     static final int SIZE = ScanControl.SIZE + 1 + PLACES;
@@ -81,7 +81,7 @@ final class Scan {
      * @param blank true if a blank that doesn't count comes before the next character
      */
     int least(int[] state, int at, boolean blank) {
-        int least = Math.min(restart() - (blank ? 1 : 0), untilCrowded(state[at + COUNT]));
+        int least = Math.min(restart() - (blank ? 1 : 0), untilCrowded(state[at + COUNT] + (blank ? 1 : 0)));
         for (int i = 0; i < state[at + COUNT]; i++) {
             int node = state[at + FIRST + i];
             boolean passed = blank && trie.next(node, ' ') != ScanTrie.NOWHERE;
@@ -90,9 +90,9 @@ final class Scan {
         return least;
     }
 
-    /** Returns the least number of characters until there may be too many places, of which two may begin at once. */
+    /** Returns the least number of characters, or fewer, until there may be too many places: two may begin at once. */
     private int untilCrowded(int count) {
-        return trie.mayCrowd(PLACES) ? (PLACES - count) / 2 : PositionSet.FAR;
+        return trie.mayCrowd() ? (PLACES - count) / 2 : PositionSet.FAR;
     }
 
     /** Returns the least number of characters until a text is found behind a new start, or fewer. */

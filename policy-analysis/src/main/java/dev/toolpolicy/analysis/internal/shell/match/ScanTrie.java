@@ -3,13 +3,11 @@ package dev.toolpolicy.analysis.internal.shell.match;
 import dev.toolpolicy.analysis.internal.automaton.build.EdgeTable;
 import dev.toolpolicy.analysis.internal.shell.pattern.CommandPattern;
 import dev.toolpolicy.analysis.internal.shell.pattern.PatternWord;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.IntStream;
 
 /**
  * The texts that the scan searches for, as tries: the words of each pattern up to its first star, without marks and
@@ -42,12 +40,12 @@ final class ScanTrie {
 
     /** The edges while they are added. */
     private final Map<Long, Integer> targets = new HashMap<>();
-    /** The edge that leads to each node but the roots. */
-    private final List<Long> sources = new ArrayList<>();
+    /** The edge that leads to each node but the roots. A node's source has a smaller number. */
+    private final long[] sources;
 
     private final int[] least;
     private final int restart;
-    /** The number of nodes at which places may be at once; 0 until it is requested. */
+    /** The number of nodes at which places may be at once, or one that is too large; 0 until it is requested. */
     private int together;
 
     ScanTrie(List<CommandPattern> patterns) {
@@ -55,6 +53,10 @@ final class ScanTrie {
             add(pattern);
         }
         edges = new EdgeTable(targets);
+        sources = new long[ROOTS + targets.size()];
+        for (Map.Entry<Long, Integer> edge : targets.entrySet()) {
+            sources[edge.getValue()] = edge.getKey();
+        }
         targets.clear();
         least = computeLeast();
         restart = computeRestart();
@@ -113,9 +115,6 @@ final class ScanTrie {
             behindWord |= blank && node != root;
             int fresh = ROOTS + targets.size();
             Integer known = targets.putIfAbsent(EdgeTable.edge(node, blank ? BLANK : c), fresh);
-            if (known == null) {
-                sources.add(EdgeTable.edge(node, blank ? BLANK : c));
-            }
             node = known == null ? fresh : known;
             afterBlank.set(node, blank);
         }
@@ -162,19 +161,19 @@ final class ScanTrie {
         return guessable.get(node);
     }
 
-    private static int source(long edge) {
-        return (int) (edge >>> Integer.SIZE);
+    /** Returns the node before one that is not a root. */
+    private int source(int node) {
+        return (int) (sources[node] >>> Integer.SIZE);
     }
 
     private int[] computeLeast() {
-        int[] all = new int[ROOTS + sources.size()];
+        int[] all = new int[sources.length];
         Arrays.fill(all, PositionSet.FAR);
         for (int node = all.length - 1; node >= 0; node--) {
             int here = ends.get(node) || found.get(node) ? 0 : guessable.get(node) ? 1 : PositionSet.FAR;
             all[node] = Math.min(all[node], here);
             if (node >= ROOTS) {
-                int source = source(sources.get(node - ROOTS));
-                all[source] = Math.min(all[source], 1 + all[node]);
+                all[source(node)] = Math.min(all[source(node)], 1 + all[node]);
             }
         }
         return all;
@@ -199,33 +198,47 @@ final class ScanTrie {
         return restart;
     }
 
-    /** Returns whether there may be more places than some at once. Of two places, one has read the end of the other. */
-    boolean mayCrowd(int places) {
+    /** Returns whether there may be too many places at once. Of two places, one has read the end of the other. */
+    boolean mayCrowd() {
         if (together == 0) {
             together = countTogether();
         }
-        return together > places;
+        return together > Scan.PLACES;
     }
 
+    /** Counts no further than needed: a long text of one letter would take much memory otherwise. */
     private int countTogether() {
-        List<int[]> all = new ArrayList<>();
-        int[] roots = new int[least.length];
+        int[][] places = new int[sources.length][];
+        int[] roots = new int[sources.length];
         int[] most = new int[ROOTS];
-        for (int node = 0; node < roots.length; node++) {
-            int[] places = {node};
-            roots[node] = node;
-            if (node >= ROOTS) {
-                long edge = sources.get(node - ROOTS);
-                int root = roots[source(edge)];
-                roots[node] = root;
-                IntStream longer = Arrays.stream(all.get(source(edge))).map(place -> next(place, (int) edge));
-                places = IntStream.concat(IntStream.of(root), longer.filter(place -> place != NOWHERE))
-                        .toArray();
+        for (int node = 0; node < sources.length; node++) {
+            roots[node] = node < ROOTS ? node : roots[source(node)];
+            places[node] =
+                    node < ROOTS ? new int[] {node} : longer(places[source(node)], roots[node], (int) sources[node]);
+            if (places[node].length > Scan.PLACES) {
+                return places[node].length;
             }
-            all.add(places);
             boolean unused = node >= OUTPUTS && node < ROOTS && !guessable.get(node);
-            most[roots[node]] = unused ? 0 : Math.max(most[roots[node]], places.length);
+            most[roots[node]] = unused ? 0 : Math.max(most[roots[node]], places[node].length);
         }
-        return Arrays.stream(most).sum();
+        int all = 0;
+        for (int ofRoot : most) {
+            all += ofRoot;
+        }
+        return all;
+    }
+
+    /** Returns the nodes behind one more character, and the root. */
+    private int[] longer(int[] places, int root, int codePoint) {
+        int[] longer = new int[places.length + 1];
+        longer[0] = root;
+        int size = 1;
+        for (int place : places) {
+            int next = next(place, codePoint);
+            if (next != NOWHERE) {
+                longer[size++] = next;
+            }
+        }
+        return Arrays.copyOf(longer, size);
     }
 }

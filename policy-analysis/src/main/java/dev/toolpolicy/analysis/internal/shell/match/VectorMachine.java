@@ -263,17 +263,18 @@ public final class VectorMachine {
 
     /**
      * Returns the least number of characters to a vector for which the condition is true, as {@link VectorText} writes
-     * it, or fewer; 0 if it is settled.
+     * it, or fewer.
      *
      * @param between whether the last element has ended
      */
     int least(int[] state, int at, boolean between) {
-        int read = PositionSet.FAR;
-        if (verdict(state, at) != Verdict.OPEN) {
-            return 0;
-        } else if (isOpen(state, at)) {
-            read = words.least(state, at + WORDS, new Condition.Ahead(0, 0, between, false, false));
+        Verdict settled = verdict(state, at);
+        if (settled != Verdict.OPEN) {
+            return settled == Verdict.TRUE ? 0 : PositionSet.FAR;
         }
+        int read = isOpen(state, at)
+                ? words.least(state, at + WORDS, new Condition.Ahead(0, 0, between, false, false))
+                : PositionSet.FAR;
         return Math.max(0, Math.min(read, ofLine(state, at)));
     }
 

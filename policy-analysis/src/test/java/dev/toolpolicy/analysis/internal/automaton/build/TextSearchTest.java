@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 /** A search side by side finds the same as the automaton of all together. */
 class TextSearchTest {
     private static final AutomatonLimits LIMITS = AutomatonLimits.DEFAULT;
-    private static final int ROUNDS = 3_000;
+    private static final int ROUNDS = Integer.getInteger("toolpolicy.rounds", 3_000);
 
     private static Language language(Random random) {
         String text = IntStream.range(0, random.nextInt(4))
@@ -31,6 +31,55 @@ class TextSearchTest {
         };
         Language language = Language.of(stated, LIMITS);
         return random.nextInt(5) == 0 ? language.complement() : language;
+    }
+
+    /** A machine that tells nothing before the end: no bounds, and no state that is settled. */
+    private record Opaque(TextMachine machine) implements TextMachine {
+        @Override
+        public Alphabet alphabet() {
+            return machine.alphabet();
+        }
+
+        @Override
+        public int[] start() {
+            return machine.start();
+        }
+
+        @Override
+        public int[] next(int[] state, int codePoint) {
+            return machine.next(state, codePoint);
+        }
+
+        @Override
+        public boolean accepts(int[] state) {
+            return machine.accepts(state);
+        }
+
+        @Override
+        public Certainty certainty(int[] state) {
+            return Certainty.OPEN;
+        }
+
+        @Override
+        public int distance(int[] state, boolean accepted) {
+            return 1;
+        }
+
+        @Override
+        public int least(int[] state, boolean accepted) {
+            return 0;
+        }
+    }
+
+    /** Returns the same languages, some of them as machines without bounds. */
+    private static List<Language> some(Random random, List<Language> languages) {
+        return languages.stream()
+                .map(each -> random.nextInt(3) == 0 ? each : Language.of(new Opaque(each.machine()), LIMITS))
+                .toList();
+    }
+
+    private static List<List<Language>> groups(Random random, List<List<Language>> groups) {
+        return groups.stream().map(group -> some(random, group)).toList();
     }
 
     @Test
@@ -59,6 +108,9 @@ class TextSearchTest {
             }
             Optional<String> found = search.shortest(all, none);
             assertThat(found).as("seed %d", seed + round).isEqualTo(together.shortest());
+            assertThat(search.shortest(some(random, all), groups(random, none)))
+                    .as("seed %d, machines without bounds", seed + round)
+                    .isEqualTo(found);
             assertThat(search.any(all, none).map(together::contains))
                     .as("seed %d", seed + round)
                     .isEqualTo(found.map(text -> true));
