@@ -92,6 +92,14 @@ class EqualityTest {
                         DeclaredTool.of("t", schema)),
                 pair("ToolSchema", () -> ToolSchema.of(Parameter.required("a", ParameterType.string())), schema),
                 pair("ArgumentPointer", () -> ArgumentPointer.parse("/a"), ArgumentPointer.parse("/b")),
+                pair(
+                        "ArgumentPointer.Step.Property",
+                        () -> new ArgumentPointer.Step.Property("a"),
+                        new ArgumentPointer.Step.Property("b")),
+                pair(
+                        "ArgumentPointer.Step.Elements",
+                        ArgumentPointer.Step.Elements::new,
+                        new ArgumentPointer.Step.Property("a")),
                 pair("ExactNumber", () -> ExactNumber.of("1e2"), ExactNumber.of("101")),
                 pair("NormalPath", () -> NormalPath.of("a/b"), NormalPath.of("a/c")),
                 pair("ArgumentError", () -> error("x"), error("y")),

@@ -11,6 +11,7 @@ import dev.toolpolicy.annotation.Policy;
 import dev.toolpolicy.annotation.Rule;
 import dev.toolpolicy.rule.Mode;
 import io.swagger.v3.oas.annotations.media.Schema;
+import java.lang.annotation.Annotation;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
@@ -173,6 +174,18 @@ public class Refused {
     @Policy(run = @Rule(mode = Mode.ASK))
     public void within(String a) {}
 
+    @WithinByName // "called" of @WithinByName is an alias within @WithinByName
+    @Policy(run = @Rule(mode = Mode.ASK))
+    public void withinByName(String a) {}
+
+    @WithinByDefault // "called" of @WithinByDefault is an alias within @WithinByDefault
+    @Policy(run = @Rule(mode = Mode.ASK))
+    public void withinByDefault(String a) {}
+
+    @Undecided // "called" of @Undecided has an @AliasFor with "attribute" and "value"
+    @Policy(run = @Rule(mode = Mode.ASK))
+    public void undecided(String a) {}
+
     @Office // a second annotation on the method carries it too
     @Guessed
     @Policy(run = @Rule(mode = Mode.ASK))
@@ -204,6 +217,30 @@ public class Refused {
 
         @AliasFor(annotation = Tool.class, attribute = "name")
         String name() default "";
+    }
+
+    @Tool
+    @interface WithinByName {
+        @AliasFor(annotation = WithinByName.class, attribute = "title")
+        String called() default "";
+
+        @AliasFor(annotation = Tool.class, attribute = "name")
+        String title() default "";
+    }
+
+    @Tool
+    @interface WithinByDefault {
+        @AliasFor(annotation = Annotation.class, attribute = "title")
+        String called() default "";
+
+        @AliasFor(annotation = Tool.class, attribute = "name")
+        String title() default "";
+    }
+
+    @Tool
+    @interface Undecided {
+        @AliasFor(annotation = Tool.class, attribute = "name", value = "name")
+        String called() default "";
     }
 
     /** Carries itself. */

@@ -1,6 +1,7 @@
 package dev.toolpolicy.processor;
 
 import com.palantir.javapoet.JavaFile;
+import dev.toolpolicy.analysis.Diagnostic;
 import dev.toolpolicy.annotation.Policy;
 import dev.toolpolicy.annotation.Tool;
 import dev.toolpolicy.processor.host.Hosts;
@@ -122,26 +123,28 @@ public final class ToolProcessor extends AbstractProcessor {
      * that don't exist yet.
      */
     private void checkLatePolicy(ToolElement tool) {
-        Failures.contain(
-                tool.element(),
-                processingEnv.getMessager(),
-                findings -> PolicyFinder.find(tool.element(), new Findings())
-                        .map(AnnotationView::use)
-                        .ifPresent(late ->
-                                findings.add(ProcessorWords.latePolicy(tool.label(), late.policy()), late.place())));
+        reportShared(tool, ProcessorWords::latePolicy);
     }
 
     /**
      * Reports a shared policy on a tool that the processor isn't told of: a build of this file alone would lose it.
      */
     private void checkUnsharedPolicy(ToolElement tool) {
+        reportShared(tool, ProcessorWords::unsharedPolicy);
+    }
+
+    /**
+     * Reports the policy that a tool shares, if there is one.
+     *
+     * @param words makes the message from the names of the tool and of the policy
+     */
+    private void reportShared(ToolElement tool, BiFunction<String, String, Diagnostic> words) {
         Failures.contain(
                 tool.element(),
                 processingEnv.getMessager(),
                 findings -> PolicyFinder.find(tool.element(), new Findings())
                         .map(AnnotationView::use)
-                        .ifPresent(use ->
-                                findings.add(ProcessorWords.unsharedPolicy(tool.label(), use.policy()), use.place())));
+                        .ifPresent(use -> findings.add(words.apply(tool.label(), use.policy()), use.place())));
     }
 
     /**

@@ -40,7 +40,7 @@ final class PolicyToolCheck {
                         PolicyTree.leaves(policy).flatMap(this::problems).toList());
             }
         }
-        return problems;
+        return List.copyOf(problems);
     }
 
     private Stream<PolicyProblem> problems(ToolPolicy policy) {

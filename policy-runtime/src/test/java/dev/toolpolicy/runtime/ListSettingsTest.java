@@ -61,6 +61,26 @@ class ListSettingsTest {
         assertThat(codes(builder(text, deliver))).isEmpty();
     }
 
+    private static List<PolicyProblem> warnings(PathSettings paths, String... denied) {
+        RuleList run = RuleList.of(
+                RuleSpec.when(Argument.Text.at("/path").oneOf(denied), Mode.DENY), RuleSpec.otherwise(Mode.ALLOW));
+        return builder(run, RuleList.always(Mode.ALLOW)).paths(paths).build().warnings();
+    }
+
+    @Test
+    void aListThatDeniesOnlyRelativePathsIsSaid() {
+        PathSettings plain = PathSettings.plain();
+        assertThat(warnings(plain, "secret", "keys/own")).singleElement().satisfies(problem -> {
+            assertThat(problem.subject()).isEqualTo("tool \"read\", run");
+            assertThat(problem.diagnostic().code().toString()).isEqualTo("stops-only-relative");
+            assertThat(problem.diagnostic().summary())
+                    .isEqualTo("rule 1 stops only relative paths, and a later rule allows absolute ones");
+        });
+        assertThat(warnings(plain, "secret", "/secret")).isEmpty();
+        assertThat(warnings(plain.form(NormalPath.Form.PLAIN.inWorkspace("/work")), "secret"))
+                .isEmpty();
+    }
+
     @Test
     void theHomeDirectoryIsMeantInCallsThatExpandIt() {
         RuleList deliver = RuleList.always(Mode.ALLOW);

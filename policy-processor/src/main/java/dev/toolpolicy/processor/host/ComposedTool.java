@@ -1,6 +1,7 @@
 package dev.toolpolicy.processor.host;
 
 import dev.toolpolicy.processor.mirror.AnnotationView;
+import java.lang.annotation.Annotation;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -20,6 +21,8 @@ import javax.lang.model.util.ElementFilter;
  */
 record ComposedTool(AnnotationView use, AnnotationView tool) {
     private static final String ALIAS = "org.springframework.core.annotation.AliasFor";
+    /** What the {@code annotation} of an alias says by default. */
+    private static final String ANNOTATION = Annotation.class.getName();
 
     /** Returns the first annotation on a method that carries the framework's, directly or through others. */
     static Optional<ComposedTool> find(Element method, String annotation) {
@@ -57,8 +60,12 @@ record ComposedTool(AnnotationView use, AnnotationView tool) {
             Optional<AnnotationView> alias = AnnotationView.find(member, ALIAS);
             if (alias.isEmpty() && isToolMember(member)) {
                 return Optional.of("\"" + member.getSimpleName() + "\" of " + own + " has no @AliasFor");
-            } else if (alias.isPresent() && alias.get().type("annotation").isEmpty()) {
+            } else if (alias.isPresent() && isWithin(alias.get())) {
                 return Optional.of("\"" + member.getSimpleName() + "\" of " + own + " is an alias within " + own);
+            } else if (alias.isPresent()
+                    && alias.stream().flatMap(ComposedTool::targets).count() > 1) {
+                return Optional.of("\"" + member.getSimpleName() + "\" of " + own
+                        + " has an @AliasFor with \"attribute\" and \"value\"");
             }
         }
         boolean twice = Stream.of("name", "description")
@@ -85,11 +92,25 @@ record ComposedTool(AnnotationView use, AnnotationView tool) {
                         .filter(alias -> alias.type("annotation")
                                 .filter(framework()::equals)
                                 .isPresent())
-                        .map(alias -> alias.text("attribute")
-                                .or(() -> alias.text("value"))
+                        .map(alias -> targets(alias)
+                                .findFirst()
                                 .orElseGet(() -> each.getSimpleName().toString()))
                         .filter(member::equals)
                         .isPresent());
+    }
+
+    /** Returns the names of members that an alias says. An empty one says nothing, as the default. */
+    private static Stream<String> targets(AnnotationView alias) {
+        return Stream.of("attribute", "value")
+                .flatMap(member -> alias.text(member).stream())
+                .filter(name -> !name.isEmpty());
+    }
+
+    /** Returns whether an alias is of a member of the same annotation, by default or because it says so. */
+    private boolean isWithin(AnnotationView alias) {
+        return alias.type("annotation")
+                .map(of -> of.equals(type()) || of.getQualifiedName().contentEquals(ANNOTATION))
+                .orElse(true);
     }
 
     private static boolean isToolMember(ExecutableElement member) {

@@ -235,7 +235,7 @@ final class CallArguments {
                 values.value().orElseThrow(() -> new IllegalStateException("the arguments are not complete"));
     }
 
-    /** Returns the complete arguments of a text without error, without the tool's defaults. */
+    /** Returns a copy of the complete arguments of a text without error, without the tool's defaults. */
     ObjectNode given() {
         return (ObjectNode)
                 values.given().orElseThrow(() -> new IllegalStateException("the arguments are not complete"));

@@ -333,7 +333,7 @@ public final class ToolCallStream {
     public Optional<ObjectNode> givenArguments() {
         return known == null || !isWhole()
                 ? Optional.empty()
-                : Optional.of(known.arguments().given().deepCopy());
+                : Optional.of(known.arguments().given());
     }
 
     /**

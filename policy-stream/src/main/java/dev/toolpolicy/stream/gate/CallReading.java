@@ -154,10 +154,11 @@ final class CallReading {
         }
         PreparedTool tool = whole.tool();
         ObjectNode full = whole.stream().arguments().orElse(null);
-        ObjectNode given = whole.stream().givenArguments().orElse(null);
-        return tool == null || full == null || given == null || given.equals(full)
-                ? conclude(whole.stream(), full)
-                : decideBoth(whole, tool, text, full, given);
+        if (tool == null || full == null || tool.schema().withoutDefaults() == tool.schema()) {
+            return conclude(whole.stream(), full);
+        }
+        ObjectNode given = whole.stream().givenArguments().orElseThrow();
+        return given.equals(full) ? conclude(whole.stream(), full) : decideBoth(whole, tool, text, full, given);
     }
 
     /**

@@ -28,6 +28,10 @@ public final class ComposedShapes {
     @Policy(run = @Rule(mode = ASK))
     public void composedWithAnEmptyAlias(int a) {}
 
+    @Emptied(called = "emptied_tool")
+    @Policy(run = @Rule(mode = ASK))
+    public void composedWithEmptyTexts(int a) {}
+
     @Tool(name = "own")
     @Fixed
     @Checked
@@ -54,5 +58,16 @@ public final class ComposedShapes {
     @interface Reset {
         @AliasFor(annotation = Tool.class)
         String name() default "";
+    }
+
+    /** Its aliases write out the empty texts that they have by default. */
+    @Tool
+    @Retention(RetentionPolicy.RUNTIME)
+    @interface Emptied {
+        @AliasFor(annotation = Tool.class, attribute = "", value = "name")
+        String called() default "";
+
+        @AliasFor(annotation = Tool.class, attribute = "", value = "")
+        String description() default "described by its alias";
     }
 }

@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The reading of the commands of strings at one place, for all literals that ask for the same. Immutable.
@@ -28,25 +27,24 @@ record LineCheck(LineTable table, int at, List<Literal> holding, List<Literal> p
         int limit = LineTable.limit(machines.size());
         for (Literal literal : literals) {
             for (CommandMachine machine : literal.test().lines()) {
-                LineCheck check = with(machine, checks);
-                if (check == null) {
-                    check = new LineCheck(
-                            new LineTable(machine, limit), end(checks), new ArrayList<>(), new ArrayList<>());
-                    checks.add(check);
-                }
+                LineCheck check = find(machine, limit, checks);
                 (literal.facts().possible() ? check.possible : check.holding).add(literal);
             }
         }
         return List.copyOf(checks);
     }
 
-    private static @Nullable LineCheck with(CommandMachine machine, List<LineCheck> checks) {
+    /** Returns the reading by a machine, which is added if it is a new one. */
+    private static LineCheck find(CommandMachine machine, int limit, List<LineCheck> checks) {
         for (LineCheck check : checks) {
             if (check.table.machine() == machine) {
                 return check;
             }
         }
-        return null;
+        LineCheck added =
+                new LineCheck(new LineTable(machine, limit), end(checks), new ArrayList<>(), new ArrayList<>());
+        checks.add(added);
+        return added;
     }
 
     /** Returns how many ints the states of some readings take. */

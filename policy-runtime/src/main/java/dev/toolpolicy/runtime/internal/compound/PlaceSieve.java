@@ -19,7 +19,6 @@ import org.jspecify.annotations.Nullable;
 final class PlaceSieve {
     private final int[][] clausesOf;
     private final PlaceLiterals place;
-    private final boolean takesContainers;
     /** What is left if there is no value, or one of another kind. */
     private final long[] none;
     /** The clauses that every string leaves. */
@@ -49,14 +48,11 @@ final class PlaceSieve {
         BitSet strings = new BitSet();
         BitSet trues = new BitSet();
         BitSet falses = new BitSet();
-        boolean takes = false;
         for (int i = 0; i < here.length; i++) {
             strings.set(i, here[i].parts() > 0);
             trues.set(i, here[i].test().bool(true));
             falses.set(i, here[i].test().bool(false));
-            takes |= here[i].test().takesContainers();
         }
-        takesContainers = takes;
         none = left(clauses, new BitSet());
         text = left(clauses, strings);
         yes = left(clauses, trues);
@@ -182,7 +178,7 @@ final class PlaceSieve {
 
     /** Removes what an object or array makes false. */
     void container(Remaining left, JsonNode value, PathJudge judge) {
-        if (!takesContainers) {
+        if (!place.takesContainers()) {
             left.retain(none);
             return;
         }

@@ -151,10 +151,11 @@ final class ValueCheck {
     private List<Language> languages() {
         List<Language> made = languages;
         if (made == null) {
-            made = new ArrayList<>();
+            List<Language> all = new ArrayList<>();
             for (TextLanguage each : fixed.texts()) {
-                made.add(Language.of(each, AutomatonLimits.DEFAULT));
+                all.add(Language.of(each, AutomatonLimits.DEFAULT));
             }
+            made = List.copyOf(all);
             languages = made;
         }
         return made;

@@ -72,11 +72,11 @@ public final class ValueAggregator implements CheckedVisitor {
     /**
      * Returns the whole value without defaults.
      *
-     * @return the root's value, which is {@link #value} itself if it has none; empty while it isn't whole
+     * @return a copy; empty while the root's value isn't whole
      */
     public Optional<JsonNode> given() {
         Map<JsonNode, Integer> sizes = givenSizes;
-        return sizes == null ? value() : value().map(whole -> given(whole, sizes));
+        return sizes == null ? value().map(JsonNode::deepCopy) : value().map(whole -> given(whole, sizes));
     }
 
     private static JsonNode given(JsonNode value, Map<JsonNode, Integer> sizes) {

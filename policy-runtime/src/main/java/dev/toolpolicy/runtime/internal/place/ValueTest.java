@@ -246,6 +246,12 @@ public sealed interface ValueTest {
 
     /** A value that satisfies all of some tests. */
     record Every(List<ValueTest> tests, List<TextLanguage> texts) implements ValueTest {
+        /** Copies the lists. */
+        public Every {
+            tests = List.copyOf(tests);
+            texts = List.copyOf(texts);
+        }
+
         static Every of(List<ValueTest> tests) {
             List<TextLanguage> texts = new ArrayList<>();
             for (ValueTest test : tests) {
