@@ -15,9 +15,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A search for a text that is in all of some languages, and of each of some groups of languages not in all, or a proof
- * that there is none. It does not build the automaton of their combination, but visits the states of all of them,
- * those first that may be nearest to an end. It drops a language that is settled as required, and does not extend a text by which one is settled
- * otherwise. So languages that soon differ cost little, even if there are many.
+ * that there is none. It does not build the automaton of their combination, but visits the states of all of them, first
+ * those of which the shortest texts may come. It drops a language that is settled as required, and does not extend a
+ * text by which one is settled otherwise. So languages that soon differ cost little, even if there are many.
  *
  * <p>One search answers any number of questions and counts their steps together. Not thread-safe.
  */
