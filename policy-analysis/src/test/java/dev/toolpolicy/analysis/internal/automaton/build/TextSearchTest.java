@@ -119,6 +119,53 @@ class TextSearchTest {
         assertThat(empty).isBetween(ROUNDS / 10, ROUNDS * 9 / 10);
     }
 
+    /** A language of two texts, whose bounds are so low at first that the search meets the longer text's states first. */
+    private record Detour(Alphabet alphabet) implements TextMachine {
+        private static final int END = 6;
+        private static final int NOWHERE = 7;
+        private static final int[] BEHIND_A = {1, 2, 4, 4, 5, END, NOWHERE, NOWHERE};
+        private static final int[] LEAST = {2, 1, 1, 3, 2, 1, 0, 10};
+
+        @Override
+        public int[] start() {
+            return new int[] {0};
+        }
+
+        @Override
+        public int[] next(int[] state, int codePoint) {
+            boolean fresh = state[0] == 0 && codePoint == 'b';
+            return new int[] {fresh ? 3 : codePoint == 'a' ? BEHIND_A[state[0]] : NOWHERE};
+        }
+
+        @Override
+        public boolean accepts(int[] state) {
+            return state[0] == END;
+        }
+
+        @Override
+        public Certainty certainty(int[] state) {
+            return state[0] == NOWHERE ? Certainty.NONE : Certainty.OPEN;
+        }
+
+        @Override
+        public int distance(int[] state, boolean accepted) {
+            return least(state, accepted);
+        }
+
+        @Override
+        public int least(int[] state, boolean accepted) {
+            return accepted ? LEAST[state[0]] : 0;
+        }
+    }
+
+    @Test
+    void aShorterWayToTheSameStatesCounts() {
+        Language two = Language.of(new Detour(pattern("ab").machine().alphabet()), LIMITS);
+        assertThat(List.of("aaaaa", "baaa")).allMatch(two::contains);
+        assertThat(new TextSearch(1_000, 1_000).shortest(List.of(two), List.of()))
+                .contains("baaa");
+    }
+
     @Test
     void nothingAskedIsEveryText() {
         assertThat(new TextSearch(1, 1).shortest(List.of(), List.of())).contains("");
