@@ -229,9 +229,9 @@ class RunningGuidesTest {
             for (int i = 0; told.isEmpty() && i < 2_000; i++) {
                 Thread.sleep(10);
             }
+            // The model is told this too if the answer came before the response had ended.
             return told.get(0)
-                    .replace(
-                            ". The rest of the response was cancelled, so calls that it had not started are lost.", "");
+                    .replace(" The rest of the response was cancelled, so calls that it had not started are lost.", "");
         }
     }
 
