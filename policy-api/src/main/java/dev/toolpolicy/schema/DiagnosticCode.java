@@ -175,6 +175,15 @@ public enum DiagnosticCode {
         return id;
     }
 
+    /**
+     * Returns the address of the page that explains this code, from the project's root.
+     *
+     * @return a path such as {@code docs/reference/diagnostics/unknown-pointer.md}
+     */
+    public String page() {
+        return "docs/reference/diagnostics/" + id + ".md";
+    }
+
     @Override
     public String toString() {
         return id;

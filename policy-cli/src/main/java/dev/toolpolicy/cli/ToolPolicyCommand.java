@@ -26,12 +26,15 @@ import java.io.PrintWriter;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.Spec;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /** The command: finds the subcommand, runs it, and turns its failures into messages and exit codes. */
@@ -62,8 +65,36 @@ final class ToolPolicyCommand {
             description = "toolpolicy COMMAND --help shows the options of a command and an example.",
             synopsisSubcommandLabel = "COMMAND",
             commandListHeading = "%nCommands:%n",
-            footer = {"", "Exit code: 0 if all is fine, 1 for findings, 2 if the command couldn't do its work."})
-    private static final class Root {}
+            footer = {
+                "",
+                "Exit code: 0 if all is fine, 1 for findings, 2 if the command couldn't do its work; those of import"
+                        + " are in its help."
+            })
+    private static final class Root implements Callable<Integer> {
+        private final Console console;
+
+        @Spec
+        private CommandSpec spec;
+
+        @Option(
+                names = "--explain",
+                paramLabel = "CODE",
+                description = "Explains the code of a message, such as unreachable-rule.")
+        private @Nullable String code;
+
+        private Root(Console console) {
+            this.console = console;
+        }
+
+        @Override
+        public Integer call() throws UsageException {
+            if (code == null) {
+                throw new ParameterException(spec.commandLine(), "Missing required subcommand");
+            }
+            console.print(CodePages.page(code));
+            return ExitCode.FINE;
+        }
+    }
 
     private final Console console;
 
@@ -101,7 +132,7 @@ final class ToolPolicyCommand {
     }
 
     private static CommandLine line(Console console, List<Subcommand> subcommands) {
-        CommandLine line = new CommandLine(new Root());
+        CommandLine line = new CommandLine(new Root(console));
         subcommands.forEach(
                 each -> line.addSubcommand(each.name(), each.create().apply(console)));
         line.setExpandAtFiles(false);

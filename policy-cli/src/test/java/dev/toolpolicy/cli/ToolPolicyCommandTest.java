@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.cli.Cli.Run;
 import dev.toolpolicy.cli.internal.command.ExitCode;
+import dev.toolpolicy.schema.DiagnosticCode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -72,6 +73,22 @@ class ToolPolicyCommandTest {
     }
 
     @Test
+    void everyCodeCanBeExplained() {
+        for (DiagnosticCode code : DiagnosticCode.values()) {
+            Run run = run("--explain", code.id());
+            assertThat(run.code()).as(code.id()).isEqualTo(ExitCode.FINE);
+            assertThat(run.out()).startsWith("# " + code.id() + "\n");
+            assertThat(Path.of("..", code.page())).isRegularFile();
+        }
+        assertThat(run("--explain", "toolpolicy/mode").out()).startsWith("# mode\n");
+
+        Run misspelt = run("--explain", "unreachable-rul");
+        assertThat(misspelt.code()).isEqualTo(ExitCode.FAILED);
+        assertThat(misspelt.errors())
+                .startsWith("no code is named \"unreachable-rul\"; did you mean \"unreachable-rule\"?");
+    }
+
+    @Test
     void explainSaysWhichRuleDecides() throws IOException {
         String good = file("a.toml", GOOD);
         Run run = run("explain", good, "fs_create_file", "{\"path\": \"x/../.git/config\", \"content\": \"\"}");
@@ -90,6 +107,8 @@ class ToolPolicyCommandTest {
         assertThat(unknown.errors())
                 .startsWith("no tool is named \"fs_creat\"; tools are ")
                 .contains("fs_create_file");
+        assertThat(run("explain", good, "fs_creat_file", "{}").errors())
+                .startsWith("no tool is named \"fs_creat_file\"; did you mean \"fs_create_file\"?");
         assertThat(run("explain", file("bad.toml", "tools = 1"), "fs_create_file", "{}")
                         .code())
                 .isEqualTo(ExitCode.FAILED);

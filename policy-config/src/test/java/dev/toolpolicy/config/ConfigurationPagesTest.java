@@ -83,12 +83,12 @@ class ConfigurationPagesTest {
         StringBuilder list = new StringBuilder("""
             # Errors in policy files
 
-            These codes occur only in [policy files](../configuration.md). Files share all other codes, and their messages, with
-            [annotations](README.md).
+            These codes occur in [policy files](../configuration.md), or when an engine is built. Files share all other codes, and their
+            messages, with [annotations](README.md).
 
             """);
-        for (String code : CODES) {
-            String first = read(code + ".md").lines().findFirst().orElseThrow();
+        for (String code : ofFilesAndEngines()) {
+            String first = firstSentence(Files.readString(PAGES.resolve(code + ".md")));
             list.append("- [")
                     .append(code)
                     .append("](")
@@ -98,6 +98,25 @@ class ConfigurationPagesTest {
                     .append('\n');
         }
         check("configuration.md", list.toString());
+    }
+
+    /** Returns the first sentence below the title of a page. */
+    private static String firstSentence(String page) {
+        String paragraph = page.split("\n\n")[1].replace('\n', ' ');
+        int end = paragraph.indexOf(". ");
+        return end < 0 ? paragraph : paragraph.substring(0, end + 1);
+    }
+
+    /** Returns the codes whose pages are in no other index, in alphabetical order. */
+    private static List<String> ofFilesAndEngines() throws IOException {
+        String elsewhere = Files.readString(PAGES.resolve("README.md")) + Files.readString(PAGES.resolve("calls.md"));
+        Set<String> indexes = Set.of("README", "calls", "configuration");
+        try (Stream<Path> pages = Files.list(PAGES)) {
+            return pages.map(page -> page.getFileName().toString().replace(".md", ""))
+                    .filter(page -> !indexes.contains(page) && !elsewhere.contains("(" + page + ".md)"))
+                    .sorted()
+                    .toList();
+        }
     }
 
     private static String page(String code) throws IOException {

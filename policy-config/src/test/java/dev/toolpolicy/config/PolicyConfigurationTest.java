@@ -7,8 +7,12 @@ import static dev.toolpolicy.config.ConfigurationTools.toml;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.analysis.Diagnostic.Severity;
 import dev.toolpolicy.rule.Mode;
+import dev.toolpolicy.runtime.internal.layer.ConfiguredCatalog;
+import dev.toolpolicy.runtime.layer.ConfigurationProblem;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Valid configurations, and the messages for invalid ones. */
@@ -221,5 +225,16 @@ class PolicyConfigurationTest {
                 .contains("a tool has no \"requires\" outside its policy");
         assertThat(ConfigurationTools.messages(ConfigurationTools.toml("limits = [1, 2]")))
                 .isEmpty();
+    }
+
+    @Test
+    void aFileForNoToolsSaysWhereToolsComeFrom() {
+        PolicyConfiguration file = toml("tools.bash.policy.run = 'ask'");
+        assertThat(ConfiguredCatalog.of(ToolCatalog.of(List.of()), List.of(file))
+                        .problems())
+                .singleElement()
+                .extracting(ConfigurationProblem::message)
+                .asString()
+                .contains("no tool is named \"bash\"", "help: declare its parameters in this file, name a catalog");
     }
 }

@@ -70,6 +70,16 @@ class PolicyFileSchemaTest {
     }
 
     @Test
+    void theSchemaKnowsTheCatalogs() throws IOException {
+        for (String name : HostCatalog.names()) {
+            assertThat(problems(FILE, toml("catalog = \"" + name + "\""))).isEmpty();
+        }
+        assertThat(problems(FILE, toml("catalog = [\"codex\", \"mcp-git\"]"))).isEmpty();
+        assertThat(problems(FILE, toml("catalog = \"claude-cod\""))).isNotEmpty();
+        assertThat(problems(FILE, toml("catalog = []"))).isNotEmpty();
+    }
+
+    @Test
     void policyFilesOfTheTreeAreJudgedAsByTheReader() throws IOException {
         List<Path> files = new ArrayList<>(List.of(
                 Path.of("../policy-examples/src/main/resources/dev/toolpolicy/examples/agent/policy.toml"),

@@ -27,8 +27,7 @@ record OutcomeText(Style style, String word, String sentence) {
             @Override
             public OutcomeText approved(Approved approved) {
                 String lifted = call.denial().isPresent() ? " (the missing calls have succeeded since the denial)" : "";
-                return new OutcomeText(
-                        Style.GOOD, "approved", "APPROVED: it runs without approval by a person" + lifted);
+                return new OutcomeText(Style.GOOD, "allowed", "ALLOWED: it runs" + lifted);
             }
 
             @Override

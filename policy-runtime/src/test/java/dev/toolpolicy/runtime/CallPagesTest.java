@@ -213,8 +213,9 @@ class CallPagesTest {
         check("calls.md", """
             # Errors that models see
 
-            These codes make a call invalid, even if its rules allow it. The model gets one line that says how to fix the call: the code, the
-            place as a JSON Pointer, the character in the text, and what was expected. A call of an undeclared tool is [unknown-tool](unknown-tool.md).
+            These codes make a call invalid, even if its rules allow it. The model gets one line that says how to fix the call: the place
+            as a JSON Pointer, and what was expected. Errors in the text itself also give the character. The code is in records and logs,
+            not in the line for the model. A call of an undeclared tool is [unknown-tool](unknown-tool.md).
 
             """ + list);
     }

@@ -3,6 +3,7 @@ package dev.toolpolicy.cli.internal.command;
 import com.fasterxml.jackson.core.JsonPointer;
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.ToolSpec;
+import dev.toolpolicy.analysis.internal.read.Words;
 import dev.toolpolicy.config.PolicyConfiguration;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicyEngineBuilder;
@@ -11,7 +12,6 @@ import dev.toolpolicy.schema.NormalPath;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.stream.Collectors;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
@@ -125,8 +125,12 @@ public final class PolicyOptions {
      */
     public static ToolSpec<?> tool(ToolCatalog catalog, String name) throws UsageException {
         return catalog.find(name).orElseThrow(() -> {
-            String known = catalog.tools().stream().map(ToolSpec::name).sorted().collect(Collectors.joining(", "));
-            return new UsageException("no tool is named \"" + name + "\"; tools are " + known);
+            List<String> known =
+                    catalog.tools().stream().map(ToolSpec::name).sorted().toList();
+            String help = known.isEmpty()
+                    ? "say where tools come from: --tools, --classpath, --mcp, or a catalog in the file"
+                    : Words.nearest(name, known).map(Words::didYouMean).orElse("tools are " + String.join(", ", known));
+            return new UsageException("no tool is named " + Words.quoted(name) + "; " + help);
         });
     }
 }

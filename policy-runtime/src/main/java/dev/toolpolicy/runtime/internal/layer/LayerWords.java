@@ -17,7 +17,11 @@ final class LayerWords {
     static Diagnostic unknownTool(String tool, List<String> known) {
         Diagnostic problem = Diagnostic.error(DiagnosticCode.UNKNOWN_TOOL, "no tool is named " + quoted(tool));
         Optional<String> meant = Words.nearest(tool, known);
-        return known.isEmpty() ? problem : helped(problem, meant, "tools are " + listedNames(known));
+        return known.isEmpty()
+                ? problem.withHelp(
+                        "declare its parameters in this file, name a catalog, or pass the tools to the engine;"
+                                + " the command accepts --tools, --classpath and --mcp")
+                : helped(problem, meant, "tools are " + listedNames(known));
     }
 
     /** Returns the same problem as a warning, where it does no harm. */
