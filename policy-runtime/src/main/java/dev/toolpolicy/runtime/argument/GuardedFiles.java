@@ -49,12 +49,12 @@ final class GuardedFiles {
         return new GuardedFiles(all, forms(start));
     }
 
-    /** Returns a path as written and its real path; all absolute. */
+    /** Returns a path as written and without links; all absolute. */
     private static Set<Path> forms(Path path) {
         Set<Path> forms = new LinkedHashSet<>();
         forms.add(path.toAbsolutePath().normalize());
         try {
-            forms.add(path.toRealPath());
+            forms.add(DirectoryLinks.withoutLinks(path.toAbsolutePath()));
         } catch (IOException e) {
             LOG.log(
                     Level.DEBUG,

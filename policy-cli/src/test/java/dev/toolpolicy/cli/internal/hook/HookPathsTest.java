@@ -69,6 +69,31 @@ final class HookPathsTest extends PlayedHook {
     }
 
     @Test
+    void aPathThatGoesUpFromALinkNeedsApproval() throws IOException {
+        Path outside = Files.createDirectories(folder.resolve("elsewhere/deep"));
+        Files.writeString(folder.resolve("elsewhere/data.txt"), "x");
+        Files.createSymbolicLink(project.resolve("link"), outside);
+        Files.createDirectories(project.resolve("secrets/deep"));
+        Files.createDirectories(project.resolve("src/deep"));
+        Files.createSymbolicLink(project.resolve("src/inside"), project.resolve("secrets/deep"));
+        Files.createSymbolicLink(project.resolve("src/up"), Files.createDirectory(project.resolve(".claude")));
+        for (String path : List.of(
+                "link/../data.txt",
+                "link/../new.txt",
+                "link/./../data.txt",
+                "src/deep/../../link/../data.txt",
+                "src/inside/../key",
+                "src/up/../.claude/settings.json",
+                "src/up/../policy.toml",
+                project + "/link/../data.txt",
+                "a-file-name-that-is-too-long-to-be-read".repeat(9))) {
+            assertThat(before("Write", content(path))).as(path).startsWith("ask: ");
+        }
+        assertThat(before("Write", content("src/deep/../new.txt"))).isEqualTo("allow");
+        assertThat(before("Write", content("new/deep/../new.txt"))).isEqualTo("allow");
+    }
+
+    @Test
     void aRelativePathNeedsNoDirectory() throws IOException {
         ObjectNode event = event("PreToolUse", "toolu_1", "Write", content("secrets/key"));
         assertThat(answer(event.put("cwd", ""))).startsWith("deny: Denied by rule no-secrets");
