@@ -99,9 +99,8 @@ class MethodCommandsTest {
     private static String[] typed(CommandSpec spec) {
         Stream<String> options = spec.options().stream()
                 .filter(option -> !option.usageHelp() && !option.versionHelp())
-                .flatMap(option -> isFlag(option)
-                        ? Stream.of(option.longestName())
-                        : Stream.of(option.longestName(), "typed"));
+                .flatMap(option ->
+                        isFlag(option) ? Stream.of(option.longestName()) : Stream.of(option.longestName(), "typed"));
         return Stream.concat(Stream.of(spec.qualifiedName(" ").split(" ")).skip(1), options)
                 .toArray(String[]::new);
     }

@@ -80,9 +80,11 @@ class DirectoryLinksTest {
     void aRootBehindALinkIsTheWorkspace() throws IOException {
         Path other = Files.createSymbolicLink(folder.resolve("other"), root);
         assertEquals(
-                Optional.of(other.resolve("a").toString()), LinkResolver.of(other).resolve("a"));
+                Optional.of(other.resolve("a").toString()),
+                LinkResolver.of(other).resolve("a"));
         assertEquals(
-                Optional.of(other.resolve("a").toString()), LinkResolver.of(other).resolve(root.toRealPath() + "/a"));
+                Optional.of(other.resolve("a").toString()),
+                LinkResolver.of(other).resolve(root.toRealPath() + "/a"));
     }
 
     @Test
@@ -90,8 +92,7 @@ class DirectoryLinksTest {
         Path home = Files.createDirectories(folder.resolve("home"));
         Files.createSymbolicLink(home.resolve("link"), folder.resolve("ws"));
         PathSettings settings = PathSettings.plain().home(home.toString(), true).links(links);
-        assertEquals(
-                Optional.of(NormalPath.of(root.resolve("x").toString())), settings.resolve("~/link/x"));
+        assertEquals(Optional.of(NormalPath.of(root.resolve("x").toString())), settings.resolve("~/link/x"));
     }
 
     @Test

@@ -35,8 +35,7 @@ final class DirectoryLinks implements PathSettings.LinkResolver {
         try {
             Path real = real(root.resolve(path));
             Path realRoot = root.toRealPath();
-            return Optional.of(
-                    (real.startsWith(realRoot) ? root.resolve(realRoot.relativize(real)) : real).toString());
+            return Optional.of((real.startsWith(realRoot) ? root.resolve(realRoot.relativize(real)) : real).toString());
         } catch (IOException | InvalidPathException e) {
             LOG.log(Level.DEBUG, "nothing is known of the links of " + VisibleText.line(path, VisibleText.NAME), e);
             return Optional.empty();
@@ -56,7 +55,10 @@ final class DirectoryLinks implements PathSettings.LinkResolver {
                     throw new IOException("more than " + MOST_UPS + " times \"..\"");
                 }
                 // Nothing before this name goes up from a link, so the normal form is the same place.
-                requireNoLink(path.getRoot().resolve(path.subpath(0, i + 1)).getParent().normalize());
+                requireNoLink(path.getRoot()
+                        .resolve(path.subpath(0, i + 1))
+                        .getParent()
+                        .normalize());
             }
         }
         return withoutLinks(path.normalize());

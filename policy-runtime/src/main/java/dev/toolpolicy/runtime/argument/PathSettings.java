@@ -199,10 +199,7 @@ public final class PathSettings {
     }
 
     private boolean isOwnHome(String path) {
-        return form.expandsHome()
-                && form.home().isPresent()
-                && path.startsWith("~")
-                && !isOtherHome(path);
+        return form.expandsHome() && form.home().isPresent() && path.startsWith("~") && !isOtherHome(path);
     }
 
     /**

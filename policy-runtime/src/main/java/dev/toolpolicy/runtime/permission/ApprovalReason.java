@@ -2,9 +2,13 @@ package dev.toolpolicy.runtime.permission;
 
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleSpec;
+import dev.toolpolicy.runtime.internal.place.Links;
 import dev.toolpolicy.schema.ArgumentPointer;
 import dev.toolpolicy.text.VisibleText;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.stream.Stream;
@@ -20,6 +24,7 @@ public final class ApprovalReason {
     private final Optional<String> guarded;
     private final Optional<Need> need;
     private final Optional<Unread> unread;
+    private final Map<String, String> links;
     private final String list;
     private final String origin;
 
@@ -35,7 +40,7 @@ public final class ApprovalReason {
      */
     public ApprovalReason(
             Mode mode, OptionalInt index, Optional<RuleSpec> rule, Optional<String> guarded, Optional<Need> need) {
-        this(mode, index, rule, guarded, need, Optional.empty(), "", "");
+        this(mode, index, rule, guarded, need, Optional.empty(), Map.of(), "", "");
     }
 
     private ApprovalReason(
@@ -45,6 +50,7 @@ public final class ApprovalReason {
             Optional<String> guarded,
             Optional<Need> need,
             Optional<Unread> unread,
+            Map<String, String> links,
             String list,
             String origin) {
         this.mode = mode;
@@ -53,6 +59,7 @@ public final class ApprovalReason {
         this.guarded = guarded;
         this.need = need;
         this.unread = unread;
+        this.links = Collections.unmodifiableMap(new LinkedHashMap<>(links));
         this.list = list;
         this.origin = origin;
     }
@@ -65,7 +72,7 @@ public final class ApprovalReason {
      *     has no such list
      */
     public ApprovalReason in(String list, String origin) {
-        return new ApprovalReason(mode, index, rule, guarded, need, unread, list, origin);
+        return new ApprovalReason(mode, index, rule, guarded, need, unread, links, list, origin);
     }
 
     /**
@@ -74,7 +81,26 @@ public final class ApprovalReason {
      * @param rule the rule
      */
     public ApprovalReason unread(Unread rule) {
-        return new ApprovalReason(mode, index, this.rule, guarded, need, Optional.of(rule), list, origin);
+        return new ApprovalReason(mode, index, this.rule, guarded, need, Optional.of(rule), links, list, origin);
+    }
+
+    /**
+     * Returns this reason with the targets of links.
+     *
+     * @param targets where each path leads that is a link or behind one, by its text; an empty text if that is unknown
+     */
+    public ApprovalReason links(Map<String, String> targets) {
+        return new ApprovalReason(mode, index, rule, guarded, need, unread, targets, list, origin);
+    }
+
+    /**
+     * Returns where links lead. An approval covers these targets only.
+     *
+     * @return where each path of the call leads that is a link or behind one, by its text; an empty text if that is
+     *     unknown
+     */
+    public Map<String, String> links() {
+        return links;
     }
 
     /**
@@ -200,6 +226,7 @@ public final class ApprovalReason {
                 + passed
                 + (origin.isEmpty() ? "" : " in " + origin)
                 + guarded.map(path -> ", path " + path).orElse("")
+                + Links.words(links)
                 + need.map(each -> ", policy '" + each.policy() + "': " + each.reason())
                         .orElse(""));
     }
@@ -213,7 +240,7 @@ public final class ApprovalReason {
     }
 
     private List<Object> parts() {
-        return List.of(mode, index, rule, guarded, need, unread, list, origin);
+        return List.of(mode, index, rule, guarded, need, unread, links, list, origin);
     }
 
     @Override

@@ -38,9 +38,8 @@ final class NamedPaths {
         this.settings = settings;
         this.directory = directory.toAbsolutePath().normalize();
         this.workspace = settings.form().workspace().orElseThrow();
-        this.guarded = guarded.stream()
-                .map(file -> file.toAbsolutePath().normalize())
-                .toList();
+        this.guarded =
+                guarded.stream().map(file -> file.toAbsolutePath().normalize()).toList();
     }
 
     /** Returns whether a text in the arguments of a server's tool, or the name of a member, names a guarded file. */
@@ -49,7 +48,9 @@ final class NamedPaths {
             return isGuarded(value.textValue());
         }
         return StreamSupport.stream(value.spliterator(), false).anyMatch(this::areGuarded)
-                || value.properties().stream().map(Map.Entry::getKey).anyMatch(name -> looksLikePath(name) && isGuarded(name));
+                || value.properties().stream()
+                        .map(Map.Entry::getKey)
+                        .anyMatch(name -> looksLikePath(name) && isGuarded(name));
     }
 
     /** Returns whether the name of a member can be more than a word that a tool has for an argument. */
@@ -87,8 +88,9 @@ final class NamedPaths {
 
     private boolean isGuardedPlace(String path) {
         NormalPath normal = settings.form().outsideOfWorkspace().of(path);
-        boolean isAroundWorkspace =
-                workspace.isAtOrBelow(normal) && !workspace.equals(normal) && !normal.components().isEmpty();
+        boolean isAroundWorkspace = workspace.isAtOrBelow(normal)
+                && !workspace.equals(normal)
+                && !normal.components().isEmpty();
         return isAroundWorkspace
                 || settings.isAgainst(path, true)
                 || settings.resolve(path)
@@ -128,7 +130,10 @@ final class NamedPaths {
         if (guarded.stream().anyMatch(file -> isWrittenIn(text, file))) {
             return Optional.of("the patch names a file of the policy or of the agent's settings");
         }
-        return Stream.of(patch.split("\n", -1)).flatMap(NamedPaths::header).flatMap(this::againstHeader).findFirst();
+        return Stream.of(patch.split("\n", -1))
+                .flatMap(NamedPaths::header)
+                .flatMap(this::againstHeader)
+                .findFirst();
     }
 
     /** Returns whether a text has the name of a file, and of its folder where that must be written. */

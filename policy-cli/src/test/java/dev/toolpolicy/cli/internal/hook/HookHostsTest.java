@@ -153,8 +153,9 @@ final class HookHostsTest extends PlayedHook {
     /** Codex trims lines by Unicode's white space before it looks for a header. */
     @Test
     void paddedHeadersOfPatchesAreHeaders() throws IOException {
-        String blanks = "\t\u000b\f\r \u0085\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a"
-                + "\u2028\u2029\u202f\u205f\u3000";
+        String blanks =
+                "\t\u000b\f\r \u0085\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a"
+                        + "\u2028\u2029\u202f\u205f\u3000";
         String guarded = "*** Update File: .codex/hooks.json";
         for (int i = 0; i < blanks.length(); i++) {
             String blank = blanks.substring(i, i + 1);

@@ -6,6 +6,7 @@ import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.runtime.decision.RuleDecision;
 import dev.toolpolicy.runtime.internal.json.CompiledSchema;
 import dev.toolpolicy.runtime.internal.place.Facts;
+import dev.toolpolicy.runtime.internal.place.Links;
 import dev.toolpolicy.runtime.internal.rule.CompiledRules;
 import dev.toolpolicy.runtime.permission.ApprovalReason;
 import dev.toolpolicy.schema.NormalPath;
@@ -83,8 +84,8 @@ public record PreparedTool(
     }
 
     /**
-     * Returns what decides on a call now, in words: the run rule by its number, and a path that leads out of the
-     * workspace or to a policy file. A stored approval is bound to it.
+     * Returns what decides on a call now, in words: the run rule by its number, a path that leads out of the workspace
+     * or to a policy file, and where links lead. A stored approval is bound to it.
      *
      * @param arguments the call's valid arguments, with their defaults
      * @param facts the known facts
@@ -104,7 +105,8 @@ public record PreparedTool(
                 + by.guarded()
                         .or(() -> run.guarded(arguments))
                         .map(path -> ", path " + VisibleText.line(path))
-                        .orElse("");
+                        .orElse("")
+                + Links.words(run.links(arguments));
     }
 
     /**

@@ -1,15 +1,29 @@
 package dev.toolpolicy.runtime.internal.place;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.toolpolicy.schema.NormalPath;
+import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** A search of complete arguments for a path that needs approval. Not thread-safe. */
 public final class GuardSearch {
     private final PathJudge judge;
+    /** Where the links of paths lead; null while it looks for a path that needs approval. */
+    private @Nullable Map<String, String> links;
 
     public GuardSearch(PathJudge judge) {
         this.judge = judge;
+    }
+
+    /** Returns where each path at or below a place leads through links; an empty text if that is unknown. */
+    public Map<String, String> links(Place at, @Nullable JsonNode value) {
+        Map<String, String> found = new LinkedHashMap<>();
+        links = found;
+        find(at, value);
+        links = null;
+        return found;
     }
 
     /** Returns the guard of a path that needs approval, at or below a place; {@link Place#NONE} if there is none. */
@@ -31,6 +45,12 @@ public final class GuardSearch {
 
     private boolean isAgainst(Place at, String text) {
         if (at.guard() == Place.NONE) {
+            return false;
+        } else if (links != null) {
+            JudgedPath path = judge.judge(text);
+            if (!path.real().equals(Optional.of(path.written()))) {
+                links.put(text, path.real().map(NormalPath::toString).orElse(""));
+            }
             return false;
         } else if (judge.resolvesLinks()) {
             return judge.judge(text).isAgainst();

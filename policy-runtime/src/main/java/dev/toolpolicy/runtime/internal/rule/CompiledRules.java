@@ -19,6 +19,7 @@ import dev.toolpolicy.runtime.internal.place.RuleProgram;
 import dev.toolpolicy.schema.ToolSchema;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.BooleanSupplier;
@@ -240,6 +241,18 @@ public final class CompiledRules {
         }
         int found = new GuardSearch(new PathJudge(paths)).find(compiled.guarded, arguments);
         return found == Place.NONE ? Optional.empty() : Optional.of(compiled.guards.get(found));
+    }
+
+    /**
+     * Resolves the links of all paths of a call.
+     *
+     * @param arguments valid arguments, perhaps not yet complete
+     * @return where each path leads that is a link or behind one, by its text; an empty text if that is unknown
+     */
+    public Map<String, String> links(ObjectNode arguments) {
+        return paths.resolvesLinks()
+                ? new GuardSearch(new PathJudge(paths)).links(ready().guarded, arguments)
+                : Map.of();
     }
 
     /**
