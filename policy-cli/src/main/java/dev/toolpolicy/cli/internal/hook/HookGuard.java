@@ -47,6 +47,7 @@ import java.util.stream.Stream;
 final class HookGuard {
     private static final int MOST_SESSIONS = 100_000;
     private static final int MOST_OPEN = 1_000;
+    private static final String NO_SANDBOX = "dangerouslyDisableSandbox";
     private static final ToolSchema ANYTHING =
             new ToolSchema(new ParameterType.ObjectType(List.of(), ParameterType.any()));
     private static final ToolSchema FACTS = ToolSchema.of(
@@ -196,6 +197,7 @@ final class HookGuard {
         new OpenCalls(store, event.session()).add(event, begun.ticket().orElseThrow());
         return approver.reason()
                 .or(this::againstNamedPaths)
+                .or(this::againstSandbox)
                 .or(() -> paths.contains(Path.of(event.directory()))
                         ? Optional.empty()
                         : Optional.of("the agent works outside of its workspace"))
@@ -252,6 +254,18 @@ final class HookGuard {
         }
         return event.tool().equals("apply_patch")
                 ? named.againstPatch(event.input().path("input").asText())
+                : Optional.empty();
+    }
+
+    /** Returns why a call needs approval that leaves the agent's sandbox, if no rule looks at that. */
+    private Optional<String> againstSandbox() {
+        boolean isRuled = engine.tools().find(event.tool()).flatMap(ToolSpec::run).stream()
+                .flatMap(list -> list.rules().stream())
+                .flatMap(rule -> rule.conditions().stream())
+                .anyMatch(condition -> !condition.isOnFact()
+                        && condition.pointer().toString().equals("/" + NO_SANDBOX));
+        return event.input().path(NO_SANDBOX).asBoolean() && !isRuled
+                ? Optional.of("/" + NO_SANDBOX + " is true, so the command would leave the agent's sandbox")
                 : Optional.empty();
     }
 
