@@ -9,6 +9,7 @@ import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.runtime.argument.PathSettings;
 import dev.toolpolicy.runtime.call.ToolCallOutcome;
 import dev.toolpolicy.runtime.call.ToolCallStream;
+import dev.toolpolicy.runtime.permission.Answer;
 import dev.toolpolicy.runtime.permission.Desk;
 import dev.toolpolicy.runtime.permission.PermissionSettings;
 import dev.toolpolicy.runtime.session.SessionSettings;
@@ -66,6 +67,7 @@ class LinkApprovalTest {
         assertThat(desk.call().reason().toString())
                 .endsWith(", path /path, \"docs\" leads to \"/var/harmless\", \"a\" leads to an unknown place,"
                         + " \"b\" leads to \"src/b\"");
+        assertThat(desk.call().reason().links()).hasSize(3).contains("\"b\" leads to \"src/b\"");
         desk.answer(request -> request.approve());
         assertThat(conclude(call)).isInstanceOf(ToolCallOutcome.Approved.class);
     }
@@ -93,7 +95,7 @@ class LinkApprovalTest {
         assertThat(desk.call().reason().toString()).contains("/var/harmless");
         desk.answer(request -> request.approve());
         links.put("docs", "/var/secret");
-        call.append("\"path2\":1}".replace("path2", "note").replace("1", "\"\""));
+        call.append("\"note\":\"\"}");
         assertThat(desk.call().reason().toString()).contains("/var/secret");
         desk.answer(request -> request.approve());
         assertThat(conclude(call)).isInstanceOf(ToolCallOutcome.Approved.class);
@@ -105,11 +107,9 @@ class LinkApprovalTest {
         PolicySession session = asking(Mode.EDIT);
         links.put("x", "/var/secret");
         ToolCallStream call = session.call("c", "read").append(CALL);
-        desk.answer(request -> new dev.toolpolicy.runtime.permission.Answer.Edit(
-                request.id(), request.revision(), "{\"path\":\"x\"}"));
+        desk.answer(request -> new Answer.Edit(request.id(), request.revision(), "{\"path\":\"x\"}"));
         assertThat(desk.call().problem().orElseThrow()).contains("\"x\" leads to \"/var/secret\"");
-        desk.answer(request -> new dev.toolpolicy.runtime.permission.Answer.Edit(
-                request.id(), request.revision(), "{\"path\":\"docs\"}"));
+        desk.answer(request -> new Answer.Edit(request.id(), request.revision(), "{\"path\":\"docs\"}"));
         assertThat(conclude(call)).isInstanceOf(ToolCallOutcome.Approved.class);
     }
 

@@ -48,6 +48,7 @@ final class DirectoryLinks implements PathSettings.LinkResolver {
      * @throws IOException if {@code ..} follows a link, or what exists can't be read
      */
     private static Path real(Path path) throws IOException {
+        Path root = Objects.requireNonNull(path.getRoot(), "the path is absolute");
         int ups = 0;
         for (int i = 0; i < path.getNameCount(); i++) {
             if (path.getName(i).equals(UP)) {
@@ -55,10 +56,7 @@ final class DirectoryLinks implements PathSettings.LinkResolver {
                     throw new IOException("more than " + MOST_UPS + " times \"..\"");
                 }
                 // Nothing before this name goes up from a link, so the normal form is the same place.
-                requireNoLink(path.getRoot()
-                        .resolve(path.subpath(0, i + 1))
-                        .getParent()
-                        .normalize());
+                requireNoLink(i == 0 ? root : root.resolve(path.subpath(0, i)).normalize());
             }
         }
         return withoutLinks(path.normalize());

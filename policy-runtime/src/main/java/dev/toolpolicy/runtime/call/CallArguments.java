@@ -27,9 +27,9 @@ import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -63,7 +63,7 @@ final class CallArguments {
     /** The path that needs approval, as the arguments were when they were complete; null before. */
     private @Nullable Optional<String> reach;
     /** Where the paths of the complete arguments led when a person was first asked; null before. */
-    private @Nullable Map<String, String> links;
+    private @Nullable Set<String> links;
 
     private @Nullable ArgumentError failure;
     private final AbsentText absent;
@@ -280,8 +280,8 @@ final class CallArguments {
     }
 
     /** Returns where the links of the complete arguments lead. They are resolved when it is first called. */
-    Map<String, String> links() {
-        Map<String, String> known = links;
+    Set<String> links() {
+        Set<String> known = links;
         if (known == null) {
             known = tool.run().links(whole());
             links = known;

@@ -3,7 +3,6 @@ package dev.toolpolicy.runtime.call;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.runtime.internal.call.PreparedTool;
-import dev.toolpolicy.runtime.internal.place.Links;
 import dev.toolpolicy.runtime.permission.ApprovalReason;
 import dev.toolpolicy.runtime.permission.ApprovalRequest;
 import dev.toolpolicy.runtime.permission.ApprovalSubject;
@@ -11,7 +10,6 @@ import dev.toolpolicy.schema.Parameter;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -21,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * showed. Guarded by the lock of its {@link CallPermission}.
  */
 final class CallQuestion {
-    private record Shown(Set<String> names, boolean complete, boolean need, Map<String, String> links) {}
+    private record Shown(Set<String> names, boolean complete, boolean need, Set<String> links) {}
 
     private final PreparedTool tool;
     private final ApprovalSubject subject;
@@ -31,9 +29,9 @@ final class CallQuestion {
     private Optional<ApprovalReason.Unread> unread = Optional.empty();
 
     /** Where the links of the arguments lead. */
-    private Map<String, String> links = Map.of();
+    private Set<String> links = Set.of();
     /** Where they led when what was shown was approved. */
-    private Map<String, String> seen = Map.of();
+    private Set<String> seen = Set.of();
 
     private int count = -1;
     private boolean complete;
@@ -95,7 +93,7 @@ final class CallQuestion {
     }
 
     /** Returns where the links of the arguments lead. */
-    Map<String, String> links() {
+    Set<String> links() {
         return links;
     }
 
@@ -169,7 +167,7 @@ final class CallQuestion {
 
     /** Records that the links in a revision were seen by who approved more than that. */
     void see(int revision) {
-        seen = shown(revision).map(Shown::links).orElse(Map.of());
+        seen = shown(revision).map(Shown::links).orElse(Set.of());
     }
 
     /** Returns whether arguments have arrived that were not shown, or links lead elsewhere. */
@@ -179,14 +177,14 @@ final class CallQuestion {
 
     /** Returns whether a link that was seen leads elsewhere. */
     boolean hasMoved() {
-        return !links.entrySet().containsAll(seen.entrySet());
+        return !links.containsAll(seen);
     }
 
     /** Returns why edited arguments are refused: a link in them leads where nothing was shown to lead. */
-    Optional<String> unshown(Map<String, String> edited) {
-        return edited.entrySet().stream()
-                .filter(each -> !links.entrySet().contains(each))
-                .map(each -> "write where paths lead" + Links.words(Map.of(each.getKey(), each.getValue())))
+    Optional<String> unshown(Set<String> edited) {
+        return edited.stream()
+                .filter(each -> !links.contains(each))
+                .map(each -> "write where paths lead, " + each)
                 .findFirst();
     }
 }

@@ -2,15 +2,14 @@ package dev.toolpolicy.runtime.permission;
 
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleSpec;
-import dev.toolpolicy.runtime.internal.place.Links;
 import dev.toolpolicy.schema.ArgumentPointer;
 import dev.toolpolicy.text.VisibleText;
 import java.util.Collections;
-import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -24,7 +23,7 @@ public final class ApprovalReason {
     private final Optional<String> guarded;
     private final Optional<Need> need;
     private final Optional<Unread> unread;
-    private final Map<String, String> links;
+    private final Set<String> links;
     private final String list;
     private final String origin;
 
@@ -40,7 +39,7 @@ public final class ApprovalReason {
      */
     public ApprovalReason(
             Mode mode, OptionalInt index, Optional<RuleSpec> rule, Optional<String> guarded, Optional<Need> need) {
-        this(mode, index, rule, guarded, need, Optional.empty(), Map.of(), "", "");
+        this(mode, index, rule, guarded, need, Optional.empty(), Set.of(), "", "");
     }
 
     private ApprovalReason(
@@ -50,7 +49,7 @@ public final class ApprovalReason {
             Optional<String> guarded,
             Optional<Need> need,
             Optional<Unread> unread,
-            Map<String, String> links,
+            Set<String> links,
             String list,
             String origin) {
         this.mode = mode;
@@ -59,7 +58,7 @@ public final class ApprovalReason {
         this.guarded = guarded;
         this.need = need;
         this.unread = unread;
-        this.links = Collections.unmodifiableMap(new LinkedHashMap<>(links));
+        this.links = Collections.unmodifiableSet(new LinkedHashSet<>(links));
         this.list = list;
         this.origin = origin;
     }
@@ -87,19 +86,19 @@ public final class ApprovalReason {
     /**
      * Returns this reason with the targets of links.
      *
-     * @param targets where each path leads that is a link or behind one, by its text; an empty text if that is unknown
+     * @param targets where each path leads that is a link or behind one, in words
      */
-    public ApprovalReason links(Map<String, String> targets) {
+    public ApprovalReason links(Set<String> targets) {
         return new ApprovalReason(mode, index, rule, guarded, need, unread, targets, list, origin);
     }
 
     /**
      * Returns where links lead. An approval covers these targets only.
      *
-     * @return where each path of the call leads that is a link or behind one, by its text; an empty text if that is
-     *     unknown
+     * @return one entry for each path of the call that is a link or behind one, in the order of the call, such as {@code
+     *     "docs" leads to "/var/docs"}
      */
-    public Map<String, String> links() {
+    public Set<String> links() {
         return links;
     }
 
@@ -226,7 +225,7 @@ public final class ApprovalReason {
                 + passed
                 + (origin.isEmpty() ? "" : " in " + origin)
                 + guarded.map(path -> ", path " + path).orElse("")
-                + Links.words(links)
+                + String.join("", links.stream().map(each -> ", " + each).toList())
                 + need.map(each -> ", policy '" + each.policy() + "': " + each.reason())
                         .orElse(""));
     }

@@ -262,8 +262,8 @@ final class HookGuard {
         boolean isRuled = engine.tools().find(event.tool()).flatMap(ToolSpec::run).stream()
                 .flatMap(list -> list.rules().stream())
                 .flatMap(rule -> rule.conditions().stream())
-                .anyMatch(condition -> !condition.isOnFact()
-                        && condition.pointer().toString().equals("/" + NO_SANDBOX));
+                .anyMatch(condition ->
+                        !condition.isOnFact() && condition.pointer().toString().equals("/" + NO_SANDBOX));
         return event.input().path(NO_SANDBOX).asBoolean() && !isRuled
                 ? Optional.of("/" + NO_SANDBOX + " is true, so the command would leave the agent's sandbox")
                 : Optional.empty();

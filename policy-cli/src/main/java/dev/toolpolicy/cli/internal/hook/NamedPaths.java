@@ -140,7 +140,8 @@ final class NamedPaths {
     private boolean isWrittenIn(String text, Path file) {
         Path folder = file.getParent();
         return text.contains(String.valueOf(file.getFileName()).toLowerCase(Locale.ROOT))
-                && (directory.startsWith(folder)
+                && (folder == null
+                        || directory.startsWith(folder)
                         || text.contains(String.valueOf(folder.getFileName()).toLowerCase(Locale.ROOT)));
     }
 

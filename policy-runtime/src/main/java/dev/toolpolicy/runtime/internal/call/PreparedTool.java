@@ -6,7 +6,6 @@ import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.runtime.decision.RuleDecision;
 import dev.toolpolicy.runtime.internal.json.CompiledSchema;
 import dev.toolpolicy.runtime.internal.place.Facts;
-import dev.toolpolicy.runtime.internal.place.Links;
 import dev.toolpolicy.runtime.internal.rule.CompiledRules;
 import dev.toolpolicy.runtime.permission.ApprovalReason;
 import dev.toolpolicy.schema.NormalPath;
@@ -106,7 +105,7 @@ public record PreparedTool(
                         .or(() -> run.guarded(arguments))
                         .map(path -> ", path " + VisibleText.line(path))
                         .orElse("")
-                + Links.words(run.links(arguments));
+                + run.links(arguments).stream().map(each -> ", " + each).collect(Collectors.joining());
     }
 
     /**

@@ -1,25 +1,26 @@
 package dev.toolpolicy.runtime.internal.place;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.toolpolicy.schema.NormalPath;
-import java.util.LinkedHashMap;
+import dev.toolpolicy.text.VisibleText;
+import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** A search of complete arguments for a path that needs approval. Not thread-safe. */
 public final class GuardSearch {
     private final PathJudge judge;
     /** Where the links of paths lead; null while it looks for a path that needs approval. */
-    private @Nullable Map<String, String> links;
+    private @Nullable Set<String> links;
 
     public GuardSearch(PathJudge judge) {
         this.judge = judge;
     }
 
-    /** Returns where each path at or below a place leads through links; an empty text if that is unknown. */
-    public Map<String, String> links(Place at, @Nullable JsonNode value) {
-        Map<String, String> found = new LinkedHashMap<>();
+    /** Returns where each path at or below a place leads through links, in words and in their order. */
+    public Set<String> links(Place at, @Nullable JsonNode value) {
+        Set<String> found = new LinkedHashSet<>();
         links = found;
         find(at, value);
         links = null;
@@ -49,7 +50,10 @@ public final class GuardSearch {
         } else if (links != null) {
             JudgedPath path = judge.judge(text);
             if (!path.real().equals(Optional.of(path.written()))) {
-                links.put(text, path.real().map(NormalPath::toString).orElse(""));
+                links.add(VisibleText.quoted(text) + " leads to "
+                        + path.real()
+                                .map(real -> VisibleText.quoted(real.toString()))
+                                .orElse("an unknown place"));
             }
             return false;
         } else if (judge.resolvesLinks()) {

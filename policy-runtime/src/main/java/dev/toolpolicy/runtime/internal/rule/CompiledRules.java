@@ -19,9 +19,9 @@ import dev.toolpolicy.runtime.internal.place.RuleProgram;
 import dev.toolpolicy.schema.ToolSchema;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
@@ -247,12 +247,12 @@ public final class CompiledRules {
      * Resolves the links of all paths of a call.
      *
      * @param arguments valid arguments, perhaps not yet complete
-     * @return where each path leads that is a link or behind one, by its text; an empty text if that is unknown
+     * @return where each path leads that is a link or behind one, in words
      */
-    public Map<String, String> links(ObjectNode arguments) {
+    public Set<String> links(ObjectNode arguments) {
         return paths.resolvesLinks()
                 ? new GuardSearch(new PathJudge(paths)).links(ready().guarded, arguments)
-                : Map.of();
+                : Set.of();
     }
 
     /**
