@@ -31,6 +31,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
@@ -155,7 +156,16 @@ final class ToolPolicyCommand {
     }
 
     private static void standardOptions(CommandSpec spec) {
-        spec.mixinStandardHelpOptions(true).versionProvider(ToolPolicyCommand::version);
+        // Not mixinStandardHelpOptions: for a command that is a method it shifts the values of the method's options.
+        spec.versionProvider(ToolPolicyCommand::version)
+                .addOption(OptionSpec.builder("-h", "--help")
+                        .usageHelp(true)
+                        .description("Show this help message and exit.")
+                        .build())
+                .addOption(OptionSpec.builder("-V", "--version")
+                        .versionHelp(true)
+                        .description("Print version information and exit.")
+                        .build());
         spec.usageMessage()
                 .sortOptions(false)
                 .abbreviateSynopsis(true)

@@ -173,7 +173,9 @@ public final class AgentMain {
         PolicyEngine engine = PolicyEngine.builder()
                 .tools(setting.tools())
                 .configuration(configurations().toArray(PolicyConfiguration[]::new))
-                .paths(PathSettings.plain().form(setting.paths()))
+                .paths(PathSettings.plain()
+                        .form(setting.paths())
+                        .links(PathSettings.LinkResolver.of(setting.workspace().root())))
                 .permission(PermissionSettings.of(asked).early())
                 .onCall(listener)
                 .build();

@@ -9,6 +9,7 @@ import dev.toolpolicy.config.PolicyConfiguration;
 import dev.toolpolicy.config.host.HostPolicies;
 import dev.toolpolicy.mcp.PolicyMcp;
 import dev.toolpolicy.runtime.argument.PathSettings;
+import dev.toolpolicy.runtime.argument.PathSettings.LinkResolver;
 import dev.toolpolicy.schema.NormalPath;
 import io.modelcontextprotocol.server.McpServerFeatures.SyncToolSpecification;
 import io.modelcontextprotocol.server.McpSyncListFilter;
@@ -21,8 +22,6 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -40,6 +39,7 @@ final class FileServer {
     private static final String DELIVERED = "[tools.\"*\".policy]\nresult = \"allow\"\n";
 
     private final Path folder;
+    private final LinkResolver links;
     private final ToolCatalog catalog;
     private final PolicyMcp policy;
 
@@ -48,28 +48,15 @@ final class FileServer {
         catalog = ToolCatalog.of(TOOLS.stream()
                 .map(name -> ToolCatalog.load().find(name).orElseThrow())
                 .toList());
+        links = LinkResolver.of(this.folder);
         PathSettings paths = PathSettings.plain()
                 .form(NormalPath.Form.PLAIN.inWorkspace(this.folder.toString()))
-                .links(path -> Optional.of(resolved(path).toString()));
+                .links(links);
         HostPolicies policies = HostPolicies.of(
                         PolicyConfiguration.of(ConfigurationFormat.TOML, "the server", DELIVERED))
                 .declared(catalog)
                 .engine(builder -> builder.paths(paths));
         policy = PolicyMcp.of(policies, (engine, caller) -> engine.session("files of " + this.folder));
-    }
-
-    /** Returns the path without links, as far as it exists, so that the server touches the file that the rules saw. */
-    private Path resolved(String path) {
-        Path wanted = folder.resolve(path).normalize();
-        Path existing = wanted;
-        while (!Files.exists(existing)) {
-            existing = Objects.requireNonNull(existing.getParent(), "the root exists");
-        }
-        try {
-            return existing.toRealPath().resolve(existing.relativize(wanted));
-        } catch (IOException e) {
-            throw new IllegalStateException("can't resolve " + path, e);
-        }
     }
 
     /** Returns the tools as the server may have them. */
@@ -91,8 +78,8 @@ final class FileServer {
     }
 
     private CallToolResult run(CallToolRequest call) {
-        Path path = resolved(String.valueOf(call.arguments().get("path")));
         try {
+            Path path = resolved(String.valueOf(call.arguments().get("path")));
             return CallToolResult.builder()
                     .addTextContent(run(call, path))
                     .isError(false)
@@ -103,6 +90,11 @@ final class FileServer {
                     .isError(true)
                     .build();
         }
+    }
+
+    /** Returns the path without links, so that the server touches the file that the rules saw. */
+    private Path resolved(String path) throws IOException {
+        return Path.of(links.resolve(path).orElseThrow(() -> new IOException("can't resolve " + path)));
     }
 
     private String run(CallToolRequest call, Path path) throws IOException {

@@ -193,8 +193,13 @@ public final class PathSettings {
                         LOG,
                         Level.WARNING,
                         "resolving the links of a path failed; its call needs approval",
-                        () -> resolver.resolve(path).map(form::of),
+                        () -> resolver.resolve(isOwnHome(path) ? form.home().orElseThrow() + path.substring(1) : path)
+                                .map(form::of),
                         Optional::empty);
+    }
+
+    private boolean isOwnHome(String path) {
+        return form.expandsHome() && form.home().isPresent() && path.startsWith("~") && !isOtherHome(path);
     }
 
     /**
@@ -208,11 +213,22 @@ public final class PathSettings {
         /**
          * Resolves the links of a path.
          *
-         * @param path the path as the model wrote it
+         * @param path the path as the model wrote it, with {@code ~/} expanded if the tools expand it
          * @return the path without links, absolute or relative to the start of relative paths; if empty or an
          *     exception, the call needs approval
          */
         Optional<String> resolve(String path);
+
+        /**
+         * Returns the resolver for tools that run on this machine. Of a path that doesn't exist it resolves the nearest
+         * existing parent. It returns nothing if {@code ..} follows a link, or if a part that exists can't be read.
+         *
+         * @param root the directory that relative paths start from, such as the workspace
+         * @return the resolver
+         */
+        static LinkResolver of(Path root) {
+            return new DirectoryLinks(root);
+        }
     }
 
     /**

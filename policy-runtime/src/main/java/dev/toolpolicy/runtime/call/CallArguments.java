@@ -29,6 +29,7 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -61,6 +62,8 @@ final class CallArguments {
     private long decidedAt;
     /** The path that needs approval, as the arguments were when they were complete; null before. */
     private @Nullable Optional<String> reach;
+    /** Where the paths of the complete arguments led when a person was first asked; null before. */
+    private @Nullable Set<String> links;
 
     private @Nullable ArgumentError failure;
     private final AbsentText absent;
@@ -276,8 +279,22 @@ final class CallArguments {
         return tool.run().marked(whole(), facts);
     }
 
-    /** Returns whether a path needs approval now exactly if it did when the arguments were complete. */
+    /** Returns where the links of the complete arguments lead. They are resolved when it is first called. */
+    Set<String> links() {
+        Set<String> known = links;
+        if (known == null) {
+            known = tool.run().links(whole());
+            links = known;
+        }
+        return known;
+    }
+
+    /**
+     * Returns whether a path needs approval now exactly if it did when the arguments were complete, and links lead where
+     * they led when a person was asked.
+     */
     boolean reachesTheSame(RuleDecision by) {
-        return reach(tool.run(), by).equals(reach);
+        return reach(tool.run(), by).equals(reach)
+                && (links == null || tool.run().links(whole()).equals(links));
     }
 }

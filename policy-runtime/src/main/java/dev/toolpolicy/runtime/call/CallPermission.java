@@ -12,6 +12,7 @@ import dev.toolpolicy.runtime.internal.permission.PermissionCoordinator;
 import dev.toolpolicy.runtime.internal.permission.Reply;
 import dev.toolpolicy.runtime.permission.Answer;
 import dev.toolpolicy.runtime.permission.ApprovalReason;
+import dev.toolpolicy.schema.ArgumentError;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.Optional;
@@ -151,7 +152,7 @@ final class CallPermission {
         boolean complete = question.isComplete();
         return switch (state) {
             case IDLE -> idle(complete);
-            case APPROVED -> complete ? approved(false) : null;
+            case APPROVED -> complete ? approved(question.hasMoved()) : null;
             case SEEN -> complete ? approved(question.hasUnseen()) : null;
             case WAITING -> complete ? ask(false) : null;
             case ASKED, HELD, OVER -> null;
@@ -187,7 +188,8 @@ final class CallPermission {
         PreparedTool tool = question.prepared();
         ApprovalReason reason = new ApprovalReason(
                         by.mode(), by.rule(), tool.rule(by.rule()), by.guarded().or(() -> unreached), need)
-                .in("run", tool.source().run());
+                .in("run", tool.source().run())
+                .links(question.links());
         return (by.unread() ? tool.unread(by.rule()) : question.unread())
                 .map(reason::unread)
                 .orElse(reason);
@@ -282,6 +284,7 @@ final class CallPermission {
         @Override
         public @Nullable Permit approveWhateverFollows(Answer.ApproveWhateverFollows approve) {
             coversNeed |= question.showedNeed(approve.revision());
+            question.see(approve.revision());
             return proceed(State.APPROVED);
         }
 
@@ -325,8 +328,9 @@ final class CallPermission {
         CallArguments text = new CallArguments(question.prepared(), setting, null);
         text.append(edit.text());
         text.end(ResponseEnd.CUT);
-        if (text.error().isPresent()) {
-            question.problem(text.error().get().words());
+        Optional<String> problem = text.error().map(ArgumentError::words).or(() -> question.unshown(text.links()));
+        if (problem.isPresent()) {
+            question.problem(problem.get());
             return ask(true);
         }
         boolean forPolicies = coversNeed || question.showedNeed(edit.revision());

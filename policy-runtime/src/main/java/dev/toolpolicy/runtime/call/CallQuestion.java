@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * showed. Guarded by the lock of its {@link CallPermission}.
  */
 final class CallQuestion {
-    private record Shown(Set<String> names, boolean complete, boolean need) {}
+    private record Shown(Set<String> names, boolean complete, boolean need, Set<String> links) {}
 
     private final PreparedTool tool;
     private final ApprovalSubject subject;
@@ -27,6 +27,11 @@ final class CallQuestion {
     private ObjectNode arguments = JsonNodeFactory.instance.objectNode();
     /** The first stricter rule that can't be read for the complete call. */
     private Optional<ApprovalReason.Unread> unread = Optional.empty();
+
+    /** Where the links of the arguments lead. */
+    private Set<String> links = Set.of();
+    /** Where they led when what was shown was approved. */
+    private Set<String> seen = Set.of();
 
     private int count = -1;
     private boolean complete;
@@ -67,6 +72,7 @@ final class CallQuestion {
         ObjectNode before = arguments;
         arguments = complete ? text.whole() : text.known(text.knownCount());
         unread = complete ? tool.unread(text.marked()) : Optional.empty();
+        links = complete ? text.links() : tool.run().links(arguments);
         return complete
                 || tool.definition().schema().parameters().stream()
                         .anyMatch(each -> arguments.has(each.name()) && !before.has(each.name()));
@@ -84,6 +90,11 @@ final class CallQuestion {
     /** Returns the first stricter rule that can't be read; empty if the call isn't complete. */
     Optional<ApprovalReason.Unread> unread() {
         return unread;
+    }
+
+    /** Returns where the links of the arguments lead. */
+    Set<String> links() {
+        return links;
     }
 
     long request() {
@@ -104,7 +115,7 @@ final class CallQuestion {
     /** Creates the next revision of the request. */
     ApprovalRequest.OfCall next(ApprovalReason reason) {
         Set<String> names = new LinkedHashSet<>(names());
-        shown.add(new Shown(names, complete, reason.need().isPresent()));
+        shown.add(new Shown(names, complete, reason.need().isPresent(), reason.links()));
         return new ApprovalRequest.OfCall(request, subject, reason)
                 .withRevision(shown.size())
                 .withArguments(arguments, missing(names), complete)
@@ -151,10 +162,29 @@ final class CallQuestion {
     /** Records the approval of what a revision showed. */
     void approve(int revision) {
         approved = shown(revision).map(Shown::names).orElse(Set.of());
+        see(revision);
     }
 
-    /** Returns whether arguments have arrived that were not shown. */
+    /** Records that the links in a revision were seen by who approved more than that. */
+    void see(int revision) {
+        seen = shown(revision).map(Shown::links).orElse(Set.of());
+    }
+
+    /** Returns whether arguments have arrived that were not shown, or links lead elsewhere. */
     boolean hasUnseen() {
-        return approved == null || !approved.containsAll(names());
+        return approved == null || !approved.containsAll(names()) || !links.equals(seen);
+    }
+
+    /** Returns whether a link that was seen leads elsewhere. */
+    boolean hasMoved() {
+        return !links.containsAll(seen);
+    }
+
+    /** Returns why edited arguments are refused: a link in them leads where nothing was shown to lead. */
+    Optional<String> unshown(Set<String> edited) {
+        return edited.stream()
+                .filter(each -> !links.contains(each))
+                .map(each -> "write where paths lead, " + each)
+                .findFirst();
     }
 }

@@ -219,7 +219,8 @@ final class Conclusion {
         }
         facts = setting.facts().get();
         CallArguments edited = edit();
-        if (edited == null && !isRemembered() && !arguments.reachesTheSame(decision.get())) {
+        CallArguments shown = edited != null ? edited : arguments;
+        if (!isRemembered() && !shown.reachesTheSame(shown.decision().orElseThrow())) {
             return new ToolCallOutcome.Invalid(internal("a path leads elsewhere than when approval was requested"));
         }
         return edited != null

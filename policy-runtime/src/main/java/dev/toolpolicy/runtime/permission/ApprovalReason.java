@@ -4,9 +4,12 @@ import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.schema.ArgumentPointer;
 import dev.toolpolicy.text.VisibleText;
+import java.util.Collections;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -20,6 +23,7 @@ public final class ApprovalReason {
     private final Optional<String> guarded;
     private final Optional<Need> need;
     private final Optional<Unread> unread;
+    private final Set<String> links;
     private final String list;
     private final String origin;
 
@@ -35,7 +39,7 @@ public final class ApprovalReason {
      */
     public ApprovalReason(
             Mode mode, OptionalInt index, Optional<RuleSpec> rule, Optional<String> guarded, Optional<Need> need) {
-        this(mode, index, rule, guarded, need, Optional.empty(), "", "");
+        this(mode, index, rule, guarded, need, Optional.empty(), Set.of(), "", "");
     }
 
     private ApprovalReason(
@@ -45,6 +49,7 @@ public final class ApprovalReason {
             Optional<String> guarded,
             Optional<Need> need,
             Optional<Unread> unread,
+            Set<String> links,
             String list,
             String origin) {
         this.mode = mode;
@@ -53,6 +58,7 @@ public final class ApprovalReason {
         this.guarded = guarded;
         this.need = need;
         this.unread = unread;
+        this.links = Collections.unmodifiableSet(new LinkedHashSet<>(links));
         this.list = list;
         this.origin = origin;
     }
@@ -65,7 +71,7 @@ public final class ApprovalReason {
      *     has no such list
      */
     public ApprovalReason in(String list, String origin) {
-        return new ApprovalReason(mode, index, rule, guarded, need, unread, list, origin);
+        return new ApprovalReason(mode, index, rule, guarded, need, unread, links, list, origin);
     }
 
     /**
@@ -74,7 +80,26 @@ public final class ApprovalReason {
      * @param rule the rule
      */
     public ApprovalReason unread(Unread rule) {
-        return new ApprovalReason(mode, index, this.rule, guarded, need, Optional.of(rule), list, origin);
+        return new ApprovalReason(mode, index, this.rule, guarded, need, Optional.of(rule), links, list, origin);
+    }
+
+    /**
+     * Returns this reason with the targets of links.
+     *
+     * @param targets where each path leads that is a link or behind one, in words
+     */
+    public ApprovalReason links(Set<String> targets) {
+        return new ApprovalReason(mode, index, rule, guarded, need, unread, targets, list, origin);
+    }
+
+    /**
+     * Returns where links lead. An approval covers these targets only.
+     *
+     * @return one entry for each path of the call that is a link or behind one, in the order of the call, such as {@code
+     *     "docs" leads to "/var/docs"}
+     */
+    public Set<String> links() {
+        return links;
     }
 
     /**
@@ -200,6 +225,7 @@ public final class ApprovalReason {
                 + passed
                 + (origin.isEmpty() ? "" : " in " + origin)
                 + guarded.map(path -> ", path " + path).orElse("")
+                + String.join("", links.stream().map(each -> ", " + each).toList())
                 + need.map(each -> ", policy '" + each.policy() + "': " + each.reason())
                         .orElse(""));
     }
@@ -213,7 +239,7 @@ public final class ApprovalReason {
     }
 
     private List<Object> parts() {
-        return List.of(mode, index, rule, guarded, need, unread, list, origin);
+        return List.of(mode, index, rule, guarded, need, unread, links, list, origin);
     }
 
     @Override

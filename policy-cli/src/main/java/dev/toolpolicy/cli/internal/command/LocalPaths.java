@@ -1,16 +1,11 @@
 package dev.toolpolicy.cli.internal.command;
 
 import dev.toolpolicy.runtime.argument.PathSettings;
+import dev.toolpolicy.runtime.argument.PathSettings.LinkResolver;
 import dev.toolpolicy.schema.NormalPath;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.InvalidPathException;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Collection;
-import java.util.List;
-import java.util.Optional;
 
 /** The paths of calls that run on this machine: a workspace, the user's home, and the links there are. Immutable. */
 public final class LocalPaths {
@@ -49,36 +44,7 @@ public final class LocalPaths {
         return PathSettings.plain()
                 .form(NormalPath.Form.PLAIN.inWorkspace(workspace.toString()))
                 .home(home.toString(), true)
-                .links(this::real)
+                .links(LinkResolver.of(workspace))
                 .guarding(guarded);
-    }
-
-    /** Returns a path without links: of what doesn't exist yet, the part that does. */
-    private Optional<String> real(String text) {
-        try {
-            Path path = workspace.resolve(expanded(text)).normalize();
-            List<Path> rest = new ArrayList<>();
-            Path there = path;
-            while (there != null && !Files.exists(there, LinkOption.NOFOLLOW_LINKS)) {
-                rest.add(0, there.getFileName());
-                there = there.getParent();
-            }
-            if (there == null) {
-                return Optional.empty();
-            }
-            Path real = there.toRealPath();
-            for (Path name : rest) {
-                real = real.resolve(name);
-            }
-            return Optional.of(
-                    (real.startsWith(realWorkspace) ? workspace.resolve(realWorkspace.relativize(real)) : real)
-                            .toString());
-        } catch (IOException | InvalidPathException e) {
-            return Optional.empty();
-        }
-    }
-
-    private String expanded(String text) {
-        return text.equals("~") || text.startsWith("~/") ? home + text.substring(1) : text;
     }
 }

@@ -1,9 +1,12 @@
 package dev.toolpolicy.cli.internal.hook;
 
+import dev.toolpolicy.analysis.Diagnostic;
 import dev.toolpolicy.cli.internal.command.Console;
 import dev.toolpolicy.cli.internal.command.ExitCode;
 import dev.toolpolicy.cli.internal.command.UsageException;
 import dev.toolpolicy.runtime.InvalidPolicyException;
+import dev.toolpolicy.runtime.layer.ConfigurationProblem;
+import dev.toolpolicy.runtime.layer.InvalidConfigurationException;
 import dev.toolpolicy.runtime.store.StoreException;
 import dev.toolpolicy.text.VisibleText;
 import java.io.IOException;
@@ -13,6 +16,7 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -92,8 +96,11 @@ public final class HookCommand implements Callable<Integer> {
             }
             return ExitCode.FINE;
         } catch (InvalidPolicyException e) {
-            e.problems().forEach(problem -> console.report(problem.toString()));
-            return blocked("the policy has errors");
+            e.problems().forEach(problem -> report(problem.diagnostic(), problem.configuration()));
+            return blocked("the policy has errors, which toolpolicy check explains");
+        } catch (InvalidConfigurationException e) {
+            e.problems().forEach(problem -> report(problem.diagnostic(), Optional.of(problem)));
+            return blocked("the policy has errors, which toolpolicy check explains");
         } catch (HookEvent.UnreadableException | UsageException | IOException | StoreException e) {
             return blocked(String.valueOf(e.getMessage()));
         } catch (Throwable e) {
@@ -102,6 +109,14 @@ public final class HookCommand implements Callable<Integer> {
         } finally {
             watchdog.interrupt();
         }
+    }
+
+    /** Reports a problem without any text of its file: the agent gives this to the model. */
+    private void report(Diagnostic diagnostic, Optional<ConfigurationProblem> problem) {
+        String place = problem.flatMap(ConfigurationProblem::place)
+                .map(where -> VisibleText.line(where.toString(), VisibleText.DETAIL))
+                .orElse("the policy");
+        console.report(place + ": [toolpolicy/" + diagnostic.code().id() + "]");
     }
 
     private int blocked(String reason) {

@@ -28,7 +28,6 @@ import dev.toolpolicy.runtime.session.SessionSettings;
 import dev.toolpolicy.runtime.turn.CallResult;
 import dev.toolpolicy.runtime.turn.GuardedCall;
 import dev.toolpolicy.schema.DiagnosticCode;
-import dev.toolpolicy.schema.NormalPath;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ToolSchema;
@@ -40,7 +39,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
-import java.util.stream.StreamSupport;
 
 /**
  * Decides about one event of a coding agent: whether a call may run, or what a call that ran means for later ones.
@@ -49,6 +47,7 @@ import java.util.stream.StreamSupport;
 final class HookGuard {
     private static final int MOST_SESSIONS = 100_000;
     private static final int MOST_OPEN = 1_000;
+    private static final String NO_SANDBOX = "dangerouslyDisableSandbox";
     private static final ToolSchema ANYTHING =
             new ToolSchema(new ParameterType.ObjectType(List.of(), ParameterType.any()));
     private static final ToolSchema FACTS = ToolSchema.of(
@@ -58,7 +57,7 @@ final class HookGuard {
     private final HookHost host;
     private final HookEvent event;
     private final LocalPaths paths;
-    private final PathSettings pathSettings;
+    private final NamedPaths named;
     private final FolderStore store;
     private final HookApprover approver;
     private final PolicyEngine engine;
@@ -78,7 +77,9 @@ final class HookGuard {
         this.approver = new HookApprover(host.refusal());
         Path directory = Path.of(event.directory());
         this.paths = new LocalPaths(settings.workspace().orElse(directory), settings.home());
-        this.pathSettings = paths.settings(guarded(settings, directory));
+        List<Path> guarded = guarded(settings, directory);
+        PathSettings pathSettings = paths.settings(guarded);
+        this.named = new NamedPaths(pathSettings, directory, guarded);
         this.store = FolderStore.open(settings.store(), MOST_SESSIONS);
         PolicyEngineBuilder builder = PolicyEngine.builder()
                 .tools(tools(settings))
@@ -195,9 +196,8 @@ final class HookGuard {
         }
         new OpenCalls(store, event.session()).add(event, begun.ticket().orElseThrow());
         return approver.reason()
-                .or(() -> isOfServer(event.tool()) && namesGuarded(event.input()) || patchesGuarded()
-                        ? Optional.of("an argument names a file of the policy or of the agent's settings")
-                        : Optional.empty())
+                .or(this::againstNamedPaths)
+                .or(this::againstSandbox)
                 .or(() -> paths.contains(Path.of(event.directory()))
                         ? Optional.empty()
                         : Optional.of("the agent works outside of its workspace"))
@@ -242,38 +242,31 @@ final class HookGuard {
         return pathNames()
                 .filter(name -> {
                     String path = event.input().path(name).asText();
-                    return !path.isEmpty() && (isBlank(path.charAt(0)) || isBlank(path.charAt(path.length() - 1)));
+                    return !path.equals(NamedPaths.trimmed(path));
                 })
                 .findFirst();
     }
 
-    private static boolean isBlank(char c) {
-        return c <= ' ' || c == '\ufeff' || Character.isWhitespace(c) || Character.isSpaceChar(c);
-    }
-
-    /** Returns whether a text in the arguments names a guarded file, for a tool whose schema doesn't say what is a path. */
-    private boolean namesGuarded(JsonNode value) {
-        if (!value.isTextual()) {
-            return StreamSupport.stream(value.spliterator(), false).anyMatch(this::namesGuarded);
+    /** Returns why paths need approval that no schema declares; empty if they don't. */
+    private Optional<String> againstNamedPaths() {
+        if (isOfServer(event.tool()) && named.areGuarded(event.input())) {
+            return Optional.of("an argument names a file of the policy or of the agent's settings");
         }
-        NormalPath path = pathSettings.form().of(value.asText());
-        return pathSettings.isAgainst(path.toString(), true)
-                || pathSettings
-                        .resolve(value.asText())
-                        .filter(real -> pathSettings.isAgainst(real.toString(), true))
-                        .isPresent();
+        return event.tool().equals("apply_patch")
+                ? named.againstPatch(event.input().path("input").asText())
+                : Optional.empty();
     }
 
-    /** Returns whether a patch changes a guarded file: its paths stand in its text, behind a colon. */
-    private boolean patchesGuarded() {
-        JsonNode patch = event.input().path("input");
-        return event.tool().equals("apply_patch")
-                && patch.isTextual()
-                && patch.textValue()
-                        .lines()
-                        .filter(line -> line.startsWith("***") && line.indexOf(':') >= 0)
-                        .map(line -> line.substring(line.indexOf(':') + 1).strip())
-                        .anyMatch(path -> namesGuarded(TextNode.valueOf(path)));
+    /** Returns why a call needs approval that leaves the agent's sandbox, if no rule looks at that. */
+    private Optional<String> againstSandbox() {
+        boolean isRuled = engine.tools().find(event.tool()).flatMap(ToolSpec::run).stream()
+                .flatMap(list -> list.rules().stream())
+                .flatMap(rule -> rule.conditions().stream())
+                .anyMatch(condition ->
+                        !condition.isOnFact() && condition.pointer().toString().equals("/" + NO_SANDBOX));
+        return event.input().path(NO_SANDBOX).asBoolean() && !isRuled
+                ? Optional.of("/" + NO_SANDBOX + " is true, so the command would leave the agent's sandbox")
+                : Optional.empty();
     }
 
     private static boolean isRelative(String path) {

@@ -70,7 +70,9 @@ final class HookCommandTest extends PlayedHook {
         Files.createDirectory(folder.resolve("store/lock"));
         policy = Files.writeString(policy, POLICY.replace("allow", "alow"));
         assertThat(hook(event).code()).isEqualTo(2);
-        assertThat(errors).contains("alow");
+        assertThat(errors)
+                .contains("tool-policy.toml:2:17: [toolpolicy/mode]", "toolpolicy check")
+                .doesNotContain("alow");
 
         policy = Files.writeString(policy, POLICY + "limits = [{ calls = 1 }]");
         Ran ran = hook(event("PreToolUse", "toolu_2", "mcp__github__x", JSON.createObjectNode())
@@ -193,5 +195,38 @@ final class HookCommandTest extends PlayedHook {
         assertThat(before("TodoWrite", none)).isEqualTo("allow");
         assertThat(before("TodoWrite", none)).isEqualTo("allow");
         assertThat(before("TodoWrite", none)).startsWith("deny: ");
+    }
+
+    /** The agent gives standard error to the model. */
+    @Test
+    void errorsOfAPolicyQuoteNothingOfItsFile() throws IOException {
+        String event = event("PreToolUse", "toolu_1", "Read", file("a")).toString();
+        for (String text : List.of(
+                "password = 'hunter2",
+                "hunter2:x:0:0",
+                "[tools.hunter2",
+                "[tools.Read.policy]\nrun = 'hunter2'",
+                "[tools.Read.policy]\nrun = [{ arg = '/hunter2', prefix = 'x', mode = 'deny' }]",
+                "[tools.Read.policy]\nrequires = [{ tools = ['hunter2'] }]")) {
+            Files.writeString(policy, text);
+            assertThat(hook(event).code()).as(text).isEqualTo(2);
+            assertThat(errors).as(text).doesNotContain("hunter2").contains("tool-policy.toml:", "[toolpolicy/");
+        }
+    }
+
+    @Test
+    void leavingTheSandboxOfTheAgentNeedsApproval() throws IOException {
+        ObjectNode outside = JSON.createObjectNode().put("command", "ls src").put("dangerouslyDisableSandbox", true);
+        assertThat(before("Bash", outside)).startsWith("ask: ").contains("dangerouslyDisableSandbox");
+        assertThat(before("Bash", outside.deepCopy().put("dangerouslyDisableSandbox", false)))
+                .isEqualTo("allow");
+        Files.writeString(policy, """
+            [tools.Bash.policy]
+            run = [
+              { arg = "/dangerouslyDisableSandbox", const = true, mode = "allow" },
+              { mode = "deny" },
+            ]
+            """);
+        assertThat(before("Bash", outside)).isEqualTo("allow");
     }
 }

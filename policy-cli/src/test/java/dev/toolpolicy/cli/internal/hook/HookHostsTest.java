@@ -146,6 +146,76 @@ final class HookHostsTest extends PlayedHook {
         }
     }
 
+    private static ObjectNode patch(String header) {
+        return arguments("command", "*** Begin Patch\n" + header + "\n@@\n-a\n+b\n*** End Patch");
+    }
+
+    /** Codex trims lines by Unicode's white space before it looks for a header. */
+    @Test
+    void paddedHeadersOfPatchesAreHeaders() throws IOException {
+        String blanks =
+                "\t\u000b\f\r \u0085\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a"
+                        + "\u2028\u2029\u202f\u205f\u3000";
+        String guarded = "*** Update File: .codex/hooks.json";
+        for (int i = 0; i < blanks.length(); i++) {
+            String blank = blanks.substring(i, i + 1);
+            for (String header : List.of(blank + guarded, guarded + blank, blank + guarded + blank)) {
+                assertThat(codex("1", "apply_patch", patch(header)))
+                        .as("U+%04X", (int) blank.charAt(0))
+                        .isNotEmpty();
+            }
+            assertThat(codex("1", "apply_patch", patch(blank + "*** Update File: ../outside" + blank)))
+                    .as("U+%04X", (int) blank.charAt(0))
+                    .isNotEmpty();
+        }
+        assertThat(codex("1", "apply_patch", patch(blanks + "*** Update File: src/a.txt" + blanks)))
+                .isEmpty();
+        assertThat(codex("1", "apply_patch", patch("*** Update File: x\r/../../outside")))
+                .contains("workspace");
+        assertThat(codex("1", "apply_patch", patch("*** Update File:  a"))).contains("blank");
+    }
+
+    @Test
+    void aPatchWithTheNameOfAGuardedFileIsDenied() throws IOException {
+        for (String header : List.of(
+                "unknown header .codex/hooks.json",
+                "*** Update File src/.Codex/./Hooks.json",
+                "*** Update File: src/a\n+tool-policy.toml")) {
+            assertThat(codex("1", "apply_patch", patch(header))).as(header).contains("names a file of the policy");
+        }
+        for (String header : List.of("*** Update File: config.toml", "*** Update File: src/hooks.json")) {
+            assertThat(codex("1", "apply_patch", patch(header))).as(header).isEmpty();
+        }
+    }
+
+    @Test
+    void patchesOutsideOfTheWorkspaceAreDenied() throws IOException {
+        Files.createSymbolicLink(project.resolve("link"), folder);
+        for (String path : List.of("/etc/passwd", "../a", "~/a", "link/a", "link/../a", "src/../../a", "a\0b")) {
+            for (String header : List.of("Update File", "Add File", "Delete File", "Move to")) {
+                assertThat(codex("1", "apply_patch", patch("*** " + header + ": " + path)))
+                        .as("%s %s", header, path)
+                        .contains("workspace");
+            }
+        }
+        assertThat(codex("1", "apply_patch", patch("*** Add File: " + project + "/src/new")))
+                .isEmpty();
+        ObjectNode below = codexEvent("PreToolUse", "2", "apply_patch", patch("*** Add File: ../new"))
+                .put("cwd", Files.createDirectory(project.resolve("sub")).toString());
+        Files.writeString(policy, CODEX);
+        assertThat(run(
+                                below.toString(),
+                                "codex",
+                                "--policy",
+                                policy.toString(),
+                                "--store",
+                                folder.resolve("store").toString(),
+                                "--workspace",
+                                project.toString())
+                        .out())
+                .isEmpty();
+    }
+
     @Test
     void whatCodexDoesNotSayMeetsNoRequirement() throws IOException {
         assertThat(codex("1", "Bash", arguments("command", "ls src"))).isEmpty();

@@ -69,6 +69,31 @@ final class HookPathsTest extends PlayedHook {
     }
 
     @Test
+    void aPathThatGoesUpFromALinkNeedsApproval() throws IOException {
+        Path outside = Files.createDirectories(folder.resolve("elsewhere/deep"));
+        Files.writeString(folder.resolve("elsewhere/data.txt"), "x");
+        Files.createSymbolicLink(project.resolve("link"), outside);
+        Files.createDirectories(project.resolve("secrets/deep"));
+        Files.createDirectories(project.resolve("src/deep"));
+        Files.createSymbolicLink(project.resolve("src/inside"), project.resolve("secrets/deep"));
+        Files.createSymbolicLink(project.resolve("src/up"), Files.createDirectory(project.resolve(".claude")));
+        for (String path : List.of(
+                "link/../data.txt",
+                "link/../new.txt",
+                "link/./../data.txt",
+                "src/deep/../../link/../data.txt",
+                "src/inside/../key",
+                "src/up/../.claude/settings.json",
+                "src/up/../policy.toml",
+                project + "/link/../data.txt",
+                "a-file-name-that-is-too-long-to-be-read".repeat(9))) {
+            assertThat(before("Write", content(path))).as(path).startsWith("ask: ");
+        }
+        assertThat(before("Write", content("src/deep/../new.txt"))).isEqualTo("allow");
+        assertThat(before("Write", content("new/deep/../new.txt"))).isEqualTo("allow");
+    }
+
+    @Test
     void aRelativePathNeedsNoDirectory() throws IOException {
         ObjectNode event = event("PreToolUse", "toolu_1", "Write", content("secrets/key"));
         assertThat(answer(event.put("cwd", ""))).startsWith("deny: Denied by rule no-secrets");
@@ -99,5 +124,64 @@ final class HookPathsTest extends PlayedHook {
             nested.putArray("files").addObject().put("path", path);
             assertThat(before("mcp__github__put", nested)).as(path).startsWith("ask: ");
         }
+    }
+
+    @Test
+    void argumentsOfServersNameGuardedFilesInManyWays() throws IOException {
+        Files.createDirectories(project.resolve(".claude/deep"));
+        Files.createSymbolicLink(project.resolve("link"), project.resolve(".claude/deep"));
+        String uri = "file://" + project + "/.claude/settings.json";
+        for (String arguments : List.of(
+                "{'files': {'.claude/settings.json': '{}'}}",
+                "{'files': {'PROJECT/.claude/settings.json': '{}'}}",
+                "{'files': [{'.CLAUDE/Settings.json': '{}'}]}",
+                "{'uri': '" + uri + "'}",
+                "{'uri': 'FILE://localhostPROJECT/%2eclaude/settings%2Ejson'}",
+                "{'uri': 'file:PROJECT/.claude/settings.json?x#y'}",
+                "{'uri': ' file:.claude/settings.json'}",
+                "{'source': '.claude', 'destination': 'x'}",
+                "{'source': 'y', 'destination': './.claude/'}",
+                "{'source': 'FOLDER', 'destination': 'x'}",
+                "{'source': '..', 'destination': 'x'}",
+                "{'dir': '.claude', 'name': 'settings.json'}",
+                "{'dir': 'FOLDER', 'name': 'project/.claude/settings.json'}",
+                "{'dir': 'src', 'name': '../.claude/settings.json'}",
+                "{'path': 'link/../settings.json'}")) {
+            String text = arguments
+                    .replace('\'', '"')
+                    .replace("PROJECT", project.toString())
+                    .replace("FOLDER", folder.toString());
+            assertThat(before("mcp__github__put", JSON.readTree(text))).as(text).startsWith("ask: ");
+        }
+        for (String harmless : List.of(
+                "{'path': ''}",
+                "{'path': '.'}",
+                "{'path': '/'}",
+                "{'path': 'PROJECT'}",
+                "{'uri': 'file://PROJECT/src/a%2'}",
+                "{'claude': 'settings', 'settings': {'a.b': 'c'}}",
+                "{'body': 'See a/../b, ../x and " + "long ".repeat(100) + "...'}")) {
+            String text = harmless.replace('\'', '"').replace("PROJECT", project.toString());
+            assertThat(before("mcp__github__put", JSON.readTree(text))).as(text).isEqualTo("allow");
+        }
+    }
+
+    @Test
+    void foldersOfGuardedFilesNeedApproval() throws IOException {
+        Path nested = Files.createDirectories(project.resolve("config/agent"));
+        Path other = Files.writeString(nested.resolve("more.toml"), "[tools.Glob.policy]\nrun = \"allow\"\n");
+        for (String path : List.of("config", "config/agent", project + "/CONFIG", ".claude")) {
+            assertThat(before("Write", content(path), "--policy", other.toString()))
+                    .as(path)
+                    .startsWith("ask: ");
+        }
+        for (String path : List.of("conf", "config2", "config/agents")) {
+            assertThat(before("Write", content(path), "--policy", other.toString()))
+                    .as(path)
+                    .isEqualTo("allow");
+        }
+        assertThat(before("Read", file(".")))
+                .as("the workspace itself can be listed")
+                .isEqualTo("allow");
     }
 }

@@ -83,8 +83,8 @@ public record PreparedTool(
     }
 
     /**
-     * Returns what decides on a call now, in words: the run rule by its number, and a path that leads out of the
-     * workspace or to a policy file. A stored approval is bound to it.
+     * Returns what decides on a call now, in words: the run rule by its number, a path that leads out of the workspace
+     * or to a policy file, and where links lead. A stored approval is bound to it.
      *
      * @param arguments the call's valid arguments, with their defaults
      * @param facts the known facts
@@ -104,7 +104,8 @@ public record PreparedTool(
                 + by.guarded()
                         .or(() -> run.guarded(arguments))
                         .map(path -> ", path " + VisibleText.line(path))
-                        .orElse("");
+                        .orElse("")
+                + run.links(arguments).stream().map(each -> ", " + each).collect(Collectors.joining());
     }
 
     /**

@@ -21,6 +21,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
@@ -240,6 +241,18 @@ public final class CompiledRules {
         }
         int found = new GuardSearch(new PathJudge(paths)).find(compiled.guarded, arguments);
         return found == Place.NONE ? Optional.empty() : Optional.of(compiled.guards.get(found));
+    }
+
+    /**
+     * Resolves the links of all paths of a call.
+     *
+     * @param arguments valid arguments, perhaps not yet complete
+     * @return where each path leads that is a link or behind one, in words
+     */
+    public Set<String> links(ObjectNode arguments) {
+        return paths.resolvesLinks()
+                ? new GuardSearch(new PathJudge(paths)).links(ready().guarded, arguments)
+                : Set.of();
     }
 
     /**

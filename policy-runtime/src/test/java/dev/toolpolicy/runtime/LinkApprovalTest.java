@@ -1,0 +1,142 @@
+package dev.toolpolicy.runtime;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.toolpolicy.DeclaredTool;
+import dev.toolpolicy.ToolCatalog;
+import dev.toolpolicy.rule.Mode;
+import dev.toolpolicy.rule.RuleList;
+import dev.toolpolicy.runtime.argument.PathSettings;
+import dev.toolpolicy.runtime.call.ToolCallOutcome;
+import dev.toolpolicy.runtime.call.ToolCallStream;
+import dev.toolpolicy.runtime.permission.Answer;
+import dev.toolpolicy.runtime.permission.Desk;
+import dev.toolpolicy.runtime.permission.PermissionSettings;
+import dev.toolpolicy.runtime.session.SessionSettings;
+import dev.toolpolicy.runtime.store.SessionStore;
+import dev.toolpolicy.runtime.turn.ToolHandlers;
+import dev.toolpolicy.schema.NormalPath;
+import dev.toolpolicy.schema.Parameter;
+import dev.toolpolicy.schema.ParameterType;
+import dev.toolpolicy.schema.ToolSchema;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** An approval of a path covers the place that its links led to when a person was asked. */
+class LinkApprovalTest {
+    private static final DeclaredTool READ = DeclaredTool.of(
+            "read",
+            ToolSchema.of(
+                    Parameter.required("path", ParameterType.path()),
+                    Parameter.optional("more", ParameterType.arrayOf(ParameterType.path())),
+                    Parameter.optional("note", ParameterType.string())));
+    private static final String CALL = "{\"path\":\"docs\",\"more\":[\"a\",\"b\"]}";
+
+    private final Map<String, String> links = new HashMap<>(Map.of("docs", "/var/harmless", "b", "src/b"));
+    private final Desk desk = new Desk();
+
+    private PolicyEngineBuilder engine(Mode mode) {
+        return PolicyEngine.builder()
+                .tools(ToolCatalog.of(List.of(READ.withRun(RuleList.always(mode)))))
+                .paths(PathSettings.plain()
+                        .form(NormalPath.Form.PLAIN.inWorkspace("/work"))
+                        .links(path -> Optional.ofNullable(links.getOrDefault(path, path))
+                                .filter(target -> !target.isEmpty())));
+    }
+
+    private PolicySession asking(Mode mode) {
+        return engine(mode)
+                .permission(PermissionSettings.of(desk).on(Runnable::run))
+                .build()
+                .session("s");
+    }
+
+    private static ToolCallOutcome conclude(ToolCallStream call) {
+        return call.conclude().toCompletableFuture().join();
+    }
+
+    @Test
+    void thePersonSeesWhereEachLinkLeads() {
+        links.put("a", "");
+        ToolCallStream call = asking(Mode.ALLOW).call("c", "read").append(CALL);
+        assertThat(desk.call().reason().toString())
+                .endsWith(", path /path, \"docs\" leads to \"/var/harmless\", \"a\" leads to an unknown place,"
+                        + " \"b\" leads to \"src/b\"");
+        assertThat(desk.call().reason().links()).hasSize(3).contains("\"b\" leads to \"src/b\"");
+        desk.answer(request -> request.approve());
+        assertThat(conclude(call)).isInstanceOf(ToolCallOutcome.Approved.class);
+    }
+
+    @Test
+    void aLinkThatChangesWhileItIsShownIsRefused() {
+        for (Mode mode : List.of(Mode.ALLOW, Mode.ASK)) {
+            for (String changed : List.of("docs", "b", "a")) {
+                Map<String, String> before = Map.copyOf(links);
+                ToolCallStream call = asking(mode).call("c", "read").append(CALL);
+                links.put(changed, changed.equals("docs") ? "/var/secret" : "src/secret");
+                desk.answer(request -> request.approve());
+                assertThat(conclude(call)).as("%s %s", mode, changed).isInstanceOf(ToolCallOutcome.Invalid.class);
+                links.clear();
+                links.putAll(before);
+            }
+        }
+    }
+
+    @Test
+    void aLinkThatChangesBetweenPiecesIsShownAgain() {
+        PolicySession session =
+                engine(Mode.ASK).permission(desk.settings()).build().session("s");
+        ToolCallStream call = session.call("c", "read").append("{\"path\":\"docs\",");
+        assertThat(desk.call().reason().toString()).contains("/var/harmless");
+        desk.answer(request -> request.approve());
+        links.put("docs", "/var/secret");
+        call.append("\"note\":\"\"}");
+        assertThat(desk.call().reason().toString()).contains("/var/secret");
+        desk.answer(request -> request.approve());
+        assertThat(conclude(call)).isInstanceOf(ToolCallOutcome.Approved.class);
+        assertThat(desk.isIdle()).isTrue();
+    }
+
+    @Test
+    void anEditMayNotLeadWhereNothingWasShown() {
+        PolicySession session = asking(Mode.EDIT);
+        links.put("x", "/var/secret");
+        ToolCallStream call = session.call("c", "read").append(CALL);
+        desk.answer(request -> new Answer.Edit(request.id(), request.revision(), "{\"path\":\"x\"}"));
+        assertThat(desk.call().problem().orElseThrow()).contains("\"x\" leads to \"/var/secret\"");
+        desk.answer(request -> new Answer.Edit(request.id(), request.revision(), "{\"path\":\"docs\"}"));
+        assertThat(conclude(call)).isInstanceOf(ToolCallOutcome.Approved.class);
+    }
+
+    @Test
+    void aStoredApprovalCoversTheTargetThatWasShown() {
+        List<String> ran = new ArrayList<>();
+        ToolHandlers handlers = ToolHandlers.builder(ToolCatalog.of(List.of(READ)))
+                .otherwise((arguments, call) -> ran.add(links.get("docs")))
+                .build();
+        PolicySession session = engine(Mode.ALLOW)
+                .sessions(SessionSettings.inMemory()
+                        .withStore(SessionStore.inMemory())
+                        .withStoredApprovals(Duration.ofHours(1)))
+                .build()
+                .session("s");
+        for (boolean changes : List.of(true, false)) {
+            String id = session.execute("c" + changes, "read", CALL, handlers)
+                    .approval()
+                    .orElseThrow();
+            assertThat(session.policies().approvals().pending(10).get(0).askedBy())
+                    .contains("\"docs\" leads to \"" + links.get("docs") + "\"");
+            session.policies().approvals().grant("s", id, "boss");
+            if (changes) {
+                links.put("docs", "/var/secret");
+            }
+            session.resume(id, handlers);
+        }
+        assertThat(ran).containsExactly("/var/secret");
+    }
+}
