@@ -56,6 +56,10 @@ final class ResponsesRequest {
 
     /** Returns what is wrong with the tools of a request, or of an item that brings some. */
     private static Optional<String> toolsProblem(JsonNode holder, Set<String> provided) {
+        Optional<String> form = Endpoint.toolsProblem(holder);
+        if (form.isPresent()) {
+            return form;
+        }
         for (JsonNode tool : holder.path("tools")) {
             String type = tool.path("type").asText();
             if (!type.equals("function") && !isProvided(type, provided)) {
@@ -63,7 +67,7 @@ final class ResponsesRequest {
                         "a tool of type " + VisibleText.quoted(type, VisibleText.NAME) + " can't be checked here");
             }
         }
-        return Endpoint.toolsProblem(holder);
+        return Optional.empty();
     }
 
     /** Returns whether a type is one of the provider's tools that may run, such as {@code web_search_preview}. */
