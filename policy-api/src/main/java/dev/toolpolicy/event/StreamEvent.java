@@ -1,5 +1,6 @@
 package dev.toolpolicy.event;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.text.VisibleText;
 import java.time.Duration;
 import java.time.Instant;
@@ -100,10 +101,12 @@ public sealed interface StreamEvent {
      * @param type the type of the event
      * @param details the details, by name
      */
-    record Emitted(Origin origin, String type, Map<String, String> details) implements StreamEvent {
+    record Emitted(Origin origin, String type, Map<String, JsonNode> details) implements StreamEvent {
         /** Copies the details. */
         public Emitted {
-            details = Collections.unmodifiableMap(new LinkedHashMap<>(details));
+            Map<String, JsonNode> copy = new LinkedHashMap<>();
+            details.forEach((name, value) -> copy.put(name, value.deepCopy()));
+            details = Collections.unmodifiableMap(copy);
         }
 
         @Override

@@ -31,9 +31,10 @@ public interface StreamContext {
      * Emits an event to the service's listeners, for logs and metrics. A listener that fails changes nothing.
      *
      * @param type the type of the event
-     * @param details the details, by name
+     * @param details the details, by name: texts, numbers, booleans, JSON trees, and lists and maps of these
+     * @throws IllegalArgumentException if a detail can't be written as JSON
      */
-    void emit(String type, Map<String, String> details);
+    void emit(String type, Map<String, ?> details);
 
     /**
      * Ends the stream when the hook returns. What was sent is delivered, the chunk's other hooks are skipped, and the

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
 import dev.toolpolicy.PolicyDecision;
 import dev.toolpolicy.ToolResult;
 import dev.toolpolicy.rule.Mode;
@@ -111,7 +112,7 @@ class CallRecordTest {
                 new PolicyEvent.Failed(origin, FORGED),
                 new StreamEvent.HookFailed(stream, "onStart", new IllegalStateException(FORGED)),
                 new StreamEvent.UnknownFields(stream, Set.of(FORGED)),
-                new StreamEvent.Emitted(stream, FORGED, Map.of(FORGED, FORGED)),
+                new StreamEvent.Emitted(stream, FORGED, Map.of(FORGED, TextNode.valueOf(FORGED))),
                 call,
                 new ShadowEvent.Failed(NOON, call, FORGED),
                 ToolResult.success(arguments),

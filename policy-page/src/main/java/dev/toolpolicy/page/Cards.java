@@ -25,12 +25,17 @@ final class Cards {
         return JsonNodeFactory.instance.objectNode().put("kind", kind).put("key", key);
     }
 
-    /** Returns the display of a request. Later calls of its tool are shown by the same schema. */
+    /**
+     * Returns the display of a request, cut only where the card's editor has the whole. Later calls of its tool are
+     * shown by the same schema.
+     */
     ArgumentDisplay display(ApprovalRequest request) {
         if (tools.size() < MOST_TOOLS || tools.containsKey(request.tool().name())) {
             tools.put(request.tool().name(), request.subject());
         }
-        return request.display(SETTINGS);
+        return request.fold(ApprovalRequest.OfCall::complete, result -> true)
+                ? request.display(SETTINGS)
+                : request.display();
     }
 
     /** Returns the display of a call of a tool. Without an earlier request its schema is unknown. */

@@ -146,22 +146,14 @@ final class OpenRequests implements PermissionHandler {
             case "decline-all" -> request.declineAll(reason);
             case "edit" ->
                 new Answer.Edit(request.id(), seen, given.path("text").asText());
-            case "approve-whatever-follows" -> {
-                requireCall(call, kind);
-                yield new Answer.ApproveWhateverFollows(request.id(), seen);
-            }
             case "wait-for-all" -> {
-                requireCall(call, kind);
+                if (!call) {
+                    throw unknown(kind);
+                }
                 yield new Answer.WaitForAll(request.id());
             }
             default -> throw unknown(kind);
         };
-    }
-
-    private static void requireCall(boolean call, String kind) throws BadAnswerException {
-        if (!call) {
-            throw unknown(kind);
-        }
     }
 
     private static BadAnswerException unknown(String kind) {

@@ -52,7 +52,6 @@ final class RequestCard {
                     "Still to come: " + (call.missing().isEmpty() ? "the end" : Cards.names(call.missing())));
             choice(choices, "approve", "Approve what is shown", true);
             choice(choices, "wait-for-all", "Ask me when all is there", true);
-            choice(choices, "approve-whatever-follows", "Approve before all arguments have arrived", true);
         } else {
             choice(choices, "approve", "Approve", true);
             if (call.reason().canRememberApproval()) {

@@ -35,7 +35,7 @@ class ApprovalPageTest extends OpenPage {
     private static final String PUSH = "{\"force\":false,\"branch\":\"main\"}";
 
     @ParameterizedTest
-    @ValueSource(strings = {"approve", "approve-whatever-follows", "approve-remember"})
+    @ValueSource(strings = {"approve", "approve-remember"})
     void anApprovalLetsTheCallRun(String how) throws Exception {
         CompletableFuture<ToolCallOutcome> outcome = call("bash", "{\"command\":\"make\"}");
         JsonNode card = card("Run bash?");
@@ -91,8 +91,8 @@ class ApprovalPageTest extends OpenPage {
         JsonNode first = card("Run fs_create_file?");
         assertThat(first.path("missing").asText()).isEqualTo("Still to come: content");
         assertThat(first.findValuesAsText("answer"))
-                .contains("approve", "wait-for-all", "approve-whatever-follows")
-                .doesNotContain("edit");
+                .contains("approve", "wait-for-all")
+                .doesNotContain("edit", "approve-whatever-follows");
         CompletableFuture<ToolCallOutcome> outcome =
                 call.append("\"content\":\"rm -rf\"}").conclude().toCompletableFuture();
         assertThat(answer(reply(first, "approve")).statusCode()).isEqualTo(200);
@@ -101,6 +101,17 @@ class ApprovalPageTest extends OpenPage {
         assertThat(outcome).isNotDone();
         answer(reply(second, "approve"));
         assertThat(get(outcome)).isInstanceOf(ToolCallOutcome.Approved.class);
+    }
+
+    @Test
+    void anEarlyCardCutsNothingThatItsAnswerApproves() throws Exception {
+        String content = "x".repeat(3_000) + "; the end";
+        ToolCallStream call =
+                session.call("c", "fs_create_file").append("{\"path\":\"a\",\"content\":\"" + content + "\"");
+        JsonNode card = card("Run fs_create_file?");
+        assertThat(card.path("missing").asText()).isEqualTo("Still to come: the end");
+        assertThat(card.path("parameters").get(1).path("value").asText()).endsWith("; the end\"");
+        call.finish();
     }
 
     @Test

@@ -74,7 +74,7 @@ final class EngineAssembly {
             throw new InvalidPolicyException(fatal);
         }
         return new EngineState(
-                settings, configured, tools, policies, problems, Map.of(), List.of(), null, reports(policies));
+                settings, configured, tools, policies, problems, Map.of(), Map.of(), null, reports(policies));
     }
 
     private CallReports reports(List<ToolPolicy> policies) {

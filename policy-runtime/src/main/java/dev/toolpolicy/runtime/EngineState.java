@@ -10,6 +10,7 @@ import dev.toolpolicy.runtime.internal.call.PreparedTool;
 import dev.toolpolicy.runtime.internal.layer.ConfiguredCatalog;
 import dev.toolpolicy.schema.ToolSchema;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -24,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param policies the policies of new sessions
  * @param found the problems of current tools that don't stop the engine from working
  * @param held the new descriptions of disabled tools, which don't fit their rules
- * @param why the reasons why they are disabled
+ * @param why the reasons why they are disabled, by name
  * @param shadow the configurations evaluated beside the current ones; null if there are none
  * @param allReports hears of calls that ended, when no tool is disabled
  */
@@ -35,7 +36,7 @@ record EngineState(
         List<ToolPolicy> policies,
         List<PolicyProblem> found,
         Map<String, ToolSpec<?>> held,
-        List<PolicyProblem> why,
+        Map<String, List<PolicyProblem>> why,
         @Nullable Shadow shadow,
         CallReports allReports) {
 
@@ -44,10 +45,10 @@ record EngineState(
         policies = List.copyOf(policies);
         found = List.copyOf(found);
         held = Map.copyOf(held);
-        why = List.copyOf(why);
+        why = Collections.unmodifiableMap(new LinkedHashMap<>(why));
     }
 
-    EngineState holding(Map<String, ToolSpec<?>> changed, List<PolicyProblem> reasons) {
+    EngineState holding(Map<String, ToolSpec<?>> changed, Map<String, List<PolicyProblem>> reasons) {
         return new EngineState(settings, configured, ready, policies, found, changed, reasons, shadow, allReports);
     }
 
@@ -92,7 +93,8 @@ record EngineState(
 
     /** Returns all problems, including why tools are disabled. */
     List<PolicyProblem> problems() {
-        List<PolicyProblem> all = new ArrayList<>(why);
+        List<PolicyProblem> all = new ArrayList<>();
+        why.values().forEach(all::addAll);
         all.addAll(found);
         if (shadow != null) {
             shadow.problems().stream().filter(problem -> !all.contains(problem)).forEach(all::add);

@@ -132,6 +132,16 @@ public final class PolicyEngine {
     }
 
     /**
+     * Returns the tools that can't be called now, since their policies don't fit the descriptions that {@link #replace}
+     * has brought.
+     *
+     * @return the reasons, by the name of the tool
+     */
+    public Map<String, List<PolicyProblem>> disabledTools() {
+        return reloading.state().why();
+    }
+
+    /**
      * Returns the hash of the current tools, lists, policies and limits, as in the records of calls.
      *
      * @return the hash, equal in every process for equal policies

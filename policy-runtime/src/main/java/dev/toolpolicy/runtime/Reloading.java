@@ -120,22 +120,23 @@ final class Reloading {
         List<PolicyProblem> known = state.problems();
         state = next;
         EngineLog.warn(next.problems().stream()
-                .filter(problem -> !known.contains(problem) && !next.why().contains(problem))
+                .filter(problem -> !known.contains(problem)
+                        && next.why().values().stream().noneMatch(reasons -> reasons.contains(problem)))
                 .toList());
         return new ReloadOutcome.Applied(changes, next.problems());
     }
 
     /** Returns the state with each of these tools that fits its rules; the others are held. */
     private static EngineState withHeld(EngineState base, Map<String, ToolSpec<?>> wanted) {
-        EngineState state = base.holding(Map.of(), List.of());
+        EngineState state = base.holding(Map.of(), Map.of());
         Map<String, ToolSpec<?>> held = new LinkedHashMap<>();
-        List<PolicyProblem> why = new ArrayList<>();
+        Map<String, List<PolicyProblem>> why = new LinkedHashMap<>();
         for (ToolSpec<?> tool : wanted.values()) {
             try {
                 state = withTool(state, tool);
             } catch (InvalidPolicyException e) {
                 held.put(tool.name(), tool);
-                why.addAll(e.problems());
+                why.put(tool.name(), e.problems());
                 LOG.log(
                         Level.WARNING,
                         VisibleText.line(

@@ -14,6 +14,7 @@ import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.runtime.call.ResponseEnd;
 import dev.toolpolicy.runtime.call.ToolCallOutcome;
 import dev.toolpolicy.runtime.call.ToolCallStream;
+import dev.toolpolicy.runtime.display.ArgumentDisplay;
 import dev.toolpolicy.runtime.permission.Desk;
 import dev.toolpolicy.runtime.permission.PermissionSettings;
 import dev.toolpolicy.runtime.session.Sessions;
@@ -73,7 +74,11 @@ class RunningGuidesTest {
         PolicyEngine engine = PolicyEngine.builder()
                 .tools(tools)
                 .permission(request -> {
-                    String typed = console.readLine("%s%nType %d to approve: ", request.summary(), request.id());
+                    String all = request.summary(ArgumentDisplay.Settings.whole());
+                    if (all.length() > 4_000) {
+                        return CompletableFuture.completedFuture(request.decline("too long for this terminal"));
+                    }
+                    String typed = console.readLine("%s%nType %d to approve: ", all, request.id());
                     boolean yes = Long.toString(request.id()).equals(typed);
                     return CompletableFuture.completedFuture(yes ? request.approve() : request.decline(""));
                 })

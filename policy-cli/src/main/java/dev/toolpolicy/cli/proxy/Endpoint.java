@@ -57,7 +57,7 @@ enum Endpoint {
     RESPONSES("/v1/responses", ChunkCodec::responses) {
         @Override
         Optional<String> problem(ObjectNode body, Set<String> provided, Set<String> declared) {
-            return ResponsesRequest.problem(body, provided).or(() -> toolsProblem(body));
+            return ResponsesRequest.problem(body, provided);
         }
 
         @Override
@@ -137,8 +137,9 @@ enum Endpoint {
         return member.isMissingNode() || member.isNull();
     }
 
-    private static Optional<String> toolsProblem(ObjectNode body) {
-        JsonNode tools = body.path("tools");
+    /** Returns what is wrong with the form of the tools of a request, or of a part of it. */
+    static Optional<String> toolsProblem(JsonNode holder) {
+        JsonNode tools = holder.path("tools");
         boolean array = isAbsent(tools) || tools.isArray();
         for (JsonNode tool : tools) {
             array = array && tool.isObject();

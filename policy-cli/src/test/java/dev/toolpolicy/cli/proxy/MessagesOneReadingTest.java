@@ -177,6 +177,17 @@ class MessagesOneReadingTest {
     }
 
     @Test
+    void aStartThatIsACallIsRefused() throws Exception {
+        try (Proxied proxied = Proxied.of(OneReadingTest.engine())) {
+            String event = "{'type':'message_start','message':{'role':'assistant','name':'sh','arguments':'{}'}}";
+            proxied.play(Replay.events("data: " + event.replace('\'', '"') + "\n\n"));
+            assertThat(proxied.post("/v1/messages", "{\"stream\":true}").body())
+                    .containsAnyOf("This response was ended", "Tool Policy: ")
+                    .doesNotContain("\"sh\"");
+        }
+    }
+
+    @Test
     void everyReadingOfAStreamIsOneThatWasJudged() throws Exception {
         long seed = Long.getLong("toolpolicy.seed", 20_261);
         Random random = new Random(seed);

@@ -305,6 +305,13 @@ class OneReadingTest {
                 "{'choices':[],'p':{'name':'sh'}}",
                 "{'choices':[],'error':{'function_call':{'name':'sh'}}}",
                 "{'choices':[],'x_groq':{'tool_calls':[{'name':'sh'}]}}",
+                "{'choices':[],'created':{'name':'sh','arguments':'{}'}}",
+                "{'choices':[],'id':{'name':'sh','arguments':'{}'}}",
+                "{'choices':[],'x_groq':{'id':{'name':'sh','arguments':'{}'}}}",
+                "{'choices':[],'usage':{'prompt_tokens':[{'name':'sh','arguments':'{}'}]}}",
+                "{'choices':[],'usage':{'prompt_tokens':{'name':'sh','input':{}}}}",
+                "{'choices':[{'index':0,'delta':{'name':'sh','arguments':'{}'}}]}",
+                "{'choices':[{'index':0,'delta':{'content':'a','graph_data':{'steps':[{'name':'sh'}]}}}]}",
             })
     void aMemberThatIsNotWhatItShouldBeIsRefused(String event) throws Exception {
         try (Proxied proxied = Proxied.of(engine())) {
@@ -312,6 +319,51 @@ class OneReadingTest {
             assertThat(proxied.post(Proxied.CHAT, STREAM).body())
                     .containsAnyOf("This response was ended", "Tool Policy: ")
                     .doesNotContain("\"sh\"");
+        }
+    }
+
+    @Test
+    void membersOfAProviderThatHoldNoCallPass() throws Exception {
+        String usage = "'copilot_usage':{'token_details':[{'batch_size':1000,'token_count':7,'token_type':'input'}],"
+                + "'total_nano_aiu':12}";
+        String graph = "'graph_data':{'sources':[{'file_id':'f','snippet':'s'}],'status':'done','subqueries':null}";
+        String event = "{'choices':[{'index':0,'delta':{'content':'hello'," + graph + "}}]," + usage + "}";
+        try (Proxied proxied = Proxied.of(engine())) {
+            String events = "data: " + event.replace('\'', '"') + "\n\n";
+            proxied.play(Replay.events(events));
+            assertThat(proxied.post(Proxied.CHAT, STREAM).body()).contains(events);
+        }
+    }
+
+    @Test
+    void aChunkThatIsAlsoAMessageGoesOutAsOneOfThem() throws Exception {
+        String message =
+                "{'tool_calls':[{'index':0,'id':'c','type':'function','function':{'name':'go','arguments':'{}'}}]}";
+        String event = "{'choices':[{'index':0,'delta':" + message + ",'message':%s,'finish_reason':'tool_calls'}]}";
+        try (Proxied proxied = Proxied.of(engine())) {
+            proxied.play(Replay.events("data: " + event.formatted(message).replace('\'', '"') + "\n\n"));
+            assertThat(proxied.post(Proxied.CHAT, STREAM).body())
+                    .contains("\"delta\":{\"tool_calls\"")
+                    .doesNotContain("\"message\"");
+            String other = event.formatted(message.replace("'go'", "'sh'"));
+            proxied.play(Replay.events("data: " + other.replace('\'', '"') + "\n\n"));
+            assertThat(proxied.post(Proxied.CHAT, STREAM).body()).doesNotContain("\"sh\"");
+        }
+    }
+
+    @Test
+    void anEventInSeveralLinesGoesOutInOne() throws Exception {
+        String call =
+                "{'choices':[{'index':0,'delta':{'tool_calls':[{'index':0,'id':'c','function':{'name':'go',\ndata:"
+                        + " 'arguments':'{}'}}]},'finish_reason':'tool_calls'}]}";
+        try (Proxied proxied = Proxied.of(engine())) {
+            proxied.play(Replay.events("data: " + call.replace('\'', '"') + "\n\n"));
+            assertThat(proxied.post(Proxied.CHAT, STREAM).body().lines())
+                    .filteredOn(line -> line.startsWith("data:") && !line.contains("[DONE]"))
+                    .isNotEmpty()
+                    .allSatisfy(
+                            line -> assertThat(JSON.readTree(line.substring(5)).isObject())
+                                    .isTrue());
         }
     }
 

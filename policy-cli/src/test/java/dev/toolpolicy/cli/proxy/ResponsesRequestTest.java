@@ -9,6 +9,7 @@ import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -36,6 +37,15 @@ class ResponsesRequestTest {
                 "{'tools':[{'name':'x'}]} # type",
                 "{'tools':{'type':'function'}} # ",
                 "{'input':[{'type':'mcp_approval_response','approve':true}]} # mcp_approval_response",
+                "{'input':[{'type':'additional_tools','tools':[{'type':'mcp','server_url':'https://x'}]}]} # mcp",
+                "{'input':[{'type':'additional_tools','tools':[{'type':'function','name':'a'},{'type':'shell'}]}]} #"
+                        + " shell",
+                "{'input':[{'type':'additional_tools','tools':{'type':'mcp'}}]} # tools",
+                "{'input':[{'type':'tool_search_output','tools':[{'type':'custom','name':'sh'}]}]} # custom",
+                "{'input':[{'type':'new_item','tools':[{'type':'function','name':'alpha'}]}]} # new_item",
+                "{'input':[{'type':'new_item','more':[{'tools':[]}]}]} # new_item",
+                "{'input':[{'tools':[{'type':'mcp'}]}]} # tools",
+                "{'input':{'type':'additional_tools','tools':[{'type':'mcp'}]}} # input",
                 "{'stream':'yes'} # stream",
             })
     void requestsThatCannotBeSeenThroughAreRefused(String body, String named) throws Exception {
@@ -47,6 +57,17 @@ class ResponsesRequestTest {
                     .startsWith("Tool Policy: ")
                     .contains(named == null ? "" : named);
             assertThat(never.sent()).isZero();
+        }
+    }
+
+    @Test
+    void functionsThatAnItemOfTheInputBringsPass() throws Exception {
+        try (Proxied proxied = Proxied.of(Proxied.engine("allow", "allow").build())) {
+            Exchange response = proxied.play(Replay.json("{\"id\":\"r\",\"object\":\"response\",\"output\":[]}"));
+            String item = "{'input':[{'type':'additional_tools','tools':[{'type':'function','name':'alpha',"
+                    + "'parameters':{'properties':{'tools':{'type':'array'}}}}]}]}";
+            proxied.post(Proxied.RESPONSES, item.replace('\'', '"'));
+            assertThat(response.sent()).isPositive();
         }
     }
 

@@ -20,17 +20,21 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Asks at a terminal, by single keys. Reading keys waits on a thread of its own, so that arguments that come meanwhile
- * are shown and a request that is withdrawn goes.
+ * are shown and a request that is withdrawn goes. A long request is cut, and approved only after it was shown whole.
  */
 final class TerminalPermission implements PermissionHandler {
     private static final Logger LOG = System.getLogger(TerminalPermission.class.getName());
     private static final ArgumentDisplay.Settings ALL = ArgumentDisplay.Settings.whole();
+    /** The longest request that is shown whole at once, in characters. */
+    private static final int LONGEST = 4_000;
 
     private final AgentScreen screen;
     private final Keys keys;
     private final LineReader lines;
     private final Optional<Editor> editor;
     private volatile @Nullable ApprovalRequest shown;
+    /** The request that stands on the screen with all its text. */
+    private volatile @Nullable ApprovalRequest whole;
 
     TerminalPermission(AgentScreen screen, Keys keys, LineReader lines, Optional<Editor> editor) {
         this.screen = screen;
@@ -106,18 +110,32 @@ final class TerminalPermission implements PermissionHandler {
     }
 
     private void show(ApprovalRequest request) {
+        boolean isShort = request.summary(ALL).length() <= LONGEST;
         String question = request.fold(call -> "Run this call? ", result -> "Show this result to the model? ");
         screen.title(question + VisibleText.line(request.reason().toString()));
         request.problem().ifPresent(problem -> screen.problem(VisibleText.line(problem)));
-        screen.line(request.display().functionCall());
-        screen.note(request.fold(this::show, this::show));
+        ArgumentDisplay.Settings settings = isShort ? ALL : ArgumentDisplay.Settings.defaults();
+        screen.line(request.display(settings).functionCall());
+        screen.note(request.fold(this::show, result -> show(result, settings)));
+        if (isShort) {
+            whole = request;
+        } else {
+            screen.note("Some of it is cut: press v to see all before you approve.");
+        }
+    }
+
+    private void showWhole(ApprovalRequest request) {
+        screen.line(request.display().json().toString());
+        request.<Optional<JsonNode>>fold(call -> Optional.empty(), result -> Optional.of(result.result()))
+                .ifPresent(result ->
+                        screen.line(ArgumentDisplay.Json.of(result, ALL).toString()));
+        whole = request;
     }
 
     /** Shows a result; returns the keys. */
-    private String show(ApprovalRequest.OfResult result) {
-        screen.line(
-                ArgumentDisplay.Json.of(result.result(), ALL.withText(2_000)).toString());
-        return "y show it, e edit, n don't show it";
+    private String show(ApprovalRequest.OfResult result, ArgumentDisplay.Settings settings) {
+        screen.line(ArgumentDisplay.Json.of(result.result(), settings).toString());
+        return "y show it, e edit, v view all, n don't show it";
     }
 
     /** Shows a call; returns the keys. */
@@ -129,7 +147,7 @@ final class TerminalPermission implements PermissionHandler {
             screen.line("arrived after you approved: " + names(call.unseen()));
         }
         String yes = !call.complete()
-                ? "y approve what is shown, f approve before all arguments have arrived, w wait for all"
+                ? "y approve what is shown, w wait for all"
                 : call.reason().canRememberApproval()
                         ? "y approve, a approve also what this rule asks later, e edit, v view all"
                         : "y approve, e edit, v view all";
@@ -147,18 +165,17 @@ final class TerminalPermission implements PermissionHandler {
         Optional<ApprovalRequest.OfCall> arriving = call.filter(each -> !each.complete());
         switch (key) {
             case 'y':
-                return Optional.of(request.approve());
-            case 'f':
-                return arriving.map(ApprovalRequest.OfCall::approveWhateverFollows);
+                return wasShown(request) ? Optional.of(request.approve()) : Optional.empty();
             case 'w':
                 return arriving.map(ApprovalRequest.OfCall::waitForAll);
             case 'a':
                 return call.filter(each -> each.complete() && each.reason().canRememberApproval())
+                        .filter(this::wasShown)
                         .map(each -> each.approve().remembered());
             case 'e':
                 return arriving.isPresent() ? Optional.empty() : edit(request);
             case 'v':
-                screen.line(ArgumentDisplay.Json.of(request.arguments(), ALL).json());
+                showWhole(request);
                 return Optional.empty();
             case 'n':
                 return Optional.of(request.decline(""));
@@ -173,6 +190,15 @@ final class TerminalPermission implements PermissionHandler {
             default:
                 return Optional.empty();
         }
+    }
+
+    /** Returns whether all of a request was shown; says what to do if not. */
+    private boolean wasShown(ApprovalRequest request) {
+        boolean all = request.equals(whole);
+        if (!all) {
+            screen.problem("Some of it is cut: press v to see all, then approve.");
+        }
+        return all;
     }
 
     private Optional<String> reason() {

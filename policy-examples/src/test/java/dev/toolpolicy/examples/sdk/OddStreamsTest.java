@@ -8,7 +8,10 @@ import com.anthropic.models.messages.MessageCreateParams;
 import com.openai.client.OpenAIClient;
 import com.openai.client.okhttp.OpenAIOkHttpClient;
 import com.openai.models.chat.completions.ChatCompletionCreateParams;
+import com.openai.models.responses.NamespaceTool;
 import com.openai.models.responses.ResponseCreateParams;
+import com.openai.models.responses.ResponseInputItem;
+import com.openai.models.responses.Tool;
 import dev.toolpolicy.anthropic.MessagesTurn;
 import dev.toolpolicy.config.ConfigurationFormat;
 import dev.toolpolicy.config.PolicyConfiguration;
@@ -216,6 +219,53 @@ class OddStreamsTest {
                 .singleElement()
                 .matches(each -> each.kind() == Kind.INVALID && each.tool().equals("mail.report"));
         assertThat(ran).isEmpty();
+    }
+
+    @Test
+    void aFunctionThatWasSearchedForRunsByItsName() {
+        String search = "{\"type\":\"response.output_item.done\",\"sequence_number\":1,\"output_index\":0,\"item\":"
+                + "{\"type\":\"tool_search_call\",\"id\":\"s1\",\"call_id\":null,\"execution\":\"server\","
+                + "\"status\":\"completed\",\"arguments\":{\"paths\":[\"report\"]}}}";
+        String found = "{\"type\":\"response.output_item.done\",\"sequence_number\":2,\"output_index\":1,\"item\":"
+                + "{\"type\":\"tool_search_output\",\"id\":\"s2\",\"call_id\":null,\"execution\":\"server\","
+                + "\"status\":\"completed\",\"tools\":[{\"type\":\"function\",\"name\":\"report\",\"strict\":false,"
+                + "\"parameters\":{},\"defer_loading\":true}]}}";
+        String call = item(
+                        "done",
+                        "\"type\":\"function_call\",\"namespace\":\"report\",\"arguments\":\"{\\\"text\\\":\\\"a\\\"}\"")
+                .replace("\"output_index\":0", "\"output_index\":2");
+        server.play(events(search, found, call, COMPLETED));
+        ResponsesTurn.Step step = new ResponsesTurn(openAi, reader)
+                .run(ResponseCreateParams.builder().model("m").input("Go on.").build());
+        assertThat(ran).containsExactly("{\"text\":\"a\"}");
+        List<ResponseInputItem> input = step.next().input().orElseThrow().asResponse();
+        assertThat(input.get(1).asToolSearchCall().id()).contains("s1");
+        assertThat(input.get(2).asToolSearchOutput().tools()).hasSize(1);
+        assertThat(input.get(3).asFunctionCall().namespace()).contains("report");
+        assertThat(input.get(3).asFunctionCall().arguments()).isEqualTo("{\"text\":\"a\"}");
+        assertThat(input).hasSize(5);
+    }
+
+    @Test
+    void toolsOfANamespaceAreOfferedInIt() {
+        List<Tool> tools = ResponsesTurn.tools(PolicyEngine.builder()
+                .configuration(PolicyConfiguration.of(ConfigurationFormat.TOML, "tools", """
+                    [tools.report]
+                    parameters.text = { type = "string" }
+                    [tools."mail.send"]
+                    parameters.text = { type = "string" }
+                    [tools."mail.read"]
+                    parameters.text = { type = "string" }
+                    """))
+                .build()
+                .tools());
+        assertThat(tools).hasSize(2);
+        NamespaceTool mail = tools.stream()
+                .flatMap(tool -> tool.namespace().stream())
+                .findFirst()
+                .orElseThrow();
+        assertThat(mail.name()).isEqualTo("mail");
+        assertThat(mail.tools()).extracting(tool -> tool.asFunction().name()).containsExactlyInAnyOrder("send", "read");
     }
 
     @Test

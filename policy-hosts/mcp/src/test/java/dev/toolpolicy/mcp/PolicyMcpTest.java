@@ -279,9 +279,9 @@ class PolicyMcpTest {
                 .callHandler()
                 .apply(McpTransportContext.EMPTY, request("write", A))
                 .subscribe();
-        ApprovalRequest.OfCall waiting = (ApprovalRequest.OfCall) approver.next();
+        ApprovalRequest waiting = approver.next();
         write.dispose();
-        approver.answer(waiting.approveWhateverFollows());
+        approver.answer(waiting.approve());
         Disposable read = tools.get(1)
                 .callHandler()
                 .apply(McpTransportContext.EMPTY, request("read", A))

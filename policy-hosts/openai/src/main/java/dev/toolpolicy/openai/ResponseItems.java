@@ -1,5 +1,6 @@
 package dev.toolpolicy.openai;
 
+import com.openai.core.ObjectMappers;
 import com.openai.models.responses.ResponseCustomToolCallOutput;
 import com.openai.models.responses.ResponseFunctionToolCall;
 import com.openai.models.responses.ResponseInputItem;
@@ -27,11 +28,16 @@ final class ResponseItems {
         event.outputItemAdded().ifPresent(added -> start(added.outputIndex(), added.item()));
         event.outputItemDone().ifPresent(done -> {
             start(done.outputIndex(), done.item());
-            if (done.item().isMessage() || done.item().isReasoning()) {
+            if (done.item().isMessage() || done.item().isReasoning() || isSearch(done.item())) {
                 items.put(done.outputIndex(), done.item());
             }
             items.computeIfPresent(done.outputIndex(), (index, before) -> done.item());
         });
+    }
+
+    /** Returns whether an item is a search of tools: what it found can be called later only if it goes back. */
+    private static boolean isSearch(ResponseOutputItem item) {
+        return item.isToolSearchCall() || item.isToolSearchOutput();
     }
 
     private void start(long index, ResponseOutputItem item) {
@@ -40,13 +46,16 @@ final class ResponseItems {
         }
     }
 
-    /** Returns the items of the model: reasoning, text and calls. */
+    /** Returns the items of the model: reasoning, text, searches of tools, and calls. */
     List<ResponseInputItem> said(List<CallRecord> records) {
         List<ResponseInputItem> said = new ArrayList<>();
         calls.subList(records.size(), calls.size()).forEach(items::remove); // they came after it was cancelled
         items.forEach((index, item) -> {
             item.message().map(ResponseInputItem::ofResponseOutputMessage).ifPresent(said::add);
             item.reasoning().map(ResponseInputItem::ofReasoning).ifPresent(said::add);
+            if (isSearch(item)) {
+                said.add(ObjectMappers.jsonMapper().convertValue(item, ResponseInputItem.class));
+            }
             item.customToolCall().map(ResponseInputItem::ofCustomToolCall).ifPresent(said::add);
             item.functionCall()
                     .ifPresent(call -> said.add(

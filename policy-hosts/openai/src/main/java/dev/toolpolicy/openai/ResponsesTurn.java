@@ -5,6 +5,7 @@ import com.openai.core.JsonValue;
 import com.openai.core.http.StreamResponse;
 import com.openai.models.responses.EasyInputMessage;
 import com.openai.models.responses.FunctionTool;
+import com.openai.models.responses.NamespaceTool;
 import com.openai.models.responses.ResponseCreateParams;
 import com.openai.models.responses.ResponseInputItem;
 import com.openai.models.responses.ResponseStreamEvent;
@@ -15,7 +16,9 @@ import dev.toolpolicy.runtime.adapter.StreamedTurn;
 import dev.toolpolicy.runtime.internal.adapter.ToolSchemas;
 import dev.toolpolicy.runtime.turn.TurnResult;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletionStage;
 
 /**
@@ -56,13 +59,37 @@ public final class ResponsesTurn {
     }
 
     /**
-     * Tools as the SDK offers them to models.
+     * Tools as the SDK offers them to models. A tool named {@code mail.send} is the function {@code send} of the
+     * namespace {@code mail}; its calls come under that name.
      *
      * @param tools the engine's tools
      * @return the same for a request
      */
     public static List<Tool> tools(ToolCatalog tools) {
-        return tools.tools().stream().map(ResponsesTurn::tool).toList();
+        List<Tool> offered = new ArrayList<>();
+        Map<String, NamespaceTool.Builder> spaces = new LinkedHashMap<>();
+        for (ToolSpec<?> tool : tools.tools()) {
+            int dot = tool.name().indexOf('.');
+            if (dot <= 0) {
+                offered.add(tool(tool));
+            } else {
+                spaces.computeIfAbsent(
+                                tool.name().substring(0, dot),
+                                name -> NamespaceTool.builder().name(name).description("The tools of " + name + "."))
+                        .addTool(function(tool, tool.name().substring(dot + 1)));
+            }
+        }
+        spaces.values().forEach(space -> offered.add(Tool.ofNamespace(space.build())));
+        return offered;
+    }
+
+    private static NamespaceTool.Tool.Function function(ToolSpec<?> tool, String name) {
+        return NamespaceTool.Tool.Function.builder()
+                .name(name)
+                .description(tool.description())
+                .parameters(JsonValue.fromJsonNode(ToolSchemas.of(tool)))
+                .strict(false)
+                .build();
     }
 
     private static Tool tool(ToolSpec<?> tool) {

@@ -282,13 +282,6 @@ final class CallPermission {
         }
 
         @Override
-        public @Nullable Permit approveWhateverFollows(Answer.ApproveWhateverFollows approve) {
-            coversNeed |= question.showedNeed(approve.revision());
-            question.see(approve.revision());
-            return proceed(State.APPROVED);
-        }
-
-        @Override
         public @Nullable Permit waitForAll(Answer.WaitForAll wait) {
             return proceed(State.WAITING);
         }

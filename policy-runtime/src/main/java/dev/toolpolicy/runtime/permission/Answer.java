@@ -27,8 +27,6 @@ public sealed interface Answer {
     enum Kind {
         /** An {@link Approve}. */
         APPROVE,
-        /** An {@link ApproveWhateverFollows}. */
-        APPROVE_WHATEVER_FOLLOWS,
         /** A {@link Decline}. */
         DECLINE,
         /** A {@link DeclineAll}. */
@@ -74,9 +72,6 @@ public sealed interface Answer {
         /** Returns the result for an approval of what was shown. */
         R approve(Approve answer);
 
-        /** Returns the result for an approval of a call whose arguments are incomplete. */
-        R approveWhateverFollows(ApproveWhateverFollows answer);
-
         /** Returns the result for a decline. */
         R decline(Decline answer);
 
@@ -117,24 +112,6 @@ public sealed interface Answer {
         @Override
         public <R extends @Nullable Object> R accept(Visitor<R> visitor) {
             return visitor.approve(this);
-        }
-    }
-
-    /**
-     * The approval of a call before all arguments have arrived, including those that follow.
-     *
-     * @param request the request's number
-     * @param revision the revision that was shown
-     */
-    record ApproveWhateverFollows(long request, int revision) implements Answer {
-        @Override
-        public Kind kind() {
-            return Kind.APPROVE_WHATEVER_FOLLOWS;
-        }
-
-        @Override
-        public <R extends @Nullable Object> R accept(Visitor<R> visitor) {
-            return visitor.approveWhateverFollows(this);
         }
     }
 

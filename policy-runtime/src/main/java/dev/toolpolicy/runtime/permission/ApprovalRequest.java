@@ -71,13 +71,13 @@ public sealed interface ApprovalRequest {
     }
 
     /**
-     * Returns the known arguments for people, as a function call or as JSON, cut to fit a terminal. The text is safe to
-     * print: invisible characters are escaped.
+     * Returns the known arguments for people, as a function call or as JSON. Nothing is cut. The text is safe to print:
+     * invisible characters are escaped.
      *
      * @return a new display, with the values that decided marked
      */
     default ArgumentDisplay display() {
-        return display(ArgumentDisplay.Settings.defaults());
+        return display(ArgumentDisplay.Settings.whole());
     }
 
     /**
@@ -96,13 +96,26 @@ public sealed interface ApprovalRequest {
     }
 
     /**
-     * Returns the request in words: what needs approval, by which rule, the call, and its result if that is what needs
-     * approval. The text is safe to print: invisible characters are escaped.
+     * Returns the request in a few lines, for a list or a log: what needs approval, by which rule, the call, and its
+     * result if that is what needs approval. Of each text, 80 characters are shown, of each array or object 20 members;
+     * only the values that decided are whole. A person who approves must see the rest: use {@link
+     * #summary(ArgumentDisplay.Settings)}. The text is safe to print: invisible characters are escaped.
      *
      * @return a few lines, without a line break at the end
      */
     default String summary() {
-        return RequestText.of(this);
+        return summary(ArgumentDisplay.Settings.defaults());
+    }
+
+    /**
+     * Returns the request in words, as {@link #summary()} does. With {@link ArgumentDisplay.Settings#whole} nothing is
+     * cut, and the text can be as long as the arguments: a surface that can't show it all declines.
+     *
+     * @param settings how much is shown
+     * @return the text, without a line break at the end
+     */
+    default String summary(ArgumentDisplay.Settings settings) {
+        return RequestText.of(this, settings);
     }
 
     /**
@@ -305,16 +318,6 @@ public sealed interface ApprovalRequest {
         @Override
         public ObjectNode arguments() {
             return arguments.deepCopy();
-        }
-
-        /**
-         * Approves a call whose arguments are incomplete, with all that follow. Only for approvers who don't have to
-         * see all arguments.
-         *
-         * @return the answer
-         */
-        public Answer.ApproveWhateverFollows approveWhateverFollows() {
-            return new Answer.ApproveWhateverFollows(id, revision);
         }
 
         /**

@@ -9,13 +9,13 @@ import java.util.List;
 final class RequestText {
     private RequestText() {}
 
-    static String of(ApprovalRequest request) {
+    static String of(ApprovalRequest request, ArgumentDisplay.Settings settings) {
         List<String> lines = new ArrayList<>();
         String tool = VisibleText.quoted(request.tool().name(), VisibleText.NAME);
         lines.add(request.fold(call -> "A call of " + tool, result -> "The result of " + tool) + " needs approval: "
                 + VisibleText.line(request.reason().toString()));
-        lines.add(request.display().functionCall());
-        lines.addAll(request.fold(RequestText::ofCall, RequestText::ofResult));
+        lines.add(request.display(settings).functionCall());
+        lines.addAll(request.fold(RequestText::ofCall, result -> ofResult(result, settings)));
         request.problem().ifPresent(problem -> lines.add("The edit can't be used: " + VisibleText.line(problem)));
         return String.join("\n", lines);
     }
@@ -31,9 +31,8 @@ final class RequestText {
         return lines;
     }
 
-    private static List<String> ofResult(ApprovalRequest.OfResult result) {
-        String text = ArgumentDisplay.Json.of(result.result(), ArgumentDisplay.Settings.defaults())
-                .toString();
+    private static List<String> ofResult(ApprovalRequest.OfResult result, ArgumentDisplay.Settings settings) {
+        String text = ArgumentDisplay.Json.of(result.result(), settings).toString();
         return List.of((result.success() ? "It returned " : "It failed: ") + text);
     }
 

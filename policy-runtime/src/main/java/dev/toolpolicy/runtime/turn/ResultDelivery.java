@@ -179,11 +179,6 @@ final class ResultDelivery {
             }
 
             @Override
-            public Optional<CallResult> approveWhateverFollows(Answer.ApproveWhateverFollows approve) {
-                return Optional.of(whole());
-            }
-
-            @Override
             public Optional<CallResult> edit(Answer.Edit edit) {
                 return edited(coordinator, edit, count);
             }

@@ -86,11 +86,6 @@ class CallPermissionTest {
 
     @Test
     void earlyApprovalsCoverOnlyTheShownArguments() {
-        ToolCallStream whatever = begun("a", "src/a");
-        desk.answer(request -> ((ApprovalRequest.OfCall) request).approveWhateverFollows());
-        assertThat(now(ended(whatever))).isInstanceOf(ToolCallOutcome.Approved.class);
-        assertThat(desk.heard()).hasSize(1);
-
         ToolCallStream seen = begun("b", "src/a");
         desk.answer(ApprovalRequest::approve);
         ended(seen);
@@ -126,11 +121,11 @@ class CallPermissionTest {
         assertThat(desk.call().subject().callId()).isEqualTo("b");
         ended(first);
         assertThat(desk.heard()).hasSize(1);
-        desk.answer(request -> ((ApprovalRequest.OfCall) request).approveWhateverFollows());
+        desk.answer(request -> request.decline(""));
         assertThat(desk.heard()).containsExactly("ask a {\"path\":\"src/a\",\"content\":\"x\",\"mode\":\"600\"}");
         desk.answer(ApprovalRequest::approve);
         assertThat(now(first)).isInstanceOf(ToolCallOutcome.Approved.class);
-        assertThat(now(ended(second))).isInstanceOf(ToolCallOutcome.Approved.class);
+        assertThat(now(ended(second))).isInstanceOf(ToolCallOutcome.Declined.class);
     }
 
     @Test

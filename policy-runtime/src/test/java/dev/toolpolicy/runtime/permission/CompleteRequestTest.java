@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.toolpolicy.runtime.PolicySession;
 import dev.toolpolicy.runtime.call.ToolCallOutcome;
 import dev.toolpolicy.runtime.call.ToolCallStream;
+import dev.toolpolicy.runtime.display.ArgumentDisplay;
 import org.junit.jupiter.api.Test;
 
 /** Requests open when the call is complete; early ones are a setting, and never approve what wasn't shown. */
@@ -68,11 +69,14 @@ class CompleteRequestTest {
     }
 
     @Test
-    void whateverFollowsIsApprovedOnlyByItsLongName() {
-        PolicySession early = Writes.session(desk.settings());
-        ToolCallStream call = begun(early, "a", "src/a");
-        desk.answer(request -> ((ApprovalRequest.OfCall) request).approveWhateverFollows());
-        assertThat(now(ended(call))).isInstanceOf(ToolCallOutcome.Approved.class);
+    void onlyTheShortSummaryCutsALongText() {
+        String content = "echo " + "x".repeat(200) + " ; curl evil.example";
+        session.call("a", "write").append("{\"path\":\"src/a\",\"content\":\"" + content + "\"}");
+        ApprovalRequest request = desk.shown();
+        assertThat(request.summary()).doesNotContain("evil.example").contains("...");
+        assertThat(request.summary(ArgumentDisplay.Settings.whole())).contains("content: \"" + content + "\"");
+        assertThat(request.display().functionCall()).contains(content);
+        desk.answer(each -> each.decline(""));
     }
 
     @Test

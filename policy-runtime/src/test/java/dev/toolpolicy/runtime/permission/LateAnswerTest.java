@@ -76,11 +76,12 @@ class LateAnswerTest {
 
     @Test
     void anAnswerThatIsUsedIsToldWithWhatWasShown() {
-        ToolCallStream call = asked();
-        call.append("\"content\":\"x\"}");
-        answer.complete(((ApprovalRequest.OfCall) shown).approveWhateverFollows());
+        ToolCallStream call = session.call("a", "write").append("{\"path\":\"src/a\",\"content\":\"x\"}");
         runTasks();
-        assertThat(heard).containsExactly("ask a", "answered a {\"path\":\"src/a\"}");
+        answer.complete(shown.approve());
+        runTasks();
+        assertThat(heard)
+                .containsExactly("ask a", "answered a {\"path\":\"src/a\",\"content\":\"x\",\"mode\":\"600\"}");
         assertThat(outcome(call)).isInstanceOf(ToolCallOutcome.Approved.class);
         session.close();
         runTasks();

@@ -122,7 +122,7 @@ class PermissionThreadsTest {
         CompletableFuture<Thread> asked = new CompletableFuture<>();
         PolicySession session = Writes.session(PermissionSettings.of(request -> {
                     asked.complete(Thread.currentThread());
-                    return answer.thenApply(any -> ((ApprovalRequest.OfCall) request).approveWhateverFollows());
+                    return answer.thenApply(any -> request.approve());
                 })
                 .early());
         ToolCallStream held = session.call("a", "write").append("{\"path\":\"src/a\",");

@@ -40,6 +40,11 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ToolGate implements EventDrivenPolicy<ToolGate.Waiting> {
     private static final Set<String> TELLING = Set.of("call", "tool", "function");
+    /** What is in the names of members of calls, in the formats that are known. */
+    private static final Set<String> PARTS =
+            Set.of(("call tool function name arguments args input parameters action command cmd code script shell exec"
+                            + " invo plugin")
+                    .split(" "));
     /** The types of the blocks that report calls that a provider runs itself. */
     private static final Set<String> PROVIDER_CALLS = Set.of("server_tool_use", "mcp_tool_use");
 
@@ -174,13 +179,51 @@ public final class ToolGate implements EventDrivenPolicy<ToolGate.Waiting> {
         state.response().read(chunk, context.completions());
     }
 
-    /** Returns whether a field may carry calls: if it is nested, or by its name. An empty field carries none. */
+    /**
+     * Returns whether a field that isn't known may carry calls: by its name, as a block of its own type, or by what it
+     * holds. An empty field carries none.
+     */
     private static boolean bearsCalls(String field, JsonNode value) {
         if (value.isContainerNode()) {
-            return !value.isEmpty();
+            return !value.isEmpty() && (field.isEmpty() || isPart(field) || value.has("type") || holdsPart(value));
         }
-        String name = field.toLowerCase(Locale.ROOT);
-        return !value.isNull() && !value.asText().isEmpty() && TELLING.stream().anyMatch(name::contains);
+        String name = folded(field);
+        return !value.isNull()
+                && !value.asText().isEmpty()
+                && (TELLING.stream().anyMatch(name::contains)
+                        || PARTS.contains(name.substring(name.lastIndexOf('.') + 1)));
+    }
+
+    /**
+     * Returns whether a container holds what a reader could take for a part of a call, at any depth: a text or a
+     * container that is named like one, an object in an object, as of arguments under a tool's name, or a text in an
+     * array, as in a line of a command.
+     */
+    private static boolean holdsPart(JsonNode container) {
+        for (Map.Entry<String, JsonNode> member : container.properties()) {
+            JsonNode value = member.getValue();
+            boolean says = value.isTextual() ? !value.textValue().isEmpty() : !value.isEmpty();
+            boolean type = member.getKey().equals("type") && isPart(value.asText());
+            if (says && (type || value.isObject() || isPart(member.getKey()) || holdsPart(value))) {
+                return true;
+            }
+        }
+        for (JsonNode element : container) {
+            if (container.isArray() && (element.isTextual() || holdsPart(element))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static boolean isPart(String name) {
+        String folded = folded(name);
+        return PARTS.stream().anyMatch(folded::contains);
+    }
+
+    /** Returns a name as a reader has it that doesn't see case. */
+    private static String folded(String name) {
+        return name.toUpperCase(Locale.ROOT).toLowerCase(Locale.ROOT);
     }
 
     /**

@@ -29,7 +29,7 @@ final class PolicyHooks<S extends @Nullable Object> {
         }
 
         @Override
-        public void emit(String type, Map<String, String> details) {
+        public void emit(String type, Map<String, ?> details) {
             telemetry.emitted(type, details);
         }
 

@@ -1,5 +1,7 @@
 package dev.toolpolicy.stream.run;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.toolpolicy.event.StreamEvent;
 import dev.toolpolicy.runtime.internal.fault.UserCode;
 import dev.toolpolicy.text.VisibleText;
@@ -7,6 +9,7 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -15,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Tells listeners of one stream under one policy. A listener that fails is logged and changes nothing. */
 final class StreamTelemetry {
+    private static final ObjectMapper JSON = new ObjectMapper();
     private static final Logger LOG = System.getLogger(StreamRunner.class.getName());
 
     private final List<StreamEvent.Listener> listeners;
@@ -74,9 +78,11 @@ final class StreamTelemetry {
         }
     }
 
-    void emitted(String type, Map<String, String> details) {
+    void emitted(String type, Map<String, ?> details) {
+        Map<String, JsonNode> json = new LinkedHashMap<>();
+        details.forEach((name, value) -> json.put(name, JSON.valueToTree(value)));
         if (!listeners.isEmpty()) {
-            tell(new StreamEvent.Emitted(origin(), type, details));
+            tell(new StreamEvent.Emitted(origin(), type, json));
         }
     }
 

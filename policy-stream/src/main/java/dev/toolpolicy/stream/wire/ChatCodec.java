@@ -118,8 +118,10 @@ final class ChatCodec implements ChunkCodec {
         if (!content.isTextual() && !content.isNull() && !content.isMissingNode()) {
             unknown.put(part + ".content", content);
         }
-        if (choice.has(part.equals("delta") ? "message" : "delta")) {
-            unknown.put("choices." + (part.equals("delta") ? "message" : "delta"), choice);
+        String twin = part.equals("delta") ? "message" : "delta";
+        boolean twice = choice.has(twin) && choice.path(twin).equals(choice.path(part));
+        if (choice.has(twin) && !twice) {
+            unknown.put("choices." + twin, choice);
         }
         StreamChunk chunk = StreamChunk.empty()
                 .withChoice(Math.max(0, Fields.index(choice)))
@@ -129,12 +131,13 @@ final class ChatCodec implements ChunkCodec {
                 .withFinishReason(Fields.text(choice, "finish_reason"));
         JsonNode used = event.path("usage");
         chunk = used.isObject() ? chunk.withUsage(Fields.usage(used)) : chunk;
-        return (isPlain(message.path("tool_calls")) ? chunk.withRaw(raw) : chunk).withUnknownFields(unknown);
+        boolean passes = !twice && isPlain(message.path("tool_calls"));
+        return (passes ? chunk.withRaw(raw) : chunk).withUnknownFields(unknown);
     }
 
     /**
      * Returns whether all arguments are text. Arguments that some providers send as an object are rewritten as their
-     * text.
+     * text, and so is a message that comes twice in one event.
      */
     private static boolean isPlain(JsonNode calls) {
         for (JsonNode call : calls) {

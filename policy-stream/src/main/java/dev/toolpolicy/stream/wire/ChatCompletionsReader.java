@@ -35,8 +35,11 @@ final class ChatCompletionsReader implements EventReader {
         }
         for (JsonNode choice : event.path("choices")) {
             int number = Math.max(0, Fields.index(choice));
-            message(number, choice.path("delta"), false);
-            message(number, choice.path("message"), !begun);
+            if (choice.path("delta").isEmpty()) {
+                message(number, choice.path("message"), !begun);
+            } else { // some providers say the same in both
+                message(number, choice.path("delta"), false);
+            }
             calls.finish(number, Fields.text(choice, "finish_reason"));
         }
         begun = true;

@@ -4,13 +4,16 @@ import dev.toolpolicy.text.VisibleText;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 
 /**
  * Reads a server-sent event stream event by event, as it arrives, as the HTML standard says (section 9.2.6). What
  * readers could take in different ways is refused: a carriage return without its line feed, bytes that are not UTF-8,
  * control and separator characters in lines that aren't data, and fields of other names, which can be {@code data}
- * behind a byte-order mark or a space. An event that the stream's end cut is dropped, as the standard says.
+ * behind a byte-order mark or a space. Data in several lines goes on in one line, since some readers take each line for
+ * an event. An event that the stream's end cut is dropped, as the standard says.
  *
  * <p>For one thread; {@link #close} may come from another, and ends a reading that waits.
  */
@@ -74,8 +77,8 @@ public final class EventStream implements AutoCloseable {
     private static StreamedEvent event(byte[] bytes) throws WireException {
         String raw = WireJson.text(bytes);
         String name = "";
-        StringBuilder data = new StringBuilder();
-        boolean any = false;
+        StringBuilder others = new StringBuilder();
+        List<String> data = new ArrayList<>();
         for (String line : raw.split("\n", -1)) {
             line = line.endsWith("\r") ? line.substring(0, line.length() - 1) : line;
             if (line.isEmpty()) {
@@ -87,20 +90,19 @@ public final class EventStream implements AutoCloseable {
             value = value.startsWith(" ") ? value.substring(1) : value;
             if (!field.equals("data")) {
                 requirePlain(line);
+                others.append(line).append('\n');
             }
             switch (field) {
                 case "event" -> name = value;
-                case "data" -> {
-                    data.append(any ? "\n" : "").append(value);
-                    any = true;
-                }
+                case "data" -> data.add(value);
                 case "", "id", "retry" -> {}
                 default ->
                     throw new WireException("an event has a line " + VisibleText.quoted(field, VisibleText.NAME)
                             + ", which is not a field that all readers ignore");
             }
         }
-        return new StreamedEvent(name, data.toString(), raw);
+        String sent = data.size() > 1 ? others + "data: " + String.join(" ", data) + "\n\n" : raw;
+        return new StreamedEvent(name, String.join("\n", data), sent);
     }
 
     /** Throws if a line contains a character that some readers take for the end of the line. */

@@ -5,9 +5,13 @@ import dev.toolpolicy.stream.StreamChunk.Usage;
 import dev.toolpolicy.text.VisibleText;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 
 /** Readers of members of objects, for all codecs. */
 final class Fields {
+    /** The members in which formats have the arguments of a call, beside its name. */
+    private static final Set<String> ARGUMENTS = Set.of("arguments", "args", "input", "parameters");
+
     private Fields() {}
 
     /** The type of a known member that is not null. */
@@ -34,10 +38,11 @@ final class Fields {
                 throw new WireException(VisibleText.quoted(place + member.getKey(), VisibleText.NAME)
                         + " differs from a known member by case");
             }
+            if (kind != null && !value.isNull() && !fits(value, kind)) {
+                throw new WireException("\"" + place + member.getKey() + "\" must be " + word(kind));
+            }
             if (kind == null || kind != Kind.READ && hidesCall(value)) {
                 unknown.put(place + member.getKey(), value);
-            } else if (!value.isNull() && !fits(value, kind)) {
-                throw new WireException("\"" + place + member.getKey() + "\" must be " + word(kind));
             }
         }
     }
@@ -62,7 +67,10 @@ final class Fields {
         };
     }
 
-    /** Returns whether a client could read a call in a value: it has a member for calls, or is a block of a call. */
+    /**
+     * Returns whether a client could read a call in a value: it has a member for calls, or is a block of a call, or has
+     * a name and arguments.
+     */
     private static boolean hidesCall(JsonNode value) {
         for (JsonNode element : value) {
             if (element.isContainerNode() && hidesCall(element)) {
@@ -73,7 +81,8 @@ final class Fields {
                 && (isCall(value.path("type").asText())
                         || value.hasNonNull("tool_calls")
                         || value.hasNonNull("function_call")
-                        || value.hasNonNull("tool_use"));
+                        || value.hasNonNull("tool_use")
+                        || value.path("name").isTextual() && ARGUMENTS.stream().anyMatch(value::hasNonNull));
     }
 
     private static boolean isCall(String type) {

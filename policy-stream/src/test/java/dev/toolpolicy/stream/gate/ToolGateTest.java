@@ -323,7 +323,16 @@ class ToolGateTest {
     @Test
     void fieldsThatMayCarryCallsEndTheResponse() {
         Map<String, JsonNode> bearing = Map.of(
-                "steps", JsonNodeFactory.instance.arrayNode().add(1),
+                "steps", JsonNodeFactory.instance.arrayNode().add("ls"),
+                "plan",
+                        JsonNodeFactory.instance
+                                .objectNode()
+                                .set("ls", JsonNodeFactory.instance.objectNode().put("path", "/")),
+                "graph",
+                        JsonNodeFactory.instance
+                                .arrayNode()
+                                .add(JsonNodeFactory.instance.objectNode().put("Argument\u017f", "-la")),
+                "block", JsonNodeFactory.instance.objectNode().put("type", "x").put("text", "ls"),
                 "x_action", JsonNodeFactory.instance.objectNode().put("run", "ls"),
                 "tool_code", TextNode.valueOf("ls"),
                 "FunctionName", TextNode.valueOf("ls"));
@@ -346,6 +355,11 @@ class ToolGateTest {
         Map<String, JsonNode> harmless = Map.of(
                 "fingerprint", TextNode.valueOf("fp_1"),
                 "n", IntNode.valueOf(1),
+                "costs",
+                        JsonNodeFactory.instance
+                                .objectNode()
+                                .put("input_tokens", 1)
+                                .put("status", "done"),
                 "tool_calls_left", JsonNodeFactory.instance.nullNode(),
                 "function_output", TextNode.valueOf(""),
                 "steps", JsonNodeFactory.instance.arrayNode());

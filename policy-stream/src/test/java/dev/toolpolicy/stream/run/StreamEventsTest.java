@@ -112,13 +112,15 @@ class StreamEventsTest {
     void eventsOfPoliciesAreHeard() {
         Recorder policy = new Recorder((hook, context) -> {
             if (hook == Hook.CONTENT) {
-                context.emit("seen", Map.of("what", "content"));
+                context.emit("seen", Map.of("what", "content", "words", 7, "parts", List.of(Map.of("final", true))));
             }
         });
         StreamRunner.of(heard(), List.of(policy)).run(Upstream.REQUEST, Upstream.of(text("a")), new Client());
         assertThat(all(StreamEvent.Emitted.class)).singleElement().satisfies(told -> {
             assertThat(told.type()).isEqualTo("seen");
-            assertThat(told.details()).containsEntry("what", "content");
+            assertThat(told.details().get("what").textValue()).isEqualTo("content");
+            assertThat(told.details().get("words").intValue()).isEqualTo(7);
+            assertThat(told.details().get("parts")).hasToString("[{\"final\":true}]");
         });
     }
 }

@@ -34,6 +34,27 @@ class ChatCompletionsReaderTest {
     }
 
     @Test
+    void aCallInDeltaAndMessageOfOneChunkIsOneCall() throws WireException {
+        String message =
+                "{'content':'a','tool_calls':[{'index':0,'id':'a','function':{'name':'one','arguments':'%s'}}]}";
+        String choice = "{'choices':[{'index':0,'delta':" + message + ",'message':" + message + "}]}";
+        StringBuilder body = new StringBuilder();
+        for (String piece : List.of("1", "2")) {
+            body.append("data: ")
+                    .append(WireBodies.object(choice.formatted(piece, piece)))
+                    .append("\n\n");
+        }
+        assertThat(WireResponse.read(body.toString()).parts())
+                .containsExactly(
+                        new PlainText("a"),
+                        start(0, "a", "one"),
+                        new ArgumentText(0, "1"),
+                        new PlainText("a"),
+                        new ArgumentText(0, "2"),
+                        new ResponseEnded(false, "no finish reason"));
+    }
+
+    @Test
     void severalIdsAtOneIndexAreSeveralCalls() throws WireException {
         assertThat(read(
                         "{'tool_calls':[{'index':0,'id':'a','function':{'name':'one','arguments':'{}'}}]}",

@@ -372,8 +372,7 @@ class WireChunksTest {
         String text = ": hello\n\nevent: x\r\ndata:a\r\ndata:  b\r\nid: 1\r\n\r\ndata\n\ndata: cut";
         EventStream events = new EventStream(new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)), 100);
         assertThat(events.next()).contains(new StreamedEvent("", "", ": hello\n\n"));
-        assertThat(events.next())
-                .contains(new StreamedEvent("x", "a\n b", "event: x\r\ndata:a\r\ndata:  b\r\nid: 1\r\n\r\n"));
+        assertThat(events.next()).contains(new StreamedEvent("x", "a\n b", "event: x\nid: 1\ndata: a  b\n\n"));
         assertThat(events.next()).contains(new StreamedEvent("", "", "data\n\n"));
         assertThat(events.next()).isEqualTo(Optional.empty());
         EventStream small =

@@ -3,6 +3,7 @@ package dev.toolpolicy.cli.internal.gateway;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.toolpolicy.runtime.display.ArgumentDisplay;
 import dev.toolpolicy.runtime.permission.Answer;
 import dev.toolpolicy.runtime.permission.ApprovalRequest;
 import dev.toolpolicy.runtime.permission.PermissionHandler;
@@ -18,6 +19,9 @@ import org.jspecify.annotations.Nullable;
  * client gives the answer. It declines until it is connected, and for a client that can't ask.
  */
 final class Elicitation implements PermissionHandler {
+    /** The longest message that clients are taken to show whole, in characters. */
+    private static final int LONGEST = 4_000;
+
     private volatile @Nullable PendingRequests client;
     private final Map<Long, String> open = new ConcurrentHashMap<>();
 
@@ -32,7 +36,13 @@ final class Elicitation implements PermissionHandler {
         if (to == null) {
             return CompletableFuture.completedFuture(request.decline("no client is connected"));
         }
-        ObjectNode params = JsonNodeFactory.instance.objectNode().put("message", request.summary());
+        String message = request.summary(ArgumentDisplay.Settings.whole());
+        if (message.length() > LONGEST) {
+            return CompletableFuture.completedFuture(request.decline("with " + message.length()
+                    + " characters it is too long for the client's dialog. Start the gateway with --page to be asked on"
+                    + " a page"));
+        }
+        ObjectNode params = JsonNodeFactory.instance.objectNode().put("message", message);
         ObjectNode schema = params.putObject("requestedSchema").put("type", "object");
         schema.putObject("properties")
                 .putObject("approve")

@@ -105,7 +105,10 @@ final class Gateway {
             if (calls.cancel(id, notification)) {
                 return;
             }
-            ofClient.remove(id); // it gets no answer
+            if (!ofClient.remove(id)) { // an open one gets no answer
+                log.accept("a cancellation of no request of the client was dropped");
+                return;
+            }
         }
         server.send(notification.tree());
         if (notification.method().equals("notifications/initialized")) {
@@ -162,8 +165,10 @@ final class Gateway {
     private void serverNotification(Message notification) throws IOException {
         if (notification.method().equals("notifications/tools/list_changed")) {
             list();
-        } else if (notification.method().equals(CANCELLED)) {
-            ofServer.remove(notification.parameter("requestId").toString());
+        } else if (notification.method().equals(CANCELLED)
+                && !ofServer.remove(notification.parameter("requestId").toString())) {
+            log.accept("a cancellation of no request of the server was dropped");
+            return;
         }
         client.send(notification.tree());
     }

@@ -7,10 +7,9 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.config.host.HostTool;
 import dev.toolpolicy.config.host.HostTools;
+import dev.toolpolicy.runtime.PolicyProblem;
 import dev.toolpolicy.runtime.PolicySession;
 import dev.toolpolicy.text.VisibleText;
-import java.io.IOException;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -19,12 +18,16 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 
 /**
  * The tools of the server behind a gateway: as the server lists them, as the engine knows them, and which of them are
  * disabled. Thread-safe.
  */
 final class GatewayTools {
+    /** The number of tools that are taken up from one server. */
+    private static final int MOST = 2_000;
+
     private final HostTools tools;
     private final Pins pins;
     private final Consumer<String> log;
@@ -32,6 +35,9 @@ final class GatewayTools {
     private final Map<String, Optional<HostTool>> known = new HashMap<>();
     /** The reason, by the name of a disabled tool. */
     private final Map<String, String> disabled = new HashMap<>();
+
+    /** Whether it was logged that there are more tools than are taken up. */
+    private boolean full;
 
     GatewayTools(HostTools tools, Pins pins, Consumer<String> log) {
         this.tools = tools;
@@ -81,19 +87,24 @@ final class GatewayTools {
      */
     synchronized ArrayNode offer(JsonNode list, PolicySession session) {
         Map<String, ObjectNode> listed = listed(list);
-        List<HostTool> offered = new ArrayList<>();
+        Map<String, HostTool> offered = new LinkedHashMap<>();
+        Map<String, String> problems = pins.problems(listed);
+        problems.forEach(this::disable);
         listed.forEach((name, tool) -> {
-            HostTool host = new HostTool(name, tool.path("description").asText(), schema(tool));
-            Optional<String> problem = problem(name, tool);
-            if (problem.isPresent()) {
-                disable(name, problem.get());
-            } else {
-                disabled.remove(name);
-                known.put(name, Optional.of(host));
-                offered.add(host);
+            if (!problems.containsKey(name)) {
+                offered.put(name, new HostTool(name, tool.path("description").asText(), schema(tool)));
             }
         });
-        tools.offer(offered);
+        tools.offer(offered.values());
+        Map<String, List<PolicyProblem>> unfit = tools.engine().disabledTools();
+        offered.forEach((name, tool) -> {
+            if (unfit.containsKey(name)) {
+                disable(name, unfit(unfit.get(name)));
+            } else {
+                disabled.remove(name);
+                known.put(name, Optional.of(tool));
+            }
+        });
         ArrayNode visible = JsonNodeFactory.instance.arrayNode();
         listed.forEach((name, tool) -> {
             if (isUsable(name) && session.offeredTools().find(name).isPresent()) {
@@ -107,7 +118,10 @@ final class GatewayTools {
         Map<String, ObjectNode> listed = new LinkedHashMap<>();
         Set<String> twice = new HashSet<>();
         for (JsonNode tool : list) {
-            if (tool instanceof ObjectNode object
+            if (known.size() + listed.size() >= MOST
+                    && !known.containsKey(tool.path("name").asText())) {
+                tooMany();
+            } else if (tool instanceof ObjectNode object
                     && object.path("name").isTextual()
                     && !object.path("name").textValue().isEmpty()
                     && Message.nameInTwoCases(object, "name", "inputSchema").isEmpty()
@@ -122,20 +136,25 @@ final class GatewayTools {
         return listed;
     }
 
+    private void tooMany() {
+        if (!full) {
+            full = true;
+            log.accept("the server has more than " + MOST + " tools; the further ones can't be called");
+        }
+    }
+
     private static JsonNode schema(ObjectNode tool) {
         JsonNode schema = tool.path("inputSchema");
         return schema.isObject() ? schema : tool.objectNode().put("type", "object");
     }
 
-    private Optional<String> problem(String name, ObjectNode tool) {
-        try {
-            return pins.isUnchanged(name, tool)
-                    ? Optional.empty()
-                    : Optional.of("the server has changed it since it was first used; --accept " + name
-                            + " accepts the change");
-        } catch (IOException e) {
-            return Optional.of("it can't be pinned: " + e.getMessage());
-        }
+    private static String unfit(List<PolicyProblem> problems) {
+        return VisibleText.line(
+                "its policy doesn't fit its schema: "
+                        + problems.stream()
+                                .map(problem -> problem.diagnostic().summary())
+                                .collect(Collectors.joining("; ")),
+                VisibleText.DETAIL);
     }
 
     private void disable(String name, String reason) {

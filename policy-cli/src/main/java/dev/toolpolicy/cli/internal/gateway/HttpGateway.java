@@ -17,7 +17,11 @@ import java.net.URI;
 import java.net.http.HttpResponse;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
@@ -33,6 +37,10 @@ import java.util.function.Consumer;
 final class HttpGateway implements AutoCloseable {
     private static final int LONGEST = 32 << 20;
     private static final int MOST_PAGES = 1_000;
+    /** As many as the engine's memory of sessions. */
+    private static final int MOST_SESSIONS = 10_000;
+
+    private static final Duration REQUEST_TIME = Duration.ofSeconds(30);
 
     private final Upstream upstream;
     private final GatewayTools tools;
@@ -45,6 +53,16 @@ final class HttpGateway implements AutoCloseable {
     });
     private final OwnRequests own = OwnRequests.to(Set.of());
     private final AtomicLong lists = new AtomicLong();
+    /** The session ids that the server has given, the last ones. */
+    private final Set<String> given = Collections.newSetFromMap(Collections.synchronizedMap(new LinkedHashMap<>() {
+        private static final long serialVersionUID = 1;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, Boolean> eldest) {
+            return size() > MOST_SESSIONS;
+        }
+    }));
+
     private volatile boolean listed;
 
     private HttpGateway(HttpServer server, Upstream upstream, GatewayTools tools, Consumer<String> log) {
@@ -61,6 +79,7 @@ final class HttpGateway implements AutoCloseable {
      * @throws IOException if the port is taken
      */
     static HttpGateway start(int port, URI upstream, GatewayTools tools, Consumer<String> log) throws IOException {
+        OwnRequests.limitTime(REQUEST_TIME);
         HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 0);
         HttpGateway gateway = new HttpGateway(server, new Upstream(upstream), tools, log);
         server.createContext("/", gateway::handle);
@@ -135,7 +154,11 @@ final class HttpGateway implements AutoCloseable {
             answer.end(400, ToolCall.invalid(message));
         } else {
             String id = message.kind() == Message.Kind.REQUEST ? message.id() : "";
-            relay(exchange, answer, id, upstream.post(message.tree(), exchange.getRequestHeaders()));
+            HttpResponse<InputStream> response = upstream.post(message.tree(), exchange.getRequestHeaders());
+            if (message.method().equals("initialize") && response.statusCode() / 100 == 2) {
+                given.addAll(response.headers().allValues(Upstream.SESSION));
+            }
+            relay(exchange, answer, id, response);
         }
     }
 
@@ -189,10 +212,10 @@ final class HttpGateway implements AutoCloseable {
         return Optional.of(message.tree());
     }
 
-    /** Returns the session of a request: by the id that the server has given its client, or one of its own. */
+    /** Returns the session of a request: by the id that the server has given a client, or one of its own. */
     private PolicySession session(HttpExchange exchange) {
         String id = exchange.getRequestHeaders().getFirst(Upstream.SESSION);
-        return id == null || id.isBlank() ? tools.newSession() : tools.session("mcp-" + id);
+        return id == null || !given.contains(id) ? tools.newSession() : tools.session("mcp-" + id);
     }
 
     private void call(HttpExchange exchange, HttpClientAnswer answer, ToolCall call) throws IOException {

@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -79,42 +80,52 @@ final class Pins {
     }
 
     /**
-     * Compares a tool with its pin. A tool that is seen for the first time is pinned, for all gateways that share the
-     * file.
+     * Compares tools with their pins. Tools that are seen for the first time are pinned, all of them in one write, for
+     * all gateways that share the file.
      *
-     * @param name the tool's name
-     * @param tool what the server says about it
-     * @return whether it is as it was
-     * @throws IOException if the pins can't be read again, or a new one can't be written
+     * @param tools what the server says about each tool, by name
+     * @return why tools are not as they were, by name; also that the pins can't be read or written
      */
-    synchronized boolean isUnchanged(String name, JsonNode tool) throws IOException {
-        String digest = JsonDigest.of(tool);
-        if (digest.equals(digests.get(name))) {
-            return true;
+    synchronized Map<String, String> problems(Map<String, ? extends JsonNode> tools) {
+        Map<String, String> seen = new LinkedHashMap<>();
+        tools.forEach((name, tool) -> seen.put(name, JsonDigest.of(tool)));
+        seen.entrySet().removeIf(each -> each.getValue().equals(digests.get(each.getKey())));
+        if (seen.isEmpty()) {
+            return Map.of();
         }
+        Map<String, String> problems = new LinkedHashMap<>();
         Path target = file.toAbsolutePath();
-        Files.createDirectories(target.getParent());
         try {
-            return new FolderLock(target.resolveSibling(target.getFileName() + ".lock"))
-                    .hold("a tool can't be pinned", () -> pin(target, name, digest));
-        } catch (StoreException e) {
-            throw new IOException(e.getMessage(), e);
+            Files.createDirectories(target.getParent());
+            Set<String> changed = new FolderLock(target.resolveSibling(target.getFileName() + ".lock"))
+                    .hold("tools can't be pinned", () -> pin(target, seen));
+            changed.forEach(name -> problems.put(
+                    name,
+                    "the server has changed it since it was first used; --accept " + name + " accepts the change"));
+        } catch (IOException | StoreException e) {
+            seen.keySet().forEach(name -> problems.put(name, "it can't be pinned: " + e.getMessage()));
         }
+        return problems;
     }
 
-    /** Pins a tool, unless its pin is another one whose change isn't accepted. */
-    private boolean pin(Path target, String name, String digest) throws IOException {
-        digests = digests(target);
-        String pinned = digests.get(name);
-        if (digest.equals(pinned)) {
-            return true;
+    /** Pins tools; returns those whose pin is another one and whose change isn't accepted. */
+    private Set<String> pin(Path target, Map<String, String> seen) throws IOException {
+        Map<String, String> next = digests(target);
+        Set<String> changed = new LinkedHashSet<>();
+        boolean writes = false;
+        for (Map.Entry<String, String> each : seen.entrySet()) {
+            String pinned = next.get(each.getKey());
+            if (pinned != null && !pinned.equals(each.getValue()) && !accepts(each.getKey())) {
+                changed.add(each.getKey());
+            } else {
+                writes |= !each.getValue().equals(next.put(each.getKey(), each.getValue()));
+            }
         }
-        if (pinned != null && !accepts(name)) {
-            return false;
+        if (writes) {
+            write(target, next);
         }
-        digests.put(name, digest);
-        write(target);
-        return true;
+        digests = next;
+        return changed;
     }
 
     /** Returns whether a tool may have changed; true once. */
@@ -122,7 +133,7 @@ final class Pins {
         return (accepted.contains(name) || accepted.contains(ALL)) && used.add(name);
     }
 
-    private void write(Path target) throws IOException {
+    private static void write(Path target, Map<String, String> digests) throws IOException {
         ObjectNode tree = JsonNodeFactory.instance.objectNode();
         ObjectNode tools = tree.putObject("tools");
         digests.forEach(tools::put);

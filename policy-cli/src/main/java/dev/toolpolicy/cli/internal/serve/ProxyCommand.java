@@ -141,8 +141,9 @@ public final class ProxyCommand implements Callable<Integer> {
     private void printEmitted(StreamEvent event) {
         if (event instanceof StreamEvent.Emitted emitted) {
             String details = emitted.details().entrySet().stream()
-                    .filter(detail -> !detail.getValue().isEmpty())
-                    .map(detail -> " " + detail.getKey() + "=" + detail.getValue())
+                    .filter(detail -> !detail.getValue().asText().isEmpty())
+                    .map(detail ->
+                            " " + detail.getKey() + "=" + detail.getValue().asText())
                     .sorted()
                     .collect(Collectors.joining());
             printLine(emitted, emitted.type().replace('_', ' ') + details);

@@ -71,6 +71,27 @@ final class GatewayApprovalTest extends PlayedGateway {
     }
 
     @Test
+    void theClientsUserSeesEachCharacterThatRuns() throws IOException {
+        start();
+        String path = "docs/" + "a".repeat(300) + "/the-end";
+        call(1, "send", path);
+        ObjectNode question = take(toClient);
+        assertThat(question.at("/params/message").asText()).contains("\"" + path + "\"");
+        answer(question, "{\"action\":\"decline\"}");
+        take(toClient);
+    }
+
+    @Test
+    void aCallTooLongForADialogIsDeclinedUnasked() throws IOException {
+        start();
+        call(1, "send", "a".repeat(5_000));
+        assertThat(answered(take(toClient)))
+                .contains("too long for the client's dialog")
+                .contains("--page");
+        assertThat(toServer).isEmpty();
+    }
+
+    @Test
     void theServerCannotAnswerForTheUser() throws IOException {
         start();
         call(1, "send", "a");

@@ -297,6 +297,55 @@ final class GatewayTest extends PlayedGateway {
     }
 
     @Test
+    void toolsBeyondTheTwoThousandthAreNotTakenUp() throws IOException {
+        for (int i = 0; i < 2_001; i++) {
+            offered.add(tool("read" + i, "string"));
+        }
+        offered.add(tool("read", "string"));
+        gateway.fromClient("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}");
+        take(toServer);
+        call(1, "read", "a");
+        assertThat(answered(take(toClient))).contains("doesn't offer it");
+        assertThat(log).anyMatch(line -> line.contains("more than 2000 tools"));
+    }
+
+    @Test
+    void aToolThatItsPolicyDoesNotFitIsDisabledWithTheReason() throws IOException {
+        ObjectNode read = tool("read", "string");
+        ((ObjectNode) read.at("/inputSchema/properties"))
+                .removeAll()
+                .putObject("file")
+                .put("type", "string");
+        offered.add(read);
+        gateway.fromClient("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}");
+        take(toServer);
+        call(1, "read", "a");
+        assertThat(answered(take(toClient)))
+                .contains("its policy doesn't fit its schema")
+                .contains("path");
+        assertThat(log)
+                .singleElement()
+                .asString()
+                .contains("\"read\" is disabled")
+                .contains("path");
+        assertThat(toServer).isEmpty();
+    }
+
+    @Test
+    void nobodyCancelsWhatTheGatewayItselfAsked() throws IOException {
+        start();
+        String cancelled = "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/cancelled\",\"params\":{\"requestId\":%s}}";
+        call(1, "send", "a");
+        String question = take(toClient).path("id").toString();
+        gateway.fromServer(cancelled.formatted(question));
+        assertThat(toClient).isEmpty();
+        call(2, "read", "a");
+        String sent = take(toServer).path("id").toString();
+        gateway.fromClient(cancelled.formatted(sent));
+        assertThat(toServer).isEmpty();
+    }
+
+    @Test
     void aServerThatEndsLeavesNoCallOpen() throws IOException {
         start();
         call(1, "read", "a");

@@ -95,6 +95,10 @@ final class HttpGatewayTest {
             JsonNode message = JSON.readTree(exchange.getRequestBody());
             switch (message.path("method").asText()) {
                 case "tools/list" -> list(exchange, message);
+                case "initialize" -> {
+                    exchange.getResponseHeaders().set("Mcp-Session-Id", "s");
+                    json(exchange, result(message.path("id"), "hello"));
+                }
                 case "tools/call" -> {
                     received.add(message.path("params").toString());
                     calls.answer(exchange, message);
@@ -165,6 +169,12 @@ final class HttpGatewayTest {
                 .POST(HttpRequest.BodyPublishers.ofString(message)));
     }
 
+    private void initialize() throws IOException, InterruptedException {
+        send(HttpRequest.newBuilder(gateway.uri())
+                .POST(HttpRequest.BodyPublishers.ofString(
+                        "{\"jsonrpc\":\"2.0\",\"id\":0,\"method\":\"initialize\",\"params\":{}}")));
+    }
+
     private String call(String tool, String path) throws IOException, InterruptedException {
         ObjectNode params = JSON.createObjectNode().put("name", tool);
         params.putObject("arguments").put("path", path);
@@ -180,6 +190,7 @@ final class HttpGatewayTest {
 
     @Test
     void callsAreDecidedAndListsFiltered() throws Exception {
+        initialize();
         assertThat(text(call("read", "a"))).isEqualTo("done");
         assertThat(text(call("read", "secret"))).isEqualTo("Denied by policy: secret");
         assertThat(text(call("drop", "a"))).startsWith("Denied");
@@ -212,7 +223,42 @@ final class HttpGatewayTest {
     }
 
     @Test
+    void aSessionThatTheServerNeverGaveIsNone() throws Exception {
+        assertThat(text(call("read", "a"))).isEqualTo("done");
+        assertThat(text(call("write", "a"))).contains("read");
+        initialize();
+        assertThat(text(call("write", "a"))).as("the server gave it now").contains("read");
+        assertThat(text(call("read", "a"))).isEqualTo("done");
+        assertThat(text(call("write", "a"))).isEqualTo("done");
+    }
+
+    @Test
+    void theTimeOfRequestsIsLimited() throws IOException {
+        String limit = "sun.net.httpserver.maxReqTime";
+        String before = System.clearProperty(limit);
+        try {
+            HttpGateway.start(
+                            0,
+                            gateway.uri(),
+                            new GatewayTools(
+                                    HostPolicies.of(PolicyConfiguration.of(
+                                                    ConfigurationFormat.TOML, "policy.toml", POLICY))
+                                            .startOpen(List.of()),
+                                    Pins.read(folder.resolve("pins.json"), Set.of()),
+                                    received::add),
+                            received::add)
+                    .close();
+            assertThat(System.getProperty(limit)).isEqualTo("30");
+        } finally {
+            if (before != null) {
+                System.setProperty(limit, before);
+            }
+        }
+    }
+
+    @Test
     void anotherSessionHasReadNothing() throws Exception {
+        initialize();
         call("read", "a");
         ObjectNode params = JSON.createObjectNode().put("name", "write");
         params.putObject("arguments").put("path", "a");
@@ -243,6 +289,7 @@ final class HttpGatewayTest {
 
     @Test
     void anAnswerThatBreaksOffIsUnknownAndSatisfiesNothing() throws Exception {
+        initialize();
         List<Misbehavior> broken = List.of(
                 (exchange, call) -> events(exchange, notification("working")),
                 (exchange, call) -> exchange.sendResponseHeaders(500, -1),

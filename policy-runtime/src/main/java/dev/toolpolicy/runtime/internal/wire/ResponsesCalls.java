@@ -31,7 +31,8 @@ public final class ResponsesCalls {
     }
 
     /**
-     * Adds a function call. A tool of a namespace is another tool than one of the same name without it.
+     * Adds a function call. A tool of a namespace is another tool than one of the same name without it. A function that
+     * was searched for has its own name as its namespace, and is the function of that name.
      *
      * @param position the item's position
      * @param id the call's id
@@ -40,7 +41,7 @@ public final class ResponsesCalls {
      */
     public void function(int position, String id, String namespace, String name) {
         if (!others.contains(position) && texts.putIfAbsent(position, new StringBuilder()) == null) {
-            sink.start(position, id, namespace.isEmpty() ? name : namespace + "." + name);
+            sink.start(position, id, namespace.isEmpty() || namespace.equals(name) ? name : namespace + "." + name);
         }
     }
 

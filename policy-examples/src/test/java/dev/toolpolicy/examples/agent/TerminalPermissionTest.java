@@ -1,0 +1,82 @@
+package dev.toolpolicy.examples.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.toolpolicy.ToolCatalog;
+import dev.toolpolicy.rule.Mode;
+import dev.toolpolicy.rule.RuleList;
+import dev.toolpolicy.runtime.PolicyEngine;
+import dev.toolpolicy.runtime.PolicySession;
+import dev.toolpolicy.runtime.call.ToolCallOutcome;
+import dev.toolpolicy.runtime.display.ArgumentDisplay;
+import java.io.ByteArrayOutputStream;
+import java.io.PipedInputStream;
+import java.io.PipedOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.jline.reader.LineReaderBuilder;
+import org.jline.terminal.impl.DumbTerminal;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What a person must have seen at the terminal before a key approves. */
+@Timeout(60)
+class TerminalPermissionTest {
+    private static final String LONG = "x".repeat(5_000) + " ; the end";
+
+    private final ByteArrayOutputStream screen = new ByteArrayOutputStream();
+
+    @Test
+    void aLongCallIsApprovedOnlyAfterItWasShownWhole() throws Exception {
+        try (PipedOutputStream keyboard = new PipedOutputStream();
+                DumbTerminal terminal = new DumbTerminal(new PipedInputStream(keyboard), screen);
+                PolicySession session = session(terminal)) {
+            CompletableFuture<ToolCallOutcome> outcome = session.call("c", "bash")
+                    .append("{\"command\":\"" + LONG + "\"}")
+                    .conclude()
+                    .toCompletableFuture();
+            await("press v to see all before you approve");
+            assertThat(shown()).doesNotContain("; the end");
+            type(keyboard, 'y');
+            await("press v to see all, then approve");
+            assertThat(outcome).isNotDone();
+            type(keyboard, 'v');
+            await("; the end");
+            type(keyboard, 'y');
+            assertThat(outcome.get(20, TimeUnit.SECONDS)).isInstanceOf(ToolCallOutcome.Approved.class);
+        }
+    }
+
+    private static PolicySession session(DumbTerminal terminal) {
+        AgentScreen screen = new AgentScreen(terminal, ToolCatalog::load, ArgumentDisplay.Settings.defaults());
+        return PolicyEngine.builder()
+                .tools(ToolCatalog.load())
+                .run("bash", RuleList.always(Mode.ASK))
+                .permission(new TerminalPermission(
+                        screen,
+                        new Keys(terminal),
+                        LineReaderBuilder.builder().terminal(terminal).build(),
+                        Optional.empty()))
+                .build()
+                .session("s");
+    }
+
+    private static void type(PipedOutputStream keyboard, char key) throws Exception {
+        keyboard.write(key);
+        keyboard.flush();
+    }
+
+    private String shown() {
+        return screen.toString(StandardCharsets.UTF_8);
+    }
+
+    private void await(String text) throws Exception {
+        for (int i = 0; i < 2_000 && !shown().contains(text); i++) {
+            Thread.sleep(10);
+        }
+        assertThat(shown()).contains(text);
+        Thread.sleep(400); // keys that come sooner than a question takes them are dropped
+    }
+}
