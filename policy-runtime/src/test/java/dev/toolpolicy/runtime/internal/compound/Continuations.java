@@ -14,10 +14,12 @@ import java.util.stream.Stream;
 /**
  * The values that begin as a given one does, for each of its beginnings, of strings, arrays and objects. What follows
  * the beginning is tried in all kinds that rules tell apart which name words of at most one of the characters {@code a}
- * and {@code A}; {@code b} stands for all others. Two more elements are enough for two conditions on an array.
+ * and {@code A}; {@code b} stands for all others. A path is known with its last character; all of them have a slash
+ * behind a dot, which other strings don't have. Two more elements are enough for two conditions on an array.
  */
 final class Continuations {
     private static final List<String> KINDS = List.of("", "a", "A", "b", "ab", "Ab");
+    private static final List<String> PATHS = List.of("./a", "./A", "./b", "../a");
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 
     private Continuations() {}
@@ -30,7 +32,7 @@ final class Continuations {
             return ofObject(object, value);
         }
         List<JsonNode> texts = new ArrayList<>(kinds(type));
-        String text = value.textValue();
+        String text = type instanceof ParameterType.PathType ? "" : value.textValue();
         for (int i = 1; i <= text.length(); i++) {
             for (String end : KINDS) {
                 texts.add(TextNode.valueOf(text.substring(0, i) + end));
@@ -64,7 +66,8 @@ final class Continuations {
         object.fieldNames().forEachRemaining(name -> {
             Parameter next = type.property(name).orElseThrow();
             rest.remove(next);
-            for (JsonNode value : of(next.type(), object.get(name))) {
+            JsonNode given = object.get(name);
+            for (JsonNode value : given.isNull() ? kinds(next.type()) : of(next.type(), given)) {
                 complete(start.deepCopy().set(name, value), rest, all);
             }
             start.set(name, object.get(name));
@@ -81,7 +84,9 @@ final class Continuations {
         for (Parameter next : rest) {
             List<Parameter> others =
                     rest.stream().filter(each -> each != next).toList();
-            for (JsonNode value : kinds(next.type())) {
+            List<JsonNode> values = new ArrayList<>(kinds(next.type()));
+            values.addAll(next.isRequired() ? List.of() : List.of(NODES.nullNode()));
+            for (JsonNode value : values) {
                 complete(((ObjectNode) start.deepCopy()).set(next.name(), value), others, all);
             }
         }
@@ -120,7 +125,8 @@ final class Continuations {
         if (type instanceof ParameterType.ObjectType object) {
             complete(NODES.objectNode(), object.properties(), all);
         } else if (type instanceof ParameterType.ArrayType array) {
-            boolean text = array.items() instanceof ParameterType.StringType;
+            boolean text = array.items() instanceof ParameterType.StringType
+                    || array.items() instanceof ParameterType.PathType;
             all.add(NODES.arrayNode());
             for (JsonNode first : kinds(array.items())) {
                 all.add(NODES.arrayNode().add(first));
@@ -129,8 +135,7 @@ final class Continuations {
                 }
             }
         } else {
-            List<String> kinds = type instanceof ParameterType.PathType ? List.of("a", "../a") : KINDS;
-            kinds.forEach(kind -> all.add(TextNode.valueOf(kind)));
+            (type instanceof ParameterType.PathType ? PATHS : KINDS).forEach(kind -> all.add(TextNode.valueOf(kind)));
         }
         return all;
     }

@@ -34,15 +34,16 @@ final class Earliest {
         }
     }
 
-    /** Returns whether a place is inside of a null or of the path {@code p}, which are known with their last character. */
+    /** Returns whether a place is inside of a null or of a path, which are known with their last character. */
     private static boolean isWaiting(String text, int place) {
         for (int i = 1; i <= 3; i++) {
             if (text.startsWith("null", place - i)) {
                 return true;
             }
         }
-        int path = text.indexOf("\"p\":\"");
-        return path >= 0 && place >= path + 5 && place <= text.indexOf('"', path + 5);
+        int start = text.lastIndexOf('"', place - 1);
+        boolean inside = text.substring(0, place).chars().filter(c -> c == '"').count() % 2 == 1;
+        return inside && text.substring(start, text.indexOf('"', place)).contains("./");
     }
 
     /** Returns after how many characters of a text the decision is made. */

@@ -25,6 +25,7 @@ final class RandomArrays {
     private static final ParameterType STRINGS = ParameterType.arrayOf(ParameterType.string());
     private static final Parameter STRING = Parameter.optional("s", ParameterType.string());
     private static final Parameter PATH = Parameter.optional("p", ParameterType.path());
+    private static final ParameterType PATHS = ParameterType.arrayOf(ParameterType.path());
     static final ToolSchema FACTS = ToolSchema.of(Parameter.optional("list", STRINGS));
     private static final List<String> WORDS = List.of("a", "A", "");
 
@@ -34,6 +35,7 @@ final class RandomArrays {
     private static final List<Scene> SCENES = List.of(
             new Scene(ToolSchema.of(Parameter.optional("xs", STRINGS), STRING), "", List.of("/xs", "/xs", "/s")),
             new Scene(ToolSchema.of(Parameter.optional("xs", STRINGS), PATH), "", List.of("/xs")),
+            new Scene(ToolSchema.of(Parameter.optional("ps", PATHS), STRING), "", List.of("/ps", "/ps", "/s")),
             new Scene(ToolSchema.of(Parameter.required("xs", ParameterType.arrayOf(STRINGS))), "", List.of("/xs")),
             new Scene(elements(Parameter.optional("b", ParameterType.string())), "/os", List.of("/a", "/b")),
             new Scene(elements(Parameter.optional("ys", STRINGS)), "/os", List.of("/a", "/ys")));
@@ -87,9 +89,9 @@ final class RandomArrays {
 
     private Condition condition(String base) {
         String place = pick(scene.places);
-        Condition condition = Condition.onArgument(ArgumentPointer.parse(base + place), matcher());
+        Condition condition = Condition.onArgument(ArgumentPointer.parse(base + place), matcher(place));
         if (random.nextInt(4) == 0) {
-            condition = condition.and(matcher());
+            condition = condition.and(matcher(place));
         }
         boolean array = place.endsWith("s") && place.length() > 2 || !base.isEmpty();
         condition = array && random.nextBoolean() ? condition.match(pick(List.of(Match.values()))) : condition;
@@ -97,11 +99,12 @@ final class RandomArrays {
         return folds && random.nextInt(3) == 0 ? condition.ignoringCase() : condition;
     }
 
-    private Matcher matcher() {
-        return switch (random.nextInt(7)) {
-            case 0, 1 -> new Matcher.Constant(TextNode.valueOf(pick(WORDS)));
+    private Matcher matcher(String place) {
+        List<String> words = place.equals("/ps") ? List.of("a", "A", "b") : WORDS;
+        return switch (random.nextInt(place.equals("/ps") ? 6 : 7)) {
+            case 0, 1 -> new Matcher.Constant(TextNode.valueOf(pick(words)));
             case 2, 3 ->
-                new Matcher.OneOf(List.of(TextNode.valueOf(pick(WORDS)), TextNode.valueOf(pick(WORDS))));
+                new Matcher.OneOf(List.of(TextNode.valueOf(pick(words)), TextNode.valueOf(pick(words))));
             case 4, 5 -> new Matcher.Prefix(pick(WORDS.subList(0, 2)));
             default -> new Matcher.InFact(ArgumentPointer.parse("/list"));
         };
