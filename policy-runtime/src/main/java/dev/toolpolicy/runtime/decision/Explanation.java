@@ -127,14 +127,14 @@ public record Explanation(List<RuleTrace> rules, Optional<RuleDecision> decision
         if (decision.isEmpty()) {
             return "waiting on " + waitingOn.orElse("the end");
         }
-        String by = decision.get().rule().isPresent() ? "" : ", since no rule holds";
-        String guarded = decision.get()
+        String none = decision.get().rule().isPresent() ? "" : ", since no rule holds";
+        String by = decision.get()
                 .guarded()
                 .map(place -> ", since " + place + " is guarded")
-                .orElse("");
+                .orElse(none);
         String unread = decision.get().unread()
                 ? ", since rule " + (decision.get().rule().orElseThrow() + 1) + " can't be read"
                 : "";
-        return "by the rules: " + decision.get().mode().word() + by + guarded + unread;
+        return "by the rules: " + decision.get().mode().word() + by + unread;
     }
 }

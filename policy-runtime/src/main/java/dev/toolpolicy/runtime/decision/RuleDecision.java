@@ -55,13 +55,14 @@ public final class RuleDecision {
     }
 
     /**
-     * Returns this decision, downgraded to ask because of a path.
+     * Returns this decision, downgraded to ask because of a path. It is that of no rule: whichever rule would allow, the
+     * path asks.
      *
      * @param argument the path argument
      * @return the decision
      */
     public RuleDecision guardedBy(String argument) {
-        return new RuleDecision(Mode.ASK, rule, Optional.of(argument), false);
+        return new RuleDecision(Mode.ASK, OptionalInt.empty(), Optional.of(argument), false);
     }
 
     /** Returns the mode. */
@@ -72,7 +73,7 @@ public final class RuleDecision {
     /**
      * Returns the index of the rule that decided, from 0; if {@link #unread}, of the rule that could not be read.
      *
-     * @return empty if no rule matched and a default applies
+     * @return empty if no rule matched and a default applies, or if a path turned allow into ask
      */
     public OptionalInt rule() {
         return rule;

@@ -32,7 +32,8 @@ public final class ApprovalReason {
      *
      * @param mode the rule list's decision: {@link Mode#ASK}, {@link Mode#EDIT}, or {@link Mode#ALLOW} if only a policy
      *     needs an approval
-     * @param index the index of the rule that decided, from 0; empty if no rule matched and the default is to ask
+     * @param index the index of the rule that decided, from 0; empty if no rule matched and the default is to ask, or if
+     *     a path turned allow into ask
      * @param rule the rule itself
      * @param guarded the path argument that needs approval; empty if there is none
      * @param need the session policy that requires an approval; empty if there is none, or none is known yet
@@ -133,7 +134,10 @@ public final class ApprovalReason {
         return mode;
     }
 
-    /** Returns the index of the rule that decided, from 0; empty if no rule matched and the default is to ask. */
+    /**
+     * Returns the index of the rule that decided, from 0; empty if no rule matched and the default is to ask, or if a
+     * path turned allow into ask.
+     */
     public OptionalInt index() {
         return index;
     }
@@ -214,7 +218,8 @@ public final class ApprovalReason {
      */
     @Override
     public String toString() {
-        String by = index.isPresent() ? words(index.getAsInt(), rule) : "no rule";
+        Optional<String> path = guarded.map(each -> "path " + each);
+        String by = index.isPresent() ? words(index.getAsInt(), rule) : path.orElse("no rule");
         boolean byUnread =
                 unread.isPresent() && index.equals(OptionalInt.of(unread.get().index()));
         String passed = byUnread
@@ -224,7 +229,7 @@ public final class ApprovalReason {
         return VisibleText.line(by
                 + passed
                 + (origin.isEmpty() ? "" : " in " + origin)
-                + guarded.map(path -> ", path " + path).orElse("")
+                + path.filter(each -> index.isPresent()).map(each -> ", " + each).orElse("")
                 + String.join("", links.stream().map(each -> ", " + each).toList())
                 + need.map(each -> ", policy '" + each.policy() + "': " + each.reason())
                         .orElse(""));

@@ -105,6 +105,8 @@ final class RandomLine {
             ">>qf ",
             " -x ",
             "\\;",
+            "\\X",
+            "\\\t",
             "'\n'",
             "\"\n\"");
 
@@ -115,6 +117,7 @@ final class RandomLine {
             "qa \\\n x 2>/dev/null >> qf < qf || qb ! x != y\nq {} ; ",
             "[ -f x ] && test -x y; printf '%s' x; qa &> qf && qb 1>&2",
             "COLUMNS=1 SECONDS='path' qa x; OPTIND= q",
+            "qa X=\\ &>/dev/null; qb \\X=-- \\a~b \\a#b x\\\t&> qf",
             "qa a#b a~b HEAD^ a:b \"$?\" \"a$\" '$(x)' '`' \\; {} +");
 
     private final Random random;

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
@@ -47,6 +48,24 @@ class RealShellsTest {
             }
         }
         assertThat(wrong).as("%s, seed %d", shell, seed).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"bash", "dash", "zsh"})
+    void anEscapedCharacterCountsAsItself(String shell) throws IOException, InterruptedException {
+        assumeTrue(RealShell.exists(shell), shell + " is not there");
+        RealShell real = new RealShell(shell, folder, Set.of("qa"));
+        Map<String, String> words = Map.of(
+                "qa push X=\\ &>/dev/null", "X= ",
+                "qa push \\X=--; ", "X=--",
+                "qa push \\a~b", "a~b",
+                "qa push \\a#b", "a#b",
+                "qa push x\\\t&>/dev/null", "x\t");
+        for (Map.Entry<String, String> each : words.entrySet()) {
+            List<List<String>> commands = List.of(List.of("qa", "push", each.getValue()));
+            assertThat(ReadCommands.of(each.getKey())).as(each.getKey()).hasValue(List.copyOf(commands));
+            assertThat(real.run(each.getKey()).commands()).as(each.getKey()).isEqualTo(commands);
+        }
     }
 
     private static boolean runsWords(List<List<@Nullable String>> commands) {

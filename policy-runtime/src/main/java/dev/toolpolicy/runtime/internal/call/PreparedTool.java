@@ -83,8 +83,9 @@ public record PreparedTool(
     }
 
     /**
-     * Returns what decides on a call now, in words: the run rule by its number, a path that leads out of the workspace
-     * or to a policy file, and where links lead. A stored approval is bound to it.
+     * Returns what decides on a call now, in words: the run rule by its number; a path that leads out of the workspace
+     * or to a policy file, in place of a rule that allows or beside one that asks; and where links lead. A stored
+     * approval is bound to it.
      *
      * @param arguments the call's valid arguments, with their defaults
      * @param facts the known facts
@@ -95,7 +96,7 @@ public record PreparedTool(
         String which = by.rule().isPresent()
                 ? "rule " + (by.rule().getAsInt() + 1)
                         + rule(by.rule()).map(rule -> " (" + rule + ")").orElse("")
-                : "no rule";
+                : by.guarded().isPresent() ? "allowed" : "no rule";
         String unread = run.marked(arguments, facts).stream()
                 .mapToObj(rule -> ", unread rule " + (rule + 1))
                 .collect(Collectors.joining());

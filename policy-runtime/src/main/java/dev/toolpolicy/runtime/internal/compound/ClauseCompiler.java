@@ -4,7 +4,9 @@ import dev.toolpolicy.analysis.internal.read.ConditionSets;
 import dev.toolpolicy.analysis.internal.read.PathReading;
 import dev.toolpolicy.analysis.internal.read.RuleScope;
 import dev.toolpolicy.analysis.internal.read.ValueSet;
+import dev.toolpolicy.analysis.internal.shell.match.CommandMachine;
 import dev.toolpolicy.analysis.internal.shell.match.CommandSet;
+import dev.toolpolicy.analysis.internal.shell.match.VectorMachine;
 import dev.toolpolicy.rule.Condition;
 import dev.toolpolicy.rule.Match;
 import dev.toolpolicy.rule.Matcher;
@@ -57,7 +59,8 @@ final class ClauseCompiler {
         private final List<ValueSet> holding = new ArrayList<>();
         private final List<ValueSet> possible = new ArrayList<>();
         private final List<FactPlace> listed = new ArrayList<>();
-        private final ValueCheck.Commands commands = new ValueCheck.Commands(new ArrayList<>(), new ArrayList<>());
+        private final List<CommandMachine> lines = new ArrayList<>();
+        private final List<VectorMachine> vectors = new ArrayList<>();
 
         Slot(RuleSpec rule, Resolution.Resolved place, Condition condition) {
             this.place = place;
@@ -84,29 +87,30 @@ final class ClauseCompiler {
         private boolean isTwoValued() {
             return !fact
                     && listed.isEmpty()
-                    && commands.lines().isEmpty()
-                    && commands.vectors().isEmpty()
+                    && lines.isEmpty()
+                    && vectors.isEmpty()
                     && holding.equals(possible);
         }
 
         private void read(CommandSet set, Condition condition, Mode mode) {
             boolean all = condition.match().orElse(Match.ANY) == Match.ALL;
             if (place.type().kind() == ParameterType.Kind.ARRAY) {
-                commands.vectors()
-                        .add(mode == Mode.ALLOW ? set.everyOfVector() : all ? set.allOfVector() : set.someOfVector());
+                vectors.add(mode == Mode.ALLOW ? set.everyOfVector() : all ? set.allOfVector() : set.someOfVector());
             } else {
-                commands.lines().add(mode == Mode.ALLOW ? set.every() : all ? set.all() : set.some());
+                lines.add(mode == Mode.ALLOW ? set.every() : all ? set.all() : set.some());
             }
         }
 
         int literal(@Nullable Place base, Mode mode, boolean canBeUnknown) {
             int index = literals.size();
+            ValueCheck.Commands commands = new ValueCheck.Commands(lines, vectors, canBeUnknown);
             ValueCheck check = new ValueCheck(canBeUnknown ? possible : holding, commands, place.type(), mode, paths);
             Place at = base == null ? null : base.add(place.steps(), place.type(), index);
             FactPlace own = fact ? FactPlace.of(place) : null;
-            literals.add(new Literal(
-                    index, pointer, count, check, new Literal.Facts(own, listed, canBeUnknown), check.isImpossible()));
-            if (at != null && !commands.vectors().isEmpty()) {
+            Literal.Facts known = new Literal.Facts(own, listed, canBeUnknown);
+            literals.add(
+                    new Literal(index, pointer, count, check, known, check.isImpossible(), check.isCertain()));
+            if (at != null && !vectors.isEmpty()) {
                 at.toElements().use();
             }
             if (base != null) {
@@ -201,8 +205,7 @@ final class ClauseCompiler {
         Map<Object, Slot> slots = new LinkedHashMap<>();
         for (Condition condition : rule.conditions()) {
             Resolution.Resolved place = scope.place(rule, condition);
-            boolean any = place.throughArray() && RuleScope.quantifier(condition, rule.mode()) == Match.ANY;
-            Object key = any ? new Object() : List.of(condition.isOnFact(), place.steps());
+            Object key = isForOne(rule, condition, place) ? new Object() : List.of(condition.isOnFact(), place.steps());
             Slot slot = slots.get(key);
             if (slot == null) {
                 slot = new Slot(rule, place, condition);
@@ -210,7 +213,28 @@ final class ClauseCompiler {
             }
             slot.add(condition, rule.mode());
         }
+        for (Slot slot : slots.values()) {
+            if (slot.count == Count.ANY) {
+                addThoseOfAll(rule, slot);
+            }
+        }
         return List.copyOf(slots.values());
+    }
+
+    private static boolean isForOne(RuleSpec rule, Condition condition, Resolution.Resolved place) {
+        return place.throughArray() && RuleScope.quantifier(condition, rule.mode()) == Match.ANY;
+    }
+
+    /** Adds the conditions on every value there, since the one that is looked for satisfies them too. */
+    private void addThoseOfAll(RuleSpec rule, Slot slot) {
+        for (Condition condition : rule.conditions()) {
+            Resolution.Resolved place = scope.place(rule, condition);
+            if (condition.isOnFact() == slot.fact
+                    && place.steps().equals(slot.place.steps())
+                    && !isForOne(rule, condition, place)) {
+                slot.add(condition, rule.mode());
+            }
+        }
     }
 
     Clauses compile() {

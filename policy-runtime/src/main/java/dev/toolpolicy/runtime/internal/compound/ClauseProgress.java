@@ -130,9 +130,12 @@ final class ClauseProgress {
         }
     }
 
-    /** Records that there is a value. */
+    /** Records that there is a value; a test that each one satisfies is certain by that. */
     void reach(Literal literal) {
         reached[literal.index()] = true;
+        if (literal.isCertain() && facts.set(literal.index()) == null) {
+            settle(literal.index(), true);
+        }
     }
 
     /** Records whether a value satisfies a literal's test. */

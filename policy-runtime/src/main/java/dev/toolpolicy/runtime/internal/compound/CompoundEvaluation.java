@@ -218,25 +218,31 @@ final class CompoundEvaluation implements Evaluation {
     private @Nullable RuleDecision allowed() {
         toMark();
         if (mark < first) {
-            return possible(mark) == Standing.TRUE && willAllow() ? RuleDecision.unreadBy(mark) : null;
-        } else if (holding(first) == Standing.OPEN) {
-            return null;
+            return possible(mark) == Standing.TRUE && willAllow(true) ? RuleDecision.unreadBy(mark) : null;
         }
         RuleDecision answer = rules.verdict(first);
         Optional<String> found = guards.found();
-        return found.isPresent() ? answer.guardedBy(found.get()) : guards.isDone() ? answer : null;
+        if (found.isPresent()) {
+            return willAllow(false) ? answer.guardedBy(found.get()) : null;
+        }
+        return holding(first) == Standing.TRUE && guards.isDone() ? answer : null;
     }
 
-    /** Returns whether some rule will allow, whichever it will be. */
-    private boolean willAllow() {
+    /**
+     * Returns whether some rule will allow, whichever it will be.
+     *
+     * @param marked whether the list is marked; otherwise no stricter rule may mark it before that rule
+     */
+    private boolean willAllow(boolean marked) {
         int rule = first;
-        while (rule < rules.size() && allows(rule) && holding(rule) != Standing.TRUE) {
+        while (rule < rules.size() && (allows(rule) ? holding(rule) != Standing.TRUE : isPassed(rule, marked))) {
             rule++;
-            while (rule < rules.size() && holding(rule) == Standing.FALSE) {
-                rule++;
-            }
         }
         return rule < rules.size() && allows(rule);
+    }
+
+    private boolean isPassed(int rule, boolean unread) {
+        return holding(rule) == Standing.FALSE && (unread || possible(rule) == Standing.FALSE);
     }
 
     /** Returns whether every rule denies that may still hold, up to one that surely does. */

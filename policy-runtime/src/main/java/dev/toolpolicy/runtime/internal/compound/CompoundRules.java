@@ -2,6 +2,7 @@ package dev.toolpolicy.runtime.internal.compound;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.rule.Condition;
+import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.runtime.argument.PathSettings;
@@ -72,14 +73,19 @@ public final class CompoundRules implements RuleProgram {
                 new FactBinding(clauses, Facts.NONE, paths.form().expandingHome(false)));
     }
 
-    /** Returns whether a list has rules that only this kind of program can evaluate. */
-    public static boolean isNeeded(RuleList list) {
+    /**
+     * Returns whether a list has rules that only this kind of program can evaluate, or knows as soon as they are
+     * certain: a path asks whichever of several rules allows.
+     */
+    public static boolean isNeeded(RuleList list, PathSettings paths) {
+        int allowing = 0;
         for (RuleSpec rule : list.rules()) {
             if (isCompound(rule)) {
                 return true;
             }
+            allowing += rule.mode() == Mode.ALLOW ? 1 : 0;
         }
-        return false;
+        return allowing > 1 && paths.guards();
     }
 
     private static boolean isCompound(RuleSpec rule) {

@@ -88,14 +88,14 @@ final class FactBinding {
                     ? test.path(new JudgedPath(text, plain), listed)
                     : (listed == null || listed.contains(text))
                             && test.text(text)
-                            && test.commands(text, literal.facts().possible());
+                            && test.commands(text);
         } else if (value.isNumber()) {
             return test.number(ExactNumber.of(value), listed);
         } else if (value.isBoolean()) {
             return test.bool(value.booleanValue());
         }
         if (!test.vectors().isEmpty()) {
-            return test.vector(value, literal.facts().possible()) && test.container(value, new PathJudge(plain));
+            return test.vector(value) && test.container(value, new PathJudge(plain));
         }
         return test.takesContainers() && test.container(value, new PathJudge(plain));
     }

@@ -13,8 +13,16 @@ import org.jspecify.annotations.Nullable;
  * @param test the test of each value
  * @param facts the facts that it depends on
  * @param isImpossible whether no value satisfies the test
+ * @param isCertain whether each value satisfies the test, unless facts list values
  */
-record Literal(int index, String pointer, Count count, ValueCheck test, Facts facts, boolean isImpossible) {
+record Literal(
+        int index,
+        String pointer,
+        Count count,
+        ValueCheck test,
+        Facts facts,
+        boolean isImpossible,
+        boolean isCertain) {
 
     /**
      * The part of a literal that it takes from facts.

@@ -161,7 +161,7 @@ final class TextReading {
     private void startLines(List<LineCheck> lines) {
         for (LineCheck line : lines) {
             line.table().start(lineState, line.at());
-            settle(line, line.table().verdict(lineState, line.at()));
+            settle(line, line.table().verdict(lineState, line.at()), true, true);
         }
     }
 
@@ -169,8 +169,10 @@ final class TextReading {
         for (int i = 0; i < lines.size(); i++) {
             LineCheck line = lines.get(i);
             if (isOpen(line)) {
+                boolean mightHold = line.table().mayHold(lineState, line.at());
+                boolean mightFail = line.table().mayFail(lineState, line.at());
                 line.table().step(lineState, line.at(), codePoint);
-                settle(line, line.table().verdict(lineState, line.at()));
+                settle(line, line.table().verdict(lineState, line.at()), mightHold, mightFail);
             }
         }
     }
@@ -178,7 +180,9 @@ final class TextReading {
     private void endLines(List<LineCheck> lines) {
         for (LineCheck line : lines) {
             if (isOpen(line)) {
-                settle(line, line.table().end(lineState, line.at()));
+                boolean mightHold = line.table().mayHold(lineState, line.at());
+                boolean mightFail = line.table().mayFail(lineState, line.at());
+                settle(line, line.table().end(lineState, line.at()), mightHold, mightFail);
             }
         }
     }
@@ -187,15 +191,23 @@ final class TextReading {
         return line.table().verdict(lineState, line.at()) == Verdict.OPEN;
     }
 
-    private void settle(LineCheck line, Verdict now) {
-        if (now == Verdict.OPEN) {
-            return;
+    /**
+     * Tells the literals what has become certain of the commands.
+     *
+     * @param mightHold whether it was open before that they match
+     * @param mightFail whether it was open before that they don't
+     */
+    private void settle(LineCheck line, Verdict now, boolean mightHold, boolean mightFail) {
+        boolean open = now == Verdict.OPEN;
+        if (mightHold && !(open && line.table().mayHold(lineState, line.at()))) {
+            for (Literal literal : line.holding()) {
+                part(literal, now == Verdict.TRUE);
+            }
         }
-        for (Literal literal : line.holding()) {
-            part(literal, now == Verdict.TRUE);
-        }
-        for (Literal literal : line.possible()) {
-            part(literal, now != Verdict.FALSE);
+        if (mightFail && !(open && line.table().mayFail(lineState, line.at()))) {
+            for (Literal literal : line.possible()) {
+                part(literal, now != Verdict.FALSE);
+            }
         }
     }
 

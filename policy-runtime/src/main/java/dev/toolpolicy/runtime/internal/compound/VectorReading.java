@@ -84,7 +84,7 @@ final class VectorReading {
     private void note(VectorCheck check, Verdict verdict) {
         if (verdict != Verdict.OPEN) {
             Literal literal = check.literal();
-            part(literal, literal.test().holds(verdict, literal.facts().possible()));
+            part(literal, literal.test().holds(verdict));
         }
     }
 

@@ -41,10 +41,19 @@ public final class LineTable {
      *
      * @param machine the machine's own state
      * @param verdict what is certain in it
+     * @param mayHold whether the condition may be true
+     * @param mayFail whether it may be false
      * @param end the verdict if the line ends there
      * @param next the next state by class of character; null if it isn't known
      */
-    record State(int number, int[] machine, Verdict verdict, Verdict end, AtomicReferenceArray<@Nullable State> next) {}
+    record State(
+            int number,
+            int[] machine,
+            Verdict verdict,
+            boolean mayHold,
+            boolean mayFail,
+            Verdict end,
+            AtomicReferenceArray<@Nullable State> next) {}
 
     /**
      * Creates a table.
@@ -63,8 +72,14 @@ public final class LineTable {
 
     private State created(int[] own) {
         Verdict end = machine.end(own.clone(), 0);
-        State state =
-                new State(known.size(), own, machine.verdict(own, 0), end, new AtomicReferenceArray<>(classCount));
+        State state = new State(
+                known.size(),
+                own,
+                machine.verdict(own, 0),
+                machine.mayBe(Verdict.TRUE, own, 0),
+                machine.mayBe(Verdict.FALSE, own, 0),
+                end,
+                new AtomicReferenceArray<>(classCount));
         states.set(state.number, state);
         known.put(new IntKey(own), state);
         isFull = known.size() == states.length();
@@ -143,6 +158,18 @@ public final class LineTable {
     public Verdict verdict(int[] state, int at) {
         State known = state(state, at);
         return known == null ? machine.verdict(state, at + 1) : known.verdict;
+    }
+
+    /** Returns whether a continuation of the line may make the condition true. */
+    public boolean mayHold(int[] state, int at) {
+        State known = state(state, at);
+        return known == null ? machine.mayBe(Verdict.TRUE, state, at + 1) : known.mayHold;
+    }
+
+    /** Returns whether a continuation of the line may make the condition false. */
+    public boolean mayFail(int[] state, int at) {
+        State known = state(state, at);
+        return known == null ? machine.mayBe(Verdict.FALSE, state, at + 1) : known.mayFail;
     }
 
     /** Ends the line. Returns the verdict, which isn't open. */

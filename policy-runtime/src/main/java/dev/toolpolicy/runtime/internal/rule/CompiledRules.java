@@ -145,7 +145,7 @@ public final class CompiledRules {
         return new CompiledRules(
                 schema,
                 paths,
-                () -> CompoundRules.isNeeded(list)
+                () -> CompoundRules.isNeeded(list, paths)
                         ? new CompoundRules(schema, facts, list, paths)
                         : new FirstRules(schema, list, paths, RuleDecision.IMPLICIT),
                 list.rules().size(),

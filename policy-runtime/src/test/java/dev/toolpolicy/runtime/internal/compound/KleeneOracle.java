@@ -12,8 +12,10 @@ import dev.toolpolicy.runtime.decision.RuleDecision;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * A second, slow evaluation of rules in three values, straight from Kleene's tables. It knows arrays, objects, strings,
@@ -73,15 +75,22 @@ final class KleeneOracle {
                 RuleDecision answer = mark >= 0 && rule.mode() == Mode.ALLOW
                         ? RuleDecision.unreadBy(mark)
                         : RuleDecision.by(i, rule.mode());
-                boolean guarded = answer.mode() == Mode.ALLOW
-                        && arguments.path("p").isTextual()
-                        && paths.isOutside(arguments.get("p").textValue());
-                return guarded ? answer.guardedBy("/p") : answer;
+                return answer.mode() == Mode.ALLOW
+                        ? outside(arguments).map(answer::guardedBy).orElse(answer)
+                        : answer;
             } else if (truth == Truth.UNKNOWN && rule.mode() != Mode.ALLOW && mark < 0) {
                 mark = i;
             }
         }
         return RuleDecision.IMPLICIT;
+    }
+
+    /** Returns the place of a path that is outside of the workspace. */
+    private Optional<String> outside(ObjectNode arguments) {
+        return Stream.of("/p", "/ps")
+                .filter(place ->
+                        values(arguments, place).stream().anyMatch(path -> paths.isOutside(path.textValue())))
+                .findFirst();
     }
 
     private Truth rule(RuleSpec rule, ObjectNode arguments) {
@@ -159,7 +168,7 @@ final class KleeneOracle {
     }
 
     private Truth matcher(Condition condition, Matcher matcher, JsonNode value) {
-        boolean path = condition.pointer().toString().equals("/p");
+        boolean path = List.of("/p", "/ps").contains(condition.pointer().toString());
         boolean folds = condition.ignoresCase();
         if (matcher instanceof Matcher.InFact inFact) {
             String pointer = inFact.fact().toString();

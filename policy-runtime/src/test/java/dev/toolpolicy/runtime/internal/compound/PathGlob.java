@@ -41,6 +41,9 @@ final class PathGlob {
         } else if (matcher instanceof Matcher.Constant constant) {
             return matches(Pattern.quote(constant.value().textValue()), text, folds);
         }
+        if (matcher instanceof Matcher.OneOf oneOf) {
+            return oneOf.values().stream().anyMatch(each -> holds(new Matcher.Constant(each), value, folds));
+        }
         String prefix = ((Matcher.Prefix) matcher).text();
         return prefix.equals(".") || matches(Pattern.quote(prefix) + "(?:/.*)?", text, folds);
     }

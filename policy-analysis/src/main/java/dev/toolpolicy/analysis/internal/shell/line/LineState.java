@@ -7,11 +7,11 @@ package dev.toolpolicy.analysis.internal.shell.line;
  * @param phase the part of the command
  * @param naming the progress of a word that may be an assignment
  * @param assigned true if the command has assignments and no name yet
- * @param solid true directly behind a solid character
+ * @param solid true directly behind a solid character, also an escaped one
  * @param unknown true if the word is unknown already
  * @param brace true if a brace is open in the word
  * @param quoted true if a dollar or a bang stands in double quotes
- * @param blank true if a blank stands before the ampersand
+ * @param blank true directly behind an escaped blank, or if a blank stands before the ampersand
  * @param awaited true if a command must follow
  * @param found true if a command was read
  */

@@ -22,11 +22,13 @@ abstract class WordRules extends StepDraft {
 
     final void word(CharacterKind kind) {
         boolean behindSolid = solid;
+        boolean behindBlank = blank;
         solid = false;
+        blank = false;
         if (kind.endsWord()) {
             endWord();
             if (place != Place.FAILED) {
-                gap(kind, false);
+                gap(kind, behindBlank);
             }
         } else if (kind.isSolid()) {
             name(kind);
@@ -156,6 +158,8 @@ abstract class WordRules extends StepDraft {
             fail();
         } else {
             quotedText(kind);
+            solid = kind.isSolid();
+            blank = kind == CharacterKind.BLANK;
             go(Place.WORD);
         }
     }

@@ -25,6 +25,11 @@ final class AllCommands extends PossibleCommands {
     }
 
     @Override
+    boolean mayBe(Verdict verdict, int[] state, int at) {
+        return verdict != Verdict.TRUE || state[at + MISSED] == 0 && ofCommand(state, at) < PositionSet.FAR;
+    }
+
+    @Override
     void raw(int[] state, int at, int codePoint) {}
 
     @Override

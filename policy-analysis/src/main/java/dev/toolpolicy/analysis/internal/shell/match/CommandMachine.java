@@ -95,6 +95,23 @@ public final class CommandMachine {
     }
 
     /**
+     * Returns whether a continuation of the line may have a verdict, true or false. While {@link #verdict} is open, one
+     * of them may be excluded.
+     *
+     * @param state the caller's array
+     * @param at the index of the line's state in it
+     */
+    public boolean mayBe(Verdict verdict, int[] state, int at) {
+        Verdict known = verdict(state, at);
+        return known == Verdict.OPEN ? condition.mayBe(verdict, state, at + LineReader.SIZE) : known == verdict;
+    }
+
+    /** Returns whether it says of each command of a plain line that it matches, and doesn't search other lines. */
+    public boolean isOnPlainLines() {
+        return question.kind() != Question.Kind.SOME;
+    }
+
+    /**
      * Ends the line.
      *
      * @param state the caller's array; the state must be started before it is used again

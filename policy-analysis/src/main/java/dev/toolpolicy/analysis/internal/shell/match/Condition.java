@@ -26,6 +26,11 @@ abstract sealed class Condition implements CommandEvents permits EveryCommand, P
     /** Settles the verdict at the end of the text, after the reader. */
     abstract void end(int[] state, int at);
 
+    /** Returns whether a verdict may still follow, true or false, while it is open. */
+    boolean mayBe(Verdict verdict, int[] state, int at) {
+        return true;
+    }
+
     /** Estimates the number of characters to a text for which it is true, while the verdict is open. */
     abstract int distance(int[] state, int at);
 

@@ -38,7 +38,7 @@ record LineLanguage(CommandMachine machine, Alphabet alphabet, Set<Verdict> verd
     public Certainty certainty(int[] state) {
         Verdict verdict = machine.verdict(state, 0);
         if (verdict == Verdict.OPEN) {
-            return Certainty.OPEN;
+            return verdicts.equals(ONLY_TRUE) && !machine.mayBe(Verdict.TRUE, state, 0) ? Certainty.NONE : Certainty.OPEN;
         }
         return verdicts.contains(verdict) ? Certainty.ALL : Certainty.NONE;
     }
@@ -67,7 +67,7 @@ record LineLanguage(CommandMachine machine, Alphabet alphabet, Set<Verdict> verd
 
     /** Returns whether all its lines are plain. */
     private boolean isPlain() {
-        return verdicts.equals(ONLY_TRUE) && machine.question().kind() != Question.Kind.SOME;
+        return verdicts.equals(ONLY_TRUE) && machine.isOnPlainLines();
     }
 
     @Override

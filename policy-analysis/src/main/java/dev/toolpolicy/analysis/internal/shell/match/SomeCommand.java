@@ -98,6 +98,11 @@ final class SomeCommand extends PossibleCommands {
     }
 
     @Override
+    boolean mayBe(Verdict verdict, int[] state, int at) {
+        return verdict != Verdict.FALSE || state[at + FAILED] == 0;
+    }
+
+    @Override
     void raw(int[] state, int at, int codePoint) {
         if (searches && state[at + FOUND] == 0 && scan.step(state, at + SCAN, codePoint, false)) {
             state[at + FOUND] = 1;

@@ -67,6 +67,6 @@ public record Decided(
             return " by rule " + rule.getAsInt()
                     + name.map(known -> " \"" + known + "\"").orElse("");
         }
-        return verdict == Verdict.INVALID ? "" : ", since no rule holds";
+        return verdict == Verdict.INVALID || !qualifier.isEmpty() ? "" : ", since no rule holds";
     }
 }

@@ -1,0 +1,130 @@
+package dev.toolpolicy.runtime.internal.compound;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.toolpolicy.rule.Condition;
+import dev.toolpolicy.rule.Match;
+import dev.toolpolicy.rule.Matcher;
+import dev.toolpolicy.rule.Mode;
+import dev.toolpolicy.rule.RuleList;
+import dev.toolpolicy.rule.RuleSpec;
+import dev.toolpolicy.runtime.argument.PathSettings;
+import dev.toolpolicy.runtime.decision.RuleDecision;
+import dev.toolpolicy.runtime.internal.place.Facts;
+import dev.toolpolicy.runtime.internal.rule.CompiledRules;
+import dev.toolpolicy.schema.ArgumentPointer;
+import dev.toolpolicy.schema.Parameter;
+import dev.toolpolicy.schema.ParameterType;
+import dev.toolpolicy.schema.ToolSchema;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+/**
+ * The first character after which a decision about a command line is certain, proved by all continuations. Rules have
+ * one or two conditions on the line. What some other character could do, one of those that are tried can do as well: a
+ * path before a name, what can't be read, and a command behind another's option.
+ */
+class EarliestCommandsTest {
+    private static final ToolSchema SCHEMA = ToolSchema.of(Parameter.required("c", ParameterType.string()));
+    private static final List<List<String>> PATTERNS = List.of(
+            List.of("a"),
+            List.of("b"),
+            List.of("a *"),
+            List.of("b *"),
+            List.of("a a"),
+            List.of("a b"),
+            List.of("a", "b *"),
+            List.of("b", "a a"),
+            List.of("a a *", "b"));
+    private static final int LONGEST = 5;
+    private static final List<String> ENDS = ends();
+
+    private static List<String> ends() {
+        List<String> ends = new ArrayList<>(List.of(""));
+        for (int i = 0; ends.get(i).length() < LONGEST; i++) {
+            for (char c : "ab ;$/".toCharArray()) {
+                ends.add(ends.get(i) + c);
+            }
+        }
+        for (int i = ends.size() / 6; i >= 0; i--) {
+            ends.add(ends.get(i) + "(");
+        }
+        for (int i = 0; i < 43; i++) {
+            for (String command : List.of("a", "b", "a a", "a b")) {
+                ends.add(ends.get(i) + " -exec " + command);
+            }
+        }
+        return ends;
+    }
+
+    private static <T> T pick(Random random, List<T> values) {
+        return values.get(random.nextInt(values.size()));
+    }
+
+    private static RuleList rules(Random random) {
+        List<RuleSpec> rules = new ArrayList<>();
+        for (int i = random.nextInt(2); i >= 0; i--) {
+            Mode mode = random.nextBoolean() ? Mode.ALLOW : pick(random, List.of(Mode.values()));
+            List<Condition> conditions = new ArrayList<>();
+            for (int j = random.nextInt(3) > 0 ? 1 : 0; j >= 0; j--) {
+                conditions.add(condition(random, mode));
+            }
+            rules.add(RuleSpec.whenAll(conditions, mode));
+        }
+        rules.add(RuleSpec.otherwise(pick(random, List.of(Mode.values()))));
+        return new RuleList(rules);
+    }
+
+    private static Condition condition(Random random, Mode mode) {
+        ArgumentPointer line = ArgumentPointer.parse("/c");
+        if (random.nextInt(4) == 0) {
+            return Condition.onArgument(line, new Matcher.Prefix(pick(random, List.of("a", "a b", "b"))));
+        }
+        Condition commands = Condition.onArgument(line, new Matcher.Commands(pick(random, PATTERNS), false));
+        return mode != Mode.ALLOW && random.nextInt(3) == 0 ? commands.match(Match.ALL) : commands;
+    }
+
+    @Test
+    void aDecisionFallsAtTheFirstCharacterAfterWhichAllLinesAgree() {
+        long seed = Long.getLong("toolpolicy.seed", 20_261);
+        List<String> wrong = new ArrayList<>();
+        for (long end = seed + Long.getLong("toolpolicy.rounds", 60); seed < end; seed++) {
+            Random random = new Random(seed);
+            RuleList rules = rules(random);
+            CompiledRules compiled = CompiledRules.of(SCHEMA, rules, PathSettings.plain());
+            String line = pick(random, ENDS.subList(0, 259));
+            String text = text(line);
+            int earliest = Earliest.of(text, answers(rules, line));
+            int decided = Earliest.decidedAt(SCHEMA, compiled, Facts.NONE, text);
+            int latest = earliest > 0 && text.charAt(earliest - 1) == ';' ? earliest + 1 : earliest;
+            if (decided < earliest || decided > latest) {
+                wrong.add("seed " + seed + ": " + text + " is certain at " + earliest + ", decided at " + decided
+                        + " by " + rules.rules());
+            }
+        }
+        assertEquals(List.of(), wrong, () -> wrong.size() + ":\n" + String.join("\n", wrong));
+    }
+
+    private static Map<String, RuleDecision> answers(RuleList rules, String line) {
+        KleeneOracle oracle = new KleeneOracle(JsonNodeFactory.instance.objectNode(), false);
+        Map<String, RuleDecision> answers = new HashMap<>();
+        for (int i = 0; i <= line.length(); i++) {
+            for (String end : ENDS) {
+                String other = line.substring(0, i) + end;
+                answers.computeIfAbsent(
+                        text(other),
+                        unused -> oracle.decide(rules, JsonNodeFactory.instance.objectNode().put("c", other)));
+            }
+        }
+        return answers;
+    }
+
+    private static String text(String line) {
+        return "{\"c\":\"" + line + "\"}";
+    }
+}
