@@ -1,5 +1,6 @@
 package dev.toolpolicy.runtime.permission;
 
+import dev.toolpolicy.rule.Matcher;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.schema.ArgumentPointer;
@@ -22,6 +23,7 @@ public final class ApprovalReason {
     private final Optional<Unread> unread;
     private final String list;
     private final String origin;
+    private final boolean memory;
 
     /**
      * Creates a reason.
@@ -35,7 +37,7 @@ public final class ApprovalReason {
      */
     public ApprovalReason(
             Mode mode, OptionalInt index, Optional<RuleSpec> rule, Optional<String> guarded, Optional<Need> need) {
-        this(mode, index, rule, guarded, need, Optional.empty(), "", "");
+        this(mode, index, rule, guarded, need, Optional.empty(), "", "", true);
     }
 
     private ApprovalReason(
@@ -46,7 +48,8 @@ public final class ApprovalReason {
             Optional<Need> need,
             Optional<Unread> unread,
             String list,
-            String origin) {
+            String origin,
+            boolean memory) {
         this.mode = mode;
         this.index = index;
         this.rule = rule;
@@ -55,6 +58,7 @@ public final class ApprovalReason {
         this.unread = unread;
         this.list = list;
         this.origin = origin;
+        this.memory = memory;
     }
 
     /**
@@ -65,7 +69,7 @@ public final class ApprovalReason {
      *     has no such list
      */
     public ApprovalReason in(String list, String origin) {
-        return new ApprovalReason(mode, index, rule, guarded, need, unread, list, origin);
+        return new ApprovalReason(mode, index, rule, guarded, need, unread, list, origin, memory);
     }
 
     /**
@@ -74,7 +78,12 @@ public final class ApprovalReason {
      * @param rule the rule
      */
     public ApprovalReason unread(Unread rule) {
-        return new ApprovalReason(mode, index, this.rule, guarded, need, Optional.of(rule), list, origin);
+        return new ApprovalReason(mode, index, this.rule, guarded, need, Optional.of(rule), list, origin, memory);
+    }
+
+    /** Returns this reason for a request whose answer can't be remembered. */
+    public ApprovalReason withoutMemory() {
+        return new ApprovalReason(mode, index, rule, guarded, need, unread, list, origin, false);
     }
 
     /**
@@ -167,10 +176,28 @@ public final class ApprovalReason {
     /**
      * Returns whether an approval can be remembered: only for an {@code ask} by a rule, without another reason to ask.
      *
-     * @return true if {@link Answer.Approve#remembered} applies to later calls too
+     * @return true if {@link Answer.Approve#remembered} applies to later calls too: to those with the {@linkplain
+     *     #coversSameArgumentsOnly same arguments}, or to those that this rule asks about
      */
     public boolean canRememberApproval() {
         return mode == Mode.ASK && index.isPresent() && canRememberDecline() && guarded.isEmpty() && unread.isEmpty();
+    }
+
+    /**
+     * Returns whether a remembered approval covers only later calls with the same arguments, because the rule says too
+     * little about what they do: a rule without a condition on an argument, or one on {@code commands}.
+     *
+     * @return false if it covers every later call for which the rule asks, or if it can't be remembered
+     */
+    public boolean coversSameArgumentsOnly() {
+        return canRememberApproval() && !rule.filter(ApprovalReason::isNarrow).isPresent();
+    }
+
+    private static boolean isNarrow(RuleSpec rule) {
+        return rule.conditions().stream().anyMatch(each -> !each.isOnFact())
+                && rule.conditions().stream()
+                        .flatMap(each -> each.matchers().stream())
+                        .noneMatch(Matcher.Commands.class::isInstance);
     }
 
     /**
@@ -179,7 +206,7 @@ public final class ApprovalReason {
      * @return true if {@link Answer.Decline#remembered} applies to later calls too
      */
     public boolean canRememberDecline() {
-        return need.isEmpty();
+        return memory && need.isEmpty();
     }
 
     /**
@@ -213,7 +240,7 @@ public final class ApprovalReason {
     }
 
     private List<Object> parts() {
-        return List.of(mode, index, rule, guarded, need, unread, list, origin);
+        return List.of(mode, index, rule, guarded, need, unread, list, origin, memory);
     }
 
     @Override
