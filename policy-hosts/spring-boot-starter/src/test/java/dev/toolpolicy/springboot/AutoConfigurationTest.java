@@ -33,6 +33,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.logging.Handler;
 import java.util.logging.Level;
 import java.util.logging.LogRecord;
@@ -134,6 +135,13 @@ class AutoConfigurationTest {
     }
 
     private static final Map<String, Object> ID = Map.of(ToolPolicies.SESSION, "c1");
+
+    @Test
+    void theEngineClosesWithTheApplication() {
+        AtomicReference<PolicyEngine> engine = new AtomicReference<>();
+        runner.run(context -> engine.set(context.getBean(PolicyEngine.class)));
+        assertThatThrownBy(() -> engine.get().session("c1")).hasMessageContaining("the engine is closed");
+    }
 
     @Test
     void theStartSaysWhatIsActive() {
