@@ -50,6 +50,7 @@ public final class LocalPaths {
                 .form(NormalPath.Form.PLAIN.inWorkspace(workspace.toString()))
                 .home(home.toString(), true)
                 .links(this::real)
+                .files(PathSettings.FileView.of(workspace))
                 .guarding(guarded);
     }
 
