@@ -97,7 +97,8 @@ public final class Requirement {
 
     @Override
     public String toString() {
-        return tools + (key == null ? "" : " by " + key) + (external ? " (external)" : "");
+        String joined = key == null || key.match() == Match.ALL ? " and " : " or ";
+        return String.join(joined, tools) + (key == null ? "" : " with " + key) + (external ? " (external)" : "");
     }
 
     /**
@@ -214,9 +215,11 @@ public final class Requirement {
 
         @Override
         public String toString() {
-            return "Key[argument=" + argument + ", requiredArgument=" + requiredArgument + ", match=" + match
-                    + ", denyWhenMissing=" + denyWhenMissing
-                    + (unlessNew ? ", allowingNewFiles" : "") + (fresh ? ", requiringFresh" : "") + "]";
+            boolean same = argument.equals(requiredArgument);
+            return (same ? "the same " + argument : requiredArgument + " equal to " + argument)
+                    + (denyWhenMissing ? "" : ", unless that is missing")
+                    + (unlessNew ? ", unless the file is new" : "")
+                    + (fresh ? ", and the file unchanged since" : "");
         }
     }
 }

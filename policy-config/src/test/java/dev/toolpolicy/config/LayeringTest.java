@@ -193,11 +193,7 @@ class LayeringTest {
         assertThat(both.problems()).isEmpty();
         assertThat(both.tools().find("fs_modify_file").orElseThrow().requirements().stream()
                         .map(Object::toString))
-                .containsExactly(
-                        "[bash]",
-                        "[fs_move_file]",
-                        "[bash, fs_move_file] by Key[argument=/path, requiredArgument=/source, match=ALL, "
-                                + "denyWhenMissing=true]");
+                .containsExactly("bash", "fs_move_file", "bash and fs_move_file with /source equal to /path");
         assertThat(found(toml("tools.bash.policy.requires = [{ tools = ['bash'], match = 'all' }]")))
                 .containsExactly("policy.toml:1:59 config-syntax");
         assertThat(found(toml("tools.bash.policy.requires = [{ tools = ['bash'], key = '/c', match = 'al' }]")))

@@ -1,5 +1,7 @@
 package dev.toolpolicy.jdbc;
 
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 
@@ -10,16 +12,58 @@ import java.sql.SQLException;
  * @param binary how a column of texts is made to compare them by their characters' codes
  * @param ifNotExists how a table is created unless it is there
  * @param atOneMoment whether a statement sees all rows at one moment, unaffected by later commits
+ * @param delaysWrites whether a commit returns before it is written, unless the database is told otherwise
  */
-record SqlWords(String text, String binary, String ifNotExists, boolean atOneMoment) {
+record SqlWords(String text, String binary, String ifNotExists, boolean atOneMoment, boolean delaysWrites) {
+    private static final Logger LOG = System.getLogger(JdbcSessionStore.class.getName());
     private static final String IF_NOT_EXISTS = "if not exists ";
 
     static SqlWords of(JdbcWork work) throws SQLException {
         return switch (work.jdbc().getMetaData().getDatabaseProductName()) {
-            case "PostgreSQL" -> new SqlWords("text", isBinary(work) ? "" : " collate \"C\"", IF_NOT_EXISTS, true);
-            case "H2" -> new SqlWords("clob", "", IF_NOT_EXISTS, true);
-            default -> new SqlWords("clob", "", "", false);
+            case "PostgreSQL" ->
+                new SqlWords("text", isBinary(work) ? "" : " collate \"C\"", IF_NOT_EXISTS, true, false);
+            case "H2" -> new SqlWords("clob", "", IF_NOT_EXISTS, true, true);
+            default -> new SqlWords("clob", "", "", false, false);
         };
+    }
+
+    /** Has commits written before they return, or warns that they aren't: a crash could undo a call that began. */
+    void makeDurable(JdbcWork work) throws SQLException {
+        if (!delaysWrites) {
+            return;
+        }
+        try {
+            if (!writesAtOnce(work)) {
+                execute(work, "set write_delay 0");
+            }
+        } catch (SQLException e) {
+            if (SqlFailure.isConflict(e)) {
+                throw e;
+            }
+            work.undo();
+            LOG.log(
+                    Level.WARNING,
+                    "H2 writes commits up to half a second late, and the user of the connections may not change that:"
+                            + " after a crash an approved call could run twice. Let an administrator of the database"
+                            + " execute SET WRITE_DELAY 0 once.");
+        }
+    }
+
+    private static boolean writesAtOnce(JdbcWork work) throws SQLException {
+        try (JdbcWork.Statement statement = work.prepare(
+                        "select setting_value from information_schema.settings where setting_name = 'WRITE_DELAY'");
+                ResultSet rows = statement.jdbc().executeQuery()) {
+            return rows.next() && rows.getString(1).equals("0");
+        }
+    }
+
+    /** Executes a statement in a transaction of its own. */
+    static void execute(JdbcWork work, String sql) throws SQLException {
+        work.begin();
+        try (JdbcWork.Statement statement = work.prepare(sql)) {
+            statement.jdbc().execute();
+        }
+        work.commit();
     }
 
     /**

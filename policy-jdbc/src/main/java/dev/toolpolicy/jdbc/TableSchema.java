@@ -83,6 +83,7 @@ final class TableSchema {
                     migrate(work, words, version);
                 }
                 requireExactNames(work);
+                words.makeDurable(work);
                 return words;
             } catch (SQLException e) {
                 // Perhaps because another node is at it, which databases tell in many ways: then there is soon nothing
@@ -115,14 +116,14 @@ final class TableSchema {
                 throw e;
             }
             work.undo();
-            execute(
+            SqlWords.execute(
                     work,
                     "create table " + words.ifNotExists() + META + " (name " + NAME + words.binary()
                             + " not null primary key, version integer not null)");
             found = storedVersion(work);
         }
         if (found.isEmpty()) {
-            execute(work, "insert into " + META + " (name, version) values ('" + subject + "', 0)");
+            SqlWords.execute(work, "insert into " + META + " (name, version) values ('" + subject + "', 0)");
         }
         int version = found.orElse(0);
         if (version > versions.size()) {
@@ -144,20 +145,12 @@ final class TableSchema {
 
     private void migrate(JdbcWork work, SqlWords words, int version) throws SQLException {
         for (String sql : versions.get(version).apply(words)) {
-            execute(work, sql);
+            SqlWords.execute(work, sql);
         }
-        execute(
+        SqlWords.execute(
                 work,
                 "update " + META + " set version = " + (version + 1) + " where name = '" + subject + "' and version = "
                         + version);
-    }
-
-    private static void execute(JdbcWork work, String sql) throws SQLException {
-        work.begin();
-        try (JdbcWork.Statement statement = work.prepare(sql)) {
-            statement.jdbc().execute();
-        }
-        work.commit();
     }
 
     /** Texts that a column takes for the same, or sorts as people do, would join sessions and hide approvals. */

@@ -55,7 +55,7 @@ final class RequestCard {
         } else {
             choice(choices, "approve", "Approve", true);
             if (call.reason().canRememberApproval()) {
-                choice(choices, "approve-remember", "Approve, also what this rule asks later", true);
+                choice(choices, "approve-remember", later(call), true);
             }
             choice(choices, "edit", "Run as edited", true);
             card.put("text", edited == null ? editable(call.arguments()) : edited);
@@ -63,10 +63,21 @@ final class RequestCard {
         }
         choice(choices, "decline", "Decline", false);
         if (call.reason().canRememberDecline()) {
-            choice(choices, "decline-remember", "Decline, also what this rule asks later", false);
+            choice(
+                    choices,
+                    "decline-remember",
+                    "Decline, also later calls that need approval for the same reason",
+                    false);
         }
         choice(choices, "decline-all", "Decline all that wait", false);
         return card;
+    }
+
+    private static String later(ApprovalRequest.OfCall call) {
+        return "Approve, also later calls "
+                + (call.reason().coversSameArgumentsOnly()
+                        ? "with the same arguments"
+                        : "that need approval by this rule");
     }
 
     private static ObjectNode ofResult(

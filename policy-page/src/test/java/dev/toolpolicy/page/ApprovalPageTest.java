@@ -44,6 +44,14 @@ class ApprovalPageTest extends OpenPage {
         assertThat(get(outcome)).isInstanceOf(ToolCallOutcome.Approved.class);
     }
 
+    @Test
+    void aCatchAllsCardOffersTheSameArguments() throws Exception {
+        call("bash", "{\"command\":\"make\"}");
+        assertThat(card("Run bash?").path("choices").findValuesAsText("label"))
+                .contains("Approve, also later calls with the same arguments")
+                .doesNotContain("Approve, also later calls that need approval by this rule");
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"decline", "decline-remember", "decline-all"})
     void aRefusalIsTheUsersAndSaysWhy(String how) throws Exception {

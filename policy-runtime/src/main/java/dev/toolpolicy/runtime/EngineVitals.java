@@ -2,6 +2,7 @@ package dev.toolpolicy.runtime;
 
 import dev.toolpolicy.event.PolicyEvent;
 import dev.toolpolicy.runtime.internal.fault.SessionFault;
+import dev.toolpolicy.runtime.internal.fault.UserCode;
 import dev.toolpolicy.runtime.internal.permission.PermissionCoordinator;
 import java.util.Collections;
 import java.util.List;
@@ -22,11 +23,20 @@ final class EngineVitals implements PolicyEvent.Listener, PolicyEvent.Receiver {
     }
 
     private int openRequests() {
-        List<PermissionCoordinator> all;
+        return approvers().stream()
+                .mapToInt(PermissionCoordinator::openRequests)
+                .sum();
+    }
+
+    private List<PermissionCoordinator> approvers() {
         synchronized (approvers) {
-            all = List.copyOf(approvers);
+            return List.copyOf(approvers);
         }
-        return all.stream().mapToInt(PermissionCoordinator::openRequests).sum();
+    }
+
+    /** Declines all open requests, and those that are opened later. */
+    void close() {
+        UserCode.each(approvers(), PermissionCoordinator::close);
     }
 
     /** Counts the requests of a session while it is in use. */

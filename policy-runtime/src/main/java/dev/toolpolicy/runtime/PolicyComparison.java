@@ -82,8 +82,8 @@ final class PolicyComparison {
                 same,
                 before.result().orElse(delivers),
                 after.result().orElse(delivers));
-        compare(after.name(), "requires", before.requirements(), after.requirements());
-        compare(after.name(), "limits", before.limits(), after.limits());
+        compare(after.name(), before.requirements(), after.requirements());
+        compareLimits(after.name(), before.limits(), after.limits());
     }
 
     /** Compares the limits of several tools together, by the pattern of the tools' names. */
@@ -91,7 +91,14 @@ final class PolicyComparison {
         Set<String> patterns = new LinkedHashSet<>(before.keySet());
         patterns.addAll(after.keySet());
         for (String pattern : patterns) {
-            compare(pattern, "limits", before.getOrDefault(pattern, List.of()), after.getOrDefault(pattern, List.of()));
+            compareLimits(pattern, before.getOrDefault(pattern, List.of()), after.getOrDefault(pattern, List.of()));
+        }
+    }
+
+    private void compareLimits(String tool, List<CallLimit> before, List<CallLimit> after) {
+        LimitComparison limits = new LimitComparison(before, after);
+        if (!limits.text().isEmpty()) {
+            add(tool, "limits", limits.mayLoosen(), limits.text());
         }
     }
 
@@ -112,8 +119,8 @@ final class PolicyComparison {
                 });
     }
 
-    /** Compares what all must hold: without some of them, calls are decided less strictly. */
-    private void compare(String tool, String list, List<?> before, List<?> after) {
+    /** Compares requirements, which must all hold: without some of them, calls are decided less strictly. */
+    private void compare(String tool, List<?> before, List<?> after) {
         List<Object> dropped = new ArrayList<>(before);
         dropped.removeAll(after);
         List<Object> added = new ArrayList<>(after);
@@ -122,7 +129,7 @@ final class PolicyComparison {
             String lost = dropped.isEmpty() ? "" : "no longer " + all(dropped);
             String gained = added.isEmpty() ? "" : "now also " + all(added);
             String both = lost.isEmpty() || gained.isEmpty() ? "" : "; ";
-            add(tool, list, !dropped.isEmpty(), lost + both + gained);
+            add(tool, "requires", !dropped.isEmpty(), lost + both + gained);
         }
     }
 

@@ -6,6 +6,7 @@ import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.event.ShadowEvent;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.runtime.internal.call.CallSetting;
+import dev.toolpolicy.runtime.internal.fault.TimeLimit;
 import dev.toolpolicy.runtime.internal.layer.CodeLayer;
 import dev.toolpolicy.runtime.internal.layer.LayerSource;
 import dev.toolpolicy.runtime.internal.permission.SessionAnswers;
@@ -41,7 +42,7 @@ import java.util.UUID;
  * }
  * }</pre>
  */
-public final class PolicyEngine {
+public final class PolicyEngine implements AutoCloseable {
     /** Longer than any object lives. */
     private static final Duration WHILE_IT_LIVES = Duration.ofDays(365_000);
 
@@ -81,12 +82,13 @@ public final class PolicyEngine {
      * @param id the session's id, as policies, store and logs see it; never the same for two users
      * @return the session, with the engine's current policies
      * @throws IllegalArgumentException if the id is blank, since callers without an id would share one session
+     * @throws IllegalStateException if the engine is closed
      */
     public PolicySession session(String id) {
         if (id.isBlank()) {
             throw new IllegalArgumentException("session id must not be blank; newSession() shares nothing");
         }
-        return open(id, reloading.state().settings().sessions(), answers);
+        return open(id, reloading.open().settings().sessions(), answers);
     }
 
     /**
@@ -97,7 +99,7 @@ public final class PolicyEngine {
      */
     public PolicySession newSession() {
         SessionSettings alone =
-                reloading.state().settings().sessions().withStore(SessionStore.inMemory(1, WHILE_IT_LIVES));
+                reloading.open().settings().sessions().withStore(SessionStore.inMemory(1, WHILE_IT_LIVES));
         return open(UUID.randomUUID().toString(), alone, new SessionAnswers());
     }
 
@@ -119,7 +121,7 @@ public final class PolicyEngine {
                 Map.of(),
                 current.reports(),
                 () -> Facts.NONE);
-        return new PolicySession(id, reloading::state, setting);
+        return new PolicySession(id, reloading::open, setting);
     }
 
     /**
@@ -237,6 +239,18 @@ public final class PolicyEngine {
     public Optional<ShadowEvent.Counts> shadow() {
         Shadow shadow = reloading.state().shadow();
         return shadow == null ? Optional.empty() : Optional.of(shadow.tally().counts());
+    }
+
+    /**
+     * Closes the engine: sessions, calls and reloads that are begun later fail with an {@link IllegalStateException},
+     * and all open approval requests are declined. Calls that run already go on and record their outcomes. The engine's
+     * threads end as soon as they have nothing to do; those of a store are the store's. Closing again has no effect.
+     */
+    @Override
+    public void close() {
+        reloading.close();
+        reloading.state().settings().vitals().close();
+        TimeLimit.endThreads();
     }
 
     /**

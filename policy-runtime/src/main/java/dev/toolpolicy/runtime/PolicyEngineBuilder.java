@@ -221,10 +221,10 @@ public final class PolicyEngineBuilder {
      *
      * @param store the store
      * @return this builder
-     * @throws IllegalStateException if a store was set before
+     * @throws IllegalStateException if another store was set before
      */
     public PolicyEngineBuilder sessions(SessionStore store) {
-        requireNoStore();
+        requireNoOther(store);
         sessionStore = Objects.requireNonNull(store, "store");
         return this;
     }
@@ -235,21 +235,22 @@ public final class PolicyEngineBuilder {
      *
      * @param settings the settings
      * @return this builder
-     * @throws IllegalStateException if settings were set before, or they have a store and one was set before
+     * @throws IllegalStateException if settings were set before, or they have a store and another one was set before
      */
     public PolicyEngineBuilder sessions(SessionSettings settings) {
         if (sessions != null) {
             throw new IllegalStateException("the settings of sessions were set twice: set all of them together");
         }
         if (settings.hasStore()) {
-            requireNoStore();
+            requireNoOther(settings.store());
         }
         sessions = settings;
         return this;
     }
 
-    private void requireNoStore() {
-        if (sessionStore != null || sessions != null && sessions.hasStore()) {
+    private void requireNoOther(SessionStore store) {
+        boolean inSettings = sessions != null && sessions.hasStore() && sessions.store() != store;
+        if (inSettings || sessionStore != null && sessionStore != store) {
             throw new IllegalStateException("the store of sessions was set twice");
         }
     }

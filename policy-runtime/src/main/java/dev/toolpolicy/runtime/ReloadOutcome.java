@@ -1,6 +1,7 @@
 package dev.toolpolicy.runtime;
 
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** The outcome of a reload. A closed family of immutable values. */
@@ -37,6 +38,13 @@ public sealed interface ReloadOutcome {
      */
     List<PolicyProblem> problems();
 
+    private static String words(ReloadOutcome outcome) {
+        StringBuilder words = new StringBuilder(outcome.kind().name().toLowerCase(Locale.ROOT));
+        outcome.changes().forEach(each -> words.append('\n').append(each));
+        outcome.problems().forEach(each -> words.append('\n').append(each));
+        return words.toString();
+    }
+
     /**
      * The new configuration is active, for calls that start from now on.
      *
@@ -59,6 +67,12 @@ public sealed interface ReloadOutcome {
         public Kind kind() {
             return Kind.APPLIED;
         }
+
+        /** Returns the outcome in words: its kind, and each change and problem on lines of its own. */
+        @Override
+        public String toString() {
+            return words(this);
+        }
     }
 
     /**
@@ -79,6 +93,12 @@ public sealed interface ReloadOutcome {
         @Override
         public Kind kind() {
             return Kind.INVALID;
+        }
+
+        /** Returns the outcome in words: its kind, and each change and problem on lines of its own. */
+        @Override
+        public String toString() {
+            return words(this);
         }
 
         @Override
@@ -108,6 +128,12 @@ public sealed interface ReloadOutcome {
         @Override
         public Kind kind() {
             return Kind.DECLINED;
+        }
+
+        /** Returns the outcome in words: its kind, and each change and problem on lines of its own. */
+        @Override
+        public String toString() {
+            return words(this);
         }
     }
 

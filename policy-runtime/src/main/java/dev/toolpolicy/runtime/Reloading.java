@@ -30,6 +30,7 @@ final class Reloading {
     private static final Logger LOG = System.getLogger(Reloading.class.getName());
 
     private volatile EngineState state;
+    private volatile boolean closed;
 
     Reloading(EngineState first) {
         state = first;
@@ -40,13 +41,29 @@ final class Reloading {
         return state;
     }
 
+    /**
+     * Returns the current state for a new call or session.
+     *
+     * @throws IllegalStateException if the engine is closed
+     */
+    EngineState open() {
+        if (closed) {
+            throw new IllegalStateException("the engine is closed: it decides about no further call");
+        }
+        return state;
+    }
+
+    void close() {
+        closed = true;
+    }
+
     /** Runs a reload, one at a time. Calls don't wait. */
     ReloadOutcome reload(UnaryOperator<EngineSettings> change) {
         return EngineLog.reloaded("reload", reloadNow(change));
     }
 
     private synchronized ReloadOutcome reloadNow(UnaryOperator<EngineSettings> change) {
-        EngineState before = state;
+        EngineState before = open();
         EngineState next;
         try {
             EngineSettings settings = change.apply(before.settings());
@@ -83,7 +100,7 @@ final class Reloading {
     }
 
     private synchronized ReloadOutcome shadowNow(Optional<List<PolicyLayer>> layers) {
-        EngineState before = state;
+        EngineState before = open();
         EngineSettings settings = before.settings().shadowedBy(layers);
         try {
             EngineState alone = before.beside(settings, null);
@@ -109,7 +126,7 @@ final class Reloading {
     }
 
     private synchronized ReloadOutcome replaceNow(List<ToolSpec<?>> changed) {
-        EngineState before = state;
+        EngineState before = open();
         Map<String, ToolSpec<?>> wanted = new LinkedHashMap<>(before.held());
         changed.forEach(tool -> wanted.put(tool.name(), tool));
         EngineState next = shadowed(withHeld(before, wanted), before, true);

@@ -185,7 +185,11 @@ class ConfiguredEngineTest {
             assertThat(mode(engine, "write", "{'path':'a'}")).isEqualTo(Mode.ASK);
             assertThat(mode(engine, "bash", "{'command':'a'}")).as("none of it").isEqualTo(Mode.ASK);
         }
-        assertThat(granting.reload()).isInstanceOf(ReloadOutcome.Applied.class);
+        ReloadOutcome applied = granting.reload();
+        assertThat(applied).isInstanceOf(ReloadOutcome.Applied.class);
+        assertThat(applied.toString().lines())
+                .startsWith("applied", "tool \"write\", run (may loosen): from otherwise -> ask")
+                .contains("tool \"bash\", run: from no rules");
         assertThat(asked).hasSize(2);
         assertThat(asked.get(0).mayLoosen()).isTrue();
         assertThat(asked.get(0).tool()).isEqualTo("write");

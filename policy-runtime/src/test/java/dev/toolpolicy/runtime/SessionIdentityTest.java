@@ -2,6 +2,7 @@ package dev.toolpolicy.runtime;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.assertj.core.api.Assertions.assertThatNoException;
 
 import dev.toolpolicy.DeclaredTool;
 import dev.toolpolicy.ToolCatalog;
@@ -171,14 +172,16 @@ class SessionIdentityTest {
         SessionStore store = SessionStore.inMemory();
         SessionSettings settings = SessionSettings.inMemory().withStore(store);
 
+        SessionStore other = SessionStore.inMemory();
         assertThatIllegalStateException()
-                .isThrownBy(() -> builder().sessions(store).sessions(settings))
+                .isThrownBy(() -> builder().sessions(other).sessions(settings))
                 .withMessage("the store of sessions was set twice");
         assertThatIllegalStateException()
-                .isThrownBy(() -> builder().sessions(settings).sessions(store))
+                .isThrownBy(() -> builder().sessions(settings).sessions(other))
                 .withMessage("the store of sessions was set twice");
         assertThatIllegalStateException()
-                .isThrownBy(() -> builder().sessions(store).sessions(store));
+                .isThrownBy(() -> builder().sessions(store).sessions(other));
+        assertThatNoException().isThrownBy(() -> builder().sessions(store).sessions(settings));
         assertThatIllegalStateException()
                 .isThrownBy(() -> builder().sessions(settings).sessions(SessionSettings.inMemory()))
                 .withMessage("the settings of sessions were set twice: set all of them together");

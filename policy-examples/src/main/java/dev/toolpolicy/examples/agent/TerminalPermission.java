@@ -149,9 +149,15 @@ final class TerminalPermission implements PermissionHandler {
         String yes = !call.complete()
                 ? "y approve what is shown, w wait for all"
                 : call.reason().canRememberApproval()
-                        ? "y approve, a approve also what this rule asks later, e edit, v view all"
+                        ? "y approve, a approve also later calls "
+                                + (call.reason().coversSameArgumentsOnly()
+                                        ? "with the same arguments"
+                                        : "that need approval by this rule")
+                                + ", e edit, v view all"
                         : "y approve, e edit, v view all";
-        String later = call.reason().canRememberDecline() ? ", l decline also what this rule asks later" : "";
+        String later = call.reason().canRememberDecline()
+                ? ", l decline also later calls that need approval for the same reason"
+                : "";
         return yes + ", n decline, r decline with a reason" + later + ", d decline all";
     }
 

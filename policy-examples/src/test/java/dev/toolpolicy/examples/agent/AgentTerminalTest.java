@@ -113,7 +113,7 @@ class AgentTerminalTest {
                         "with the same key. The rest of the response was cancelled, so calls that it had not started"
                                 + " are lost.",
                         "Run this call? rule 4 (otherwise -> ask)",
-                        "y approve, a approve also what this rule asks later, e edit");
+                        "y approve, a approve also later calls with the same arguments, e edit");
         assertThat(Files.readString(project.resolve("src/greeting.txt"))).startsWith("Helo");
         press("y");
         screen("Run this call?", 2);

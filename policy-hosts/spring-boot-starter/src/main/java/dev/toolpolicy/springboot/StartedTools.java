@@ -19,7 +19,7 @@ import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 
 /** The tools of an application under their engine, which starts when all beans are there, or with the first call. */
-final class StartedTools implements Supplier<HostTools>, SmartInitializingSingleton {
+final class StartedTools implements Supplier<HostTools>, SmartInitializingSingleton, AutoCloseable {
     private static final Logger LOG = System.getLogger("dev.toolpolicy.springboot");
 
     private final ConfigurableListableBeanFactory beans;
@@ -54,6 +54,14 @@ final class StartedTools implements Supplier<HostTools>, SmartInitializingSingle
             tools = start();
         }
         return tools;
+    }
+
+    /** Closes the engine with the application. */
+    @Override
+    public synchronized void close() {
+        if (tools != null) {
+            tools.engine().close();
+        }
     }
 
     private HostTools start() {

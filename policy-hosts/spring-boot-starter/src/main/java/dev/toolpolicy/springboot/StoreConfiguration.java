@@ -3,11 +3,13 @@ package dev.toolpolicy.springboot;
 import dev.toolpolicy.jdbc.JdbcSessionStore;
 import dev.toolpolicy.runtime.PolicyEngineBuilder;
 import dev.toolpolicy.runtime.audit.AuditLog;
+import dev.toolpolicy.runtime.store.SessionStore;
 import java.io.IOException;
 import java.nio.file.Path;
 import javax.sql.DataSource;
 import org.springframework.beans.factory.DisposableBean;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -17,19 +19,18 @@ import org.springframework.context.annotation.Configuration;
 class StoreConfiguration {
     @Bean
     @ConditionalOnProperty(name = "toolpolicy.store", havingValue = "jdbc")
-    PolicyEngineCustomizer toolPolicyJdbcSessions(ObjectProvider<DataSource> databases) {
-        return builder -> {
-            DataSource database = databases.getIfUnique();
-            if (database == null) {
-                throw new StartException(
-                        "toolpolicy.store=jdbc needs one DataSource, and there is none, or several without a primary"
-                                + " one.",
-                        "Configure spring.datasource, mark one DataSource as primary, or declare a bean of type"
-                                + " SessionStore.",
-                        null);
-            }
-            return builder.sessions(JdbcSessionStore.on(database).prepare());
-        };
+    @ConditionalOnMissingBean
+    SessionStore toolPolicyJdbcSessions(ObjectProvider<DataSource> databases) {
+        DataSource database = databases.getIfUnique();
+        if (database == null) {
+            throw new StartException(
+                    "toolpolicy.store=jdbc needs one DataSource, and there is none, or several without a primary"
+                            + " one.",
+                    "Configure spring.datasource, mark one DataSource as primary, or declare a bean of type"
+                            + " SessionStore.",
+                    null);
+        }
+        return JdbcSessionStore.on(database).prepare();
     }
 
     @Bean

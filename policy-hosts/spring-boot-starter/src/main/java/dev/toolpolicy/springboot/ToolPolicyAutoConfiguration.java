@@ -76,10 +76,24 @@ public final class ToolPolicyAutoConfiguration {
                     PolicyEngineBuilder made = builder;
                     for (PolicyEngineCustomizer each :
                             customizers.orderedStream().toList()) {
-                        made = each.customize(made);
+                        made = customized(made, each);
                     }
                     return made;
                 });
+    }
+
+    private static PolicyEngineBuilder customized(PolicyEngineBuilder builder, PolicyEngineCustomizer customizer) {
+        try {
+            return customizer.customize(builder);
+        } catch (IllegalStateException e) {
+            throw new StartException(
+                    "The PolicyEngineCustomizer " + customizer.getClass().getName() + " failed: " + e.getMessage()
+                            + ".",
+                    "If it sets what a property or another bean sets too, keep one of them. toolpolicy.store=jdbc, or a"
+                            + " bean of type SessionStore, gives the engine its store: leave withStore out of the"
+                            + " customizer's SessionSettings, or call it with that bean.",
+                    e);
+        }
     }
 
     /** Creates the start of the engine. It isn't lazy, so a lazy application fails at its start, too. */

@@ -161,11 +161,18 @@ final class CallPermission {
 
     private @Nullable Permit idle(boolean complete) {
         boolean asked = asks() || need.isPresent();
-        boolean now = early && decision != null && decision.mode() == Mode.ASK;
+        boolean now = early && decision != null && decision.mode() == Mode.ASK && !awaitsArguments();
         if (now || complete && asked) {
             return ask(false);
         }
         return complete ? end(Permit.NONE, "") : null;
+    }
+
+    /** Returns whether an earlier approval may cover the call, which only its complete arguments tell. */
+    private boolean awaitsArguments() {
+        return !question.isComplete()
+                && coordinator.dependsOnArguments(
+                        question.tool(), question.prepared().terms(), reason());
     }
 
     /** Handles a complete call that was approved, perhaps before all of it was shown. */
@@ -190,15 +197,16 @@ final class CallPermission {
                         by.mode(), by.rule(), tool.rule(by.rule()), by.guarded().or(() -> unreached), need)
                 .in("run", tool.source().run())
                 .links(question.links());
-        return (by.unread() ? tool.unread(by.rule()) : question.unread())
+        ApprovalReason whole = (by.unread() ? tool.unread(by.rule()) : question.unread())
                 .map(reason::unread)
                 .orElse(reason);
+        return coordinator.hasMemory() ? whole : whole.withoutMemory();
     }
 
     private @Nullable Permit ask(boolean again) {
         ApprovalReason reason = reason();
         Optional<Reply> known =
-                coordinator.remembered(question.tool(), question.prepared().terms(), reason);
+                coordinator.remembered(question.tool(), question.prepared().terms(), reason, question.whole());
         if (known.isPresent() && state == State.IDLE) {
             return answer(known.get());
         }
@@ -258,7 +266,7 @@ final class CallPermission {
     /** Remembers the answer if it asks for that. An approval of a call that wasn't complete covers nothing else. */
     private void remember(Answer answer) {
         if (!(answer instanceof Answer.Approve approve) || question.showedAll(approve.revision())) {
-            coordinator.remember(question.tool(), question.prepared().terms(), reason(), answer);
+            coordinator.remember(question.tool(), question.prepared().terms(), reason(), question.whole(), answer);
         }
     }
 

@@ -82,6 +82,11 @@ final class CallQuestion {
         return complete;
     }
 
+    /** Returns the arguments of the complete call; empty if it isn't complete. */
+    Optional<ObjectNode> whole() {
+        return complete ? Optional.of(arguments) : Optional.empty();
+    }
+
     /** Returns the path argument that needs approval even if an answer was remembered. */
     Optional<String> guarded() {
         return tool.run().guarded(arguments);

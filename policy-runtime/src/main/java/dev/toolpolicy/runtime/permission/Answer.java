@@ -90,7 +90,7 @@ public sealed interface Answer {
      *
      * @param request the request's number
      * @param revision the revision that was shown
-     * @param remember whether to approve later calls of the session for which the same rule of the same list asks
+     * @param remember whether to approve later calls of the session too, as {@link #remembered} says
      */
     record Approve(long request, int revision, boolean remember) implements Answer {
         @Override
@@ -100,7 +100,8 @@ public sealed interface Answer {
 
         /**
          * Returns this answer, applied also to later calls of the session for which the same rule asks, as long as the
-         * tool's list is unchanged. Where this {@linkplain ApprovalReason#canRememberApproval isn't possible}, or if
+         * tool's list is unchanged. For some rules it covers calls with the {@linkplain
+         * ApprovalReason#coversSameArgumentsOnly same arguments} only. Where this {@linkplain ApprovalReason#canRememberApproval isn't possible}, or if
          * the call wasn't complete, the answer is for this call only.
          *
          * @return the answer

@@ -1,5 +1,6 @@
 package dev.toolpolicy.runtime.permission;
 
+import dev.toolpolicy.rule.Matcher;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.schema.ArgumentPointer;
@@ -26,6 +27,7 @@ public final class ApprovalReason {
     private final Set<String> links;
     private final String list;
     private final String origin;
+    private final boolean memory;
 
     /**
      * Creates a reason.
@@ -40,7 +42,7 @@ public final class ApprovalReason {
      */
     public ApprovalReason(
             Mode mode, OptionalInt index, Optional<RuleSpec> rule, Optional<String> guarded, Optional<Need> need) {
-        this(mode, index, rule, guarded, need, Optional.empty(), Set.of(), "", "");
+        this(mode, index, rule, guarded, need, Optional.empty(), Set.of(), "", "", true);
     }
 
     private ApprovalReason(
@@ -52,7 +54,8 @@ public final class ApprovalReason {
             Optional<Unread> unread,
             Set<String> links,
             String list,
-            String origin) {
+            String origin,
+            boolean memory) {
         this.mode = mode;
         this.index = index;
         this.rule = rule;
@@ -62,6 +65,7 @@ public final class ApprovalReason {
         this.links = Collections.unmodifiableSet(new LinkedHashSet<>(links));
         this.list = list;
         this.origin = origin;
+        this.memory = memory;
     }
 
     /**
@@ -72,7 +76,7 @@ public final class ApprovalReason {
      *     has no such list
      */
     public ApprovalReason in(String list, String origin) {
-        return new ApprovalReason(mode, index, rule, guarded, need, unread, links, list, origin);
+        return new ApprovalReason(mode, index, rule, guarded, need, unread, links, list, origin, memory);
     }
 
     /**
@@ -81,7 +85,7 @@ public final class ApprovalReason {
      * @param rule the rule
      */
     public ApprovalReason unread(Unread rule) {
-        return new ApprovalReason(mode, index, this.rule, guarded, need, Optional.of(rule), links, list, origin);
+        return new ApprovalReason(mode, index, this.rule, guarded, need, Optional.of(rule), links, list, origin, memory);
     }
 
     /**
@@ -90,7 +94,7 @@ public final class ApprovalReason {
      * @param targets where each path leads that is a link or behind one, in words
      */
     public ApprovalReason links(Set<String> targets) {
-        return new ApprovalReason(mode, index, rule, guarded, need, unread, targets, list, origin);
+        return new ApprovalReason(mode, index, rule, guarded, need, unread, targets, list, origin, memory);
     }
 
     /**
@@ -101,6 +105,11 @@ public final class ApprovalReason {
      */
     public Set<String> links() {
         return links;
+    }
+
+    /** Returns this reason for a request whose answer can't be remembered. */
+    public ApprovalReason withoutMemory() {
+        return new ApprovalReason(mode, index, rule, guarded, need, unread, links, list, origin, false);
     }
 
     /**
@@ -196,10 +205,28 @@ public final class ApprovalReason {
     /**
      * Returns whether an approval can be remembered: only for an {@code ask} by a rule, without another reason to ask.
      *
-     * @return true if {@link Answer.Approve#remembered} applies to later calls too
+     * @return true if {@link Answer.Approve#remembered} applies to later calls too: to those with the {@linkplain
+     *     #coversSameArgumentsOnly same arguments}, or to those that this rule asks about
      */
     public boolean canRememberApproval() {
         return mode == Mode.ASK && index.isPresent() && canRememberDecline() && guarded.isEmpty() && unread.isEmpty();
+    }
+
+    /**
+     * Returns whether a remembered approval covers only later calls with the same arguments, because the rule says too
+     * little about what they do: a rule without a condition on an argument, or one on {@code commands}.
+     *
+     * @return false if it covers every later call for which the rule asks, or if it can't be remembered
+     */
+    public boolean coversSameArgumentsOnly() {
+        return canRememberApproval() && !rule.filter(ApprovalReason::isNarrow).isPresent();
+    }
+
+    private static boolean isNarrow(RuleSpec rule) {
+        return rule.conditions().stream().anyMatch(each -> !each.isOnFact())
+                && rule.conditions().stream()
+                        .flatMap(each -> each.matchers().stream())
+                        .noneMatch(Matcher.Commands.class::isInstance);
     }
 
     /**
@@ -208,7 +235,7 @@ public final class ApprovalReason {
      * @return true if {@link Answer.Decline#remembered} applies to later calls too
      */
     public boolean canRememberDecline() {
-        return need.isEmpty();
+        return memory && need.isEmpty();
     }
 
     /**
@@ -244,7 +271,7 @@ public final class ApprovalReason {
     }
 
     private List<Object> parts() {
-        return List.of(mode, index, rule, guarded, need, unread, links, list, origin);
+        return List.of(mode, index, rule, guarded, need, unread, links, list, origin, memory);
     }
 
     @Override

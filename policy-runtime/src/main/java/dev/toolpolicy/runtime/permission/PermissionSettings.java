@@ -15,12 +15,15 @@ public final class PermissionSettings {
     private final Duration limit;
     private final Executor executor;
     private final boolean early;
+    private final boolean memory;
 
-    private PermissionSettings(PermissionHandler handler, Duration limit, Executor executor, boolean early) {
+    private PermissionSettings(
+            PermissionHandler handler, Duration limit, Executor executor, boolean early, boolean memory) {
         this.handler = Objects.requireNonNull(handler, "handler");
         this.limit = limit;
         this.executor = Objects.requireNonNull(executor, "executor");
         this.early = early;
+        this.memory = memory;
     }
 
     /**
@@ -31,7 +34,7 @@ public final class PermissionSettings {
      * @return the settings
      */
     public static PermissionSettings of(PermissionHandler handler) {
-        return new PermissionSettings(handler, DEFAULT_LIMIT, PermissionSettings::runInThread, false);
+        return new PermissionSettings(handler, DEFAULT_LIMIT, PermissionSettings::runInThread, false, true);
     }
 
     private static void runInThread(Runnable task) {
@@ -63,6 +66,11 @@ public final class PermissionSettings {
         return early;
     }
 
+    /** Returns whether answers that ask for it are remembered for the session. */
+    public boolean hasMemory() {
+        return memory;
+    }
+
     /**
      * Returns settings with another timeout.
      *
@@ -74,7 +82,7 @@ public final class PermissionSettings {
         if (timeout.isNegative() || timeout.isZero()) {
             throw new IllegalArgumentException("timeout must be positive, was " + timeout);
         }
-        return new PermissionSettings(handler, timeout, executor, early);
+        return new PermissionSettings(handler, timeout, executor, early, memory);
     }
 
     /**
@@ -84,7 +92,7 @@ public final class PermissionSettings {
      * @return the changed settings
      */
     public PermissionSettings on(Executor newExecutor) {
-        return new PermissionSettings(handler, limit, newExecutor, early);
+        return new PermissionSettings(handler, limit, newExecutor, early, memory);
     }
 
     /**
@@ -94,6 +102,16 @@ public final class PermissionSettings {
      * @return the changed settings
      */
     public PermissionSettings early() {
-        return new PermissionSettings(handler, limit, executor, true);
+        return new PermissionSettings(handler, limit, executor, true, memory);
+    }
+
+    /**
+     * Returns settings that remember no answer: each answer is for one call, and {@link
+     * ApprovalReason#canRememberApproval} and {@link ApprovalReason#canRememberDecline} are false.
+     *
+     * @return the changed settings
+     */
+    public PermissionSettings withoutMemory() {
+        return new PermissionSettings(handler, limit, executor, early, false);
     }
 }

@@ -2,11 +2,15 @@ package dev.toolpolicy.runtime.permission;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.DeclaredTool;
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.config.PolicyConfiguration;
+import dev.toolpolicy.rule.Argument;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleList;
+import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicySession;
 import dev.toolpolicy.runtime.argument.PathSettings;
@@ -33,6 +37,11 @@ import org.junit.jupiter.api.io.TempDir;
 class RememberingTest {
     private static final ApprovalReason BY_RULE = reason(Mode.ASK, OptionalInt.of(1), Optional.empty(), false);
 
+    private static final ObjectNode ARGUMENTS =
+            JsonNodeFactory.instance.objectNode().put("path", "a");
+    private static final RuleList EVERY_PATH =
+            RuleList.of(RuleSpec.when(Argument.Text.at("/path").pattern("."), Mode.ASK));
+
     private final PermissionCoordinator coordinator = new PermissionCoordinator(new Desk().settings());
 
     private static ApprovalReason reason(Mode mode, OptionalInt rule, Optional<String> guarded, boolean need) {
@@ -45,8 +54,14 @@ class RememberingTest {
     }
 
     private boolean isRemembered(ApprovalReason reason, Answer answer) {
-        coordinator.remember("tool", "list 1", reason, answer);
-        return coordinator.remembered("tool", "list 1", reason).isPresent();
+        coordinator.remember("tool", "list 1", reason, Optional.of(ARGUMENTS), answer);
+        return remembered("tool", "list 1", reason);
+    }
+
+    private boolean remembered(String tool, String list, ApprovalReason reason) {
+        return coordinator
+                .remembered(tool, list, reason, Optional.of(ARGUMENTS))
+                .isPresent();
     }
 
     private static Answer.Approve yes() {
@@ -61,18 +76,15 @@ class RememberingTest {
     void anApprovalIsForTheRuleOfThisVeryList() {
         assertThat(isRemembered(BY_RULE, new Answer.Approve(1, 1, false))).isFalse();
         assertThat(isRemembered(BY_RULE, yes())).isTrue();
-        assertThat(coordinator.remembered("other", "list 1", BY_RULE)).isEmpty();
-        assertThat(coordinator.remembered("tool", "list 2", BY_RULE)).isEmpty();
-        assertThat(coordinator.remembered(
-                        "tool", "list 1", reason(Mode.ASK, OptionalInt.of(0), Optional.empty(), false)))
-                .isEmpty();
-        assertThat(coordinator.remembered(
-                        "tool", "list 1", reason(Mode.ASK, OptionalInt.of(1), Optional.of("/path"), false)))
-                .isEmpty();
-        assertThat(coordinator.remembered(
-                        "tool", "list 1", reason(Mode.ASK, OptionalInt.of(1), Optional.empty(), true)))
+        assertThat(remembered("other", "list 1", BY_RULE)).isFalse();
+        assertThat(remembered("tool", "list 2", BY_RULE)).isFalse();
+        assertThat(remembered("tool", "list 1", reason(Mode.ASK, OptionalInt.of(0), Optional.empty(), false)))
+                .isFalse();
+        assertThat(remembered("tool", "list 1", reason(Mode.ASK, OptionalInt.of(1), Optional.of("/path"), false)))
+                .isFalse();
+        assertThat(remembered("tool", "list 1", reason(Mode.ASK, OptionalInt.of(1), Optional.empty(), true)))
                 .as("what a policy requires is asked about")
-                .isEmpty();
+                .isFalse();
     }
 
     @Test
@@ -134,7 +146,7 @@ class RememberingTest {
                         ToolSchema.of(
                                 Parameter.required("path", ParameterType.path()),
                                 Parameter.optional("more", ParameterType.mapOf(ParameterType.path()))))
-                .withRun(RuleList.always(Mode.ASK));
+                .withRun(EVERY_PATH);
         return PolicyEngine.builder()
                 .tools(ToolCatalog.of(List.of(write)))
                 .paths(PathSettings.plain()
@@ -143,6 +155,84 @@ class RememberingTest {
                 .permission(desk.settings())
                 .build()
                 .session("s");
+    }
+
+    /** A tool whose calls need approval by one rule. */
+    private static PolicySession shell(Desk desk, RuleSpec rule, PermissionSettings settings) {
+        DeclaredTool run = DeclaredTool.of("run", ToolSchema.of(Parameter.required("command", ParameterType.string())))
+                .withRun(RuleList.of(rule));
+        return PolicyEngine.builder()
+                .tools(ToolCatalog.of(List.of(run)))
+                .permission(settings)
+                .build()
+                .session("s");
+    }
+
+    private static boolean asks(PolicySession session, Desk desk, String command) {
+        ToolCallStream call = session.call("c", "run").append("{\"command\":\"" + command + "\"}");
+        boolean asked = !desk.isIdle();
+        if (asked) {
+            desk.answer(request -> request.approve().remembered());
+        }
+        assertThat(call.conclude().toCompletableFuture().join()).isInstanceOf(ToolCallOutcome.Approved.class);
+        return asked;
+    }
+
+    @Test
+    void approvalsOfWideRulesCoverTheSameArgumentsOnly() {
+        Argument.Text command = Argument.Text.at("/command");
+        for (RuleSpec rule :
+                List.of(RuleSpec.otherwise(Mode.ASK), RuleSpec.when(command.commands("git *", "rm *"), Mode.ASK))) {
+            for (boolean early : List.of(false, true)) {
+                Desk desk = new Desk();
+                PermissionSettings settings =
+                        early ? desk.settings() : PermissionSettings.of(desk).on(Runnable::run);
+                try (PolicySession session = shell(desk, rule, settings)) {
+                    String which = rule + " early " + early;
+                    assertThat(asks(session, desk, "git push")).as(which).isTrue();
+                    assertThat(asks(session, desk, "rm -rf /")).as(which).isTrue();
+                    assertThat(asks(session, desk, "git push")).as(which).isFalse();
+                    assertThat(asks(session, desk, "git push ")).as(which).isTrue();
+                }
+            }
+        }
+    }
+
+    @Test
+    void settingsWithoutMemoryRememberNothing() {
+        Desk desk = new Desk();
+        try (PolicySession session = shell(
+                desk,
+                RuleSpec.when(Argument.Text.at("/command").prefix("g"), Mode.ASK),
+                desk.settings().withoutMemory())) {
+            for (int i = 0; i < 2; i++) {
+                ToolCallStream call = session.call("c", "run").append("{\"command\":\"git\"}");
+                assertThat(desk.shown().reason().canRememberApproval()).isFalse();
+                assertThat(desk.shown().reason().canRememberDecline()).isFalse();
+                desk.answer(request -> request.decline("").remembered());
+                assertThat(call.conclude().toCompletableFuture().join()).isInstanceOf(ToolCallOutcome.Declined.class);
+            }
+        }
+    }
+
+    @Test
+    void manyRememberedAnswersAreForgottenInTheirOrder() {
+        for (int i = 0; i < 1_001; i++) {
+            ObjectNode arguments = ARGUMENTS.deepCopy().put("i", i);
+            coordinator.remember("tool", "list 1", BY_RULE, Optional.of(arguments), yes());
+        }
+        assertThat(coordinator.remembered(
+                        "tool",
+                        "list 1",
+                        BY_RULE,
+                        Optional.of(ARGUMENTS.deepCopy().put("i", 0))))
+                .isEmpty();
+        assertThat(coordinator.remembered(
+                        "tool",
+                        "list 1",
+                        BY_RULE,
+                        Optional.of(ARGUMENTS.deepCopy().put("i", 1))))
+                .isPresent();
     }
 
     private static void approveForLater(PolicySession session, Desk desk) {
@@ -192,8 +282,9 @@ class RememberingTest {
 
     @Test
     void rememberedAnswersDontCoverPolicyFiles(@TempDir Path folder) throws IOException {
-        Path policy =
-                Files.writeString(folder.resolve("policy.toml"), "[tools.write.policy]\nrun = [{ mode = 'ask' }]\n");
+        Path policy = Files.writeString(
+                folder.resolve("policy.toml"),
+                "[tools.write.policy]\nrun = [{ arg = '/path', pattern = '.', mode = 'ask' }]\n");
         DeclaredTool write = DeclaredTool.of("write", ToolSchema.of(Parameter.required("path", ParameterType.path())));
         Desk desk = new Desk();
         try (PolicySession session = PolicyEngine.builder()

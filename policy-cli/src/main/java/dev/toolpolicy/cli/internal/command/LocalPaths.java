@@ -45,6 +45,7 @@ public final class LocalPaths {
                 .form(NormalPath.Form.PLAIN.inWorkspace(workspace.toString()))
                 .home(home.toString(), true)
                 .links(LinkResolver.of(workspace))
+                .files(PathSettings.FileView.of(workspace))
                 .guarding(guarded);
     }
 }

@@ -1,6 +1,10 @@
 package dev.toolpolicy.cli.internal.command;
 
 import dev.toolpolicy.runtime.argument.PathSettings;
+import dev.toolpolicy.schema.NormalPath;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
 import picocli.CommandLine.Option;
 
 /** The options that say how the service reads paths. */
@@ -22,6 +26,26 @@ public final class PathOptions {
             description = "The directory that ~/ means in rules and calls, an absolute path.")
     private String home = "";
 
+    @Option(
+            names = "--files",
+            paramLabel = "DIR",
+            description = "The folder of the files that unless_new and fresh look at. Without it, no file counts as new"
+                    + " or unchanged.")
+    private Optional<Path> files = Optional.empty();
+
+    /** Files of which nothing is known. */
+    private static final class UnknownFiles implements PathSettings.FileView {
+        @Override
+        public boolean exists(NormalPath path) {
+            return true;
+        }
+
+        @Override
+        public Optional<String> fingerprint(NormalPath path) {
+            return Optional.empty();
+        }
+    }
+
     /**
      * Returns the settings for judging policies. Without {@code --home}, the home directory is one that no file names.
      *
@@ -38,7 +62,7 @@ public final class PathOptions {
      * @throws UsageException if a directory is not an absolute path
      */
     PathSettings settings() throws UsageException {
-        PathSettings settings = PathSettings.plain();
+        PathSettings settings = PathSettings.plain().files(view());
         if (windows) {
             settings = settings.form(settings.form().withWindowsNames());
         }
@@ -49,6 +73,16 @@ public final class PathOptions {
             settings = inWorkspace(settings);
         }
         return home.isEmpty() ? settings : atHome(settings);
+    }
+
+    private PathSettings.FileView view() throws UsageException {
+        if (files.isEmpty()) {
+            return new UnknownFiles();
+        }
+        if (!Files.isDirectory(files.get())) {
+            throw new UsageException("--files needs a folder; " + files.get() + " is none");
+        }
+        return PathSettings.FileView.of(files.get());
     }
 
     private PathSettings inWorkspace(PathSettings settings) throws UsageException {

@@ -8,9 +8,12 @@ import java.util.concurrent.ConcurrentNavigableMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 
 /**
- * A clock with alarms, on one daemon thread. Nearly all alarms are cancelled long before their time, so setting and
+ * A clock with alarms, on one daemon thread, which starts with the first alarm. It ends when no alarm was set
+ * for a while, or at once if it was {@linkplain #leave told to} or interrupted, and starts again with the next alarm.
+ * Nearly all alarms are cancelled long before their time, so setting and
  * cancelling one wakes no thread, unless the alarm is earlier than the time for which the thread sleeps.
  */
 final class LimitClock {
@@ -20,16 +23,23 @@ final class LimitClock {
     private static final Logger LOG = System.getLogger(TimeLimit.class.getName());
     private static final long BASE = System.nanoTime();
     private static final long NEVER = Long.MAX_VALUE;
+    private static final long IDLE = Duration.ofSeconds(5).toNanos();
 
     private final ConcurrentNavigableMap<Alarm, Runnable> alarms = new ConcurrentSkipListMap<>();
     private final AtomicLong serials = new AtomicLong();
-    private final Thread thread;
-    /** When the thread wakes by itself. */
+    /** The thread; null if none runs. Changed under the lock. */
+    private volatile @Nullable Thread thread;
+    /** Whether the thread ends when no alarm is set. */
+    private volatile boolean leaving;
+    /** When the thread wakes by itself; never if none runs. */
     private volatile long wakesAt = NEVER;
 
-    private LimitClock() {
-        thread = TimeLimit.daemon(this::run);
-        thread.start();
+    private LimitClock() {}
+
+    /** Ends the thread as soon as no alarm is set. */
+    void leave() {
+        leaving = true;
+        LockSupport.unpark(thread);
     }
 
     /** An alarm, in the order of time. Two alarms are never equal. */
@@ -45,6 +55,9 @@ final class LimitClock {
         /** Cancels the alarm, unless its action has begun. */
         void cancel() {
             alarms.remove(this);
+            if (leaving && alarms.isEmpty()) {
+                LockSupport.unpark(thread);
+            }
         }
 
         @Override
@@ -72,9 +85,35 @@ final class LimitClock {
         Alarm alarm = new Alarm(now + nanos, serials.incrementAndGet());
         alarms.put(alarm, action);
         if (alarm.at < wakesAt) {
-            LockSupport.unpark(thread);
+            wake();
         }
         return alarm;
+    }
+
+    private synchronized void wake() {
+        if (thread != null) {
+            LockSupport.unpark(thread);
+            return;
+        }
+        Thread next = TimeLimit.daemon(this::run);
+        try {
+            next.start();
+            thread = next;
+        } catch (OutOfMemoryError noThread) {
+            UserCode.log(
+                    LOG, Level.ERROR, "no thread for timeouts could be started; the next one tries again", noThread);
+        }
+    }
+
+    /** Ends the thread, unless an alarm was set. Its setter sees that no thread runs, or this sees the alarm. */
+    private synchronized boolean isLeft() {
+        wakesAt = NEVER;
+        if (!alarms.isEmpty()) {
+            return false;
+        }
+        thread = null;
+        leaving = false;
+        return true;
     }
 
     /** Runs the action of an alarm. Nothing that it throws stops the clock, since other timeouts depend on it. */
@@ -89,6 +128,7 @@ final class LimitClock {
     }
 
     private void run() {
+        boolean idle = false;
         while (true) {
             Map.Entry<Alarm, Runnable> first = alarms.firstEntry();
             long now = now();
@@ -96,11 +136,23 @@ final class LimitClock {
                 ring(first);
                 continue;
             }
-            long next = first == null ? NEVER : first.getKey().at;
-            wakesAt = next;
+            if (first == null && (leaving || idle && now >= wakesAt)) {
+                if (isLeft()) {
+                    return;
+                }
+                continue;
+            }
+            if (first != null || !idle) {
+                wakesAt = first == null ? now + IDLE : first.getKey().at;
+            }
+            idle = first == null;
+            long next = wakesAt;
             Map.Entry<Alarm, Runnable> again = alarms.firstEntry();
             if (again == null || again.getKey().at >= next) { // else one was set before its setter saw wakesAt
                 LockSupport.parkNanos(this, next - now);
+            }
+            if (Thread.interrupted()) { // parking with the flag set doesn't wait
+                leaving = true;
             }
         }
     }

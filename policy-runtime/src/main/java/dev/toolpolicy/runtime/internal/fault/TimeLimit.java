@@ -4,10 +4,12 @@ import java.time.Duration;
 import java.util.Locale;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * A timeout. Its action runs on daemon threads of its own, so that it depends on no other executor and delays no other
@@ -15,13 +17,23 @@ import java.util.concurrent.atomic.AtomicBoolean;
  */
 public final class TimeLimit {
     private static final long IDLE_SECONDS = 5;
-    private static final ExecutorService THREADS = new ThreadPoolExecutor(
-            0, Integer.MAX_VALUE, IDLE_SECONDS, TimeUnit.SECONDS, new SynchronousQueue<>(), TimeLimit::daemon);
+    private static final AtomicReference<ExecutorService> THREADS = new AtomicReference<>(newThreads());
 
     private final LimitClock.Alarm alarm;
 
     private TimeLimit(LimitClock.Alarm alarm) {
         this.alarm = alarm;
+    }
+
+    private static ExecutorService newThreads() {
+        return new ThreadPoolExecutor(
+                0, Integer.MAX_VALUE, IDLE_SECONDS, TimeUnit.SECONDS, new SynchronousQueue<>(), TimeLimit::daemon);
+    }
+
+    /** Ends the threads of timeouts, each as soon as it has nothing to do. A later timeout starts new ones. */
+    public static void endThreads() {
+        THREADS.getAndSet(newThreads()).shutdown();
+        LimitClock.COMMON.leave();
     }
 
     /** Creates a daemon thread that inherits nothing from the thread that needs it first. */
@@ -46,7 +58,12 @@ public final class TimeLimit {
     /** Runs the task on this thread if no other can be started. */
     private static void execute(Runnable task) {
         try {
-            THREADS.execute(task);
+            ExecutorService threads = THREADS.get();
+            try {
+                threads.execute(task);
+            } catch (RejectedExecutionException ended) {
+                THREADS.get().execute(task);
+            }
         } catch (Throwable noThread) {
             task.run();
             UserCode.rethrowFatal(noThread);

@@ -1,5 +1,6 @@
 package dev.toolpolicy.runtime.internal.permission;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.runtime.internal.fault.TimeLimit;
 import dev.toolpolicy.runtime.internal.fault.UserCode;
 import dev.toolpolicy.runtime.permission.Answer;
@@ -68,6 +69,11 @@ public final class PermissionCoordinator {
     /** Returns whether requests open before all arguments have arrived. */
     public boolean isEarly() {
         return settings.isEarly();
+    }
+
+    /** Returns whether answers that ask for it are remembered. */
+    public boolean hasMemory() {
+        return settings.hasMemory();
     }
 
     /**
@@ -154,10 +160,24 @@ public final class PermissionCoordinator {
      * @param tool the tool's name
      * @param terms the fingerprint of its schema and list
      * @param reason the reason why approval is needed
+     * @param arguments the arguments of the complete call; empty if it isn't complete
      * @return the answer to an earlier request
      */
-    public Optional<Reply> remembered(String tool, String terms, ApprovalReason reason) {
-        return remembered.find(tool, terms, reason).map(answer -> new Reply(answer, Answer.Source.MEMORY));
+    public Optional<Reply> remembered(
+            String tool, String terms, ApprovalReason reason, Optional<ObjectNode> arguments) {
+        return remembered.find(tool, terms, reason, arguments).map(answer -> new Reply(answer, Answer.Source.MEMORY));
+    }
+
+    /**
+     * Returns whether approvals of calls such as this are remembered for their arguments, so that only the complete call
+     * tells whether one covers it.
+     *
+     * @param tool the tool's name
+     * @param terms the fingerprint of its schema and list
+     * @param reason the reason why approval is needed
+     */
+    public boolean dependsOnArguments(String tool, String terms, ApprovalReason reason) {
+        return remembered.dependsOnArguments(tool, terms, reason);
     }
 
     /**
@@ -167,10 +187,12 @@ public final class PermissionCoordinator {
      * @param tool the tool's name
      * @param terms the fingerprint of its schema and list
      * @param reason the reason why approval was needed
+     * @param arguments the arguments of the complete call; empty if it wasn't complete
      * @param answer the answer
      */
-    public void remember(String tool, String terms, ApprovalReason reason, Answer answer) {
-        remembered.keep(tool, terms, reason, answer);
+    public void remember(
+            String tool, String terms, ApprovalReason reason, Optional<ObjectNode> arguments, Answer answer) {
+        remembered.keep(tool, terms, reason, arguments, answer);
     }
 
     /**

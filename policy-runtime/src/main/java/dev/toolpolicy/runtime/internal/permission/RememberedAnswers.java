@@ -1,47 +1,83 @@
 package dev.toolpolicy.runtime.internal.permission;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.toolpolicy.internal.json.JsonDigest;
 import dev.toolpolicy.runtime.permission.Answer;
 import dev.toolpolicy.runtime.permission.Answer.Approve;
 import dev.toolpolicy.runtime.permission.Answer.Decline;
 import dev.toolpolicy.runtime.permission.ApprovalReason;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentMap;
 
 /**
- * The answers that a session remembers, by tool and deciding rule of the tool's exact list. A changed list asks again.
- * Safe for use from any thread.
+ * The answers that a session remembers, by tool and deciding rule of the tool's exact list, and by arguments where the
+ * rule says too little about them. A changed list asks again, and so does a call whose answer was forgotten, because
+ * there are too many. Safe for use from any thread.
  */
 final class RememberedAnswers {
-    private record Key(String tool, String terms, OptionalInt rule, Optional<String> guarded, boolean unread) {}
+    private static final int MOST = 1_000;
 
-    private final ConcurrentMap<Key, Answer> answers = new ConcurrentHashMap<>();
+    /** The arguments are a digest; empty if the answer is for all. */
+    private record Key(
+            String tool,
+            String terms,
+            OptionalInt rule,
+            Optional<String> guarded,
+            boolean unread,
+            Optional<String> arguments) {
+        Key withArguments(ObjectNode given) {
+            return new Key(tool, terms, rule, guarded, unread, Optional.of(JsonDigest.of(given)));
+        }
 
-    private static Key key(String tool, String terms, ApprovalReason reason) {
-        return new Key(
-                tool, terms, reason.index(), reason.guarded(), reason.unread().isPresent());
-    }
-
-    void keep(String tool, String terms, ApprovalReason reason, Answer answer) {
-        boolean approves = answer instanceof Approve approve && approve.remember();
-        boolean kept = approves && reason.canRememberApproval() || declines(answer) && reason.canRememberDecline();
-        if (kept) {
-            answers.put(key(tool, terms, reason), answer);
+        Key forAll() {
+            return new Key(tool, terms, rule, guarded, unread, Optional.empty());
         }
     }
 
-    private static boolean declines(Answer answer) {
-        return answer instanceof Decline decline && decline.remember();
+    private final Map<Key, Answer> answers = new LinkedHashMap<>();
+
+    private static Key key(String tool, String terms, ApprovalReason reason) {
+        return new Key(
+                tool, terms, reason.index(), reason.guarded(), reason.unread().isPresent(), Optional.empty());
     }
 
-    void clear() {
+    synchronized void keep(
+            String tool, String terms, ApprovalReason reason, Optional<ObjectNode> arguments, Answer answer) {
+        Key key = key(tool, terms, reason);
+        if (answer instanceof Approve approve && approve.remember() && reason.canRememberApproval()) {
+            Optional<Key> covered =
+                    reason.coversSameArgumentsOnly() ? arguments.map(key::withArguments) : Optional.of(key);
+            covered.ifPresent(each -> answers.put(each, answer));
+        } else if (answer instanceof Decline decline && decline.remember() && reason.canRememberDecline()) {
+            answers.put(key, answer);
+        }
+        if (answers.size() > MOST) {
+            answers.remove(answers.keySet().iterator().next());
+        }
+    }
+
+    synchronized void clear() {
         answers.clear();
     }
 
-    Optional<Answer> find(String tool, String terms, ApprovalReason reason) {
-        return reason.canRememberDecline()
-                ? Optional.ofNullable(answers.get(key(tool, terms, reason)))
-                : Optional.empty();
+    synchronized boolean dependsOnArguments(String tool, String terms, ApprovalReason reason) {
+        Key key = key(tool, terms, reason);
+        return reason.coversSameArgumentsOnly()
+                && !answers.containsKey(key)
+                && answers.keySet().stream().anyMatch(each -> each.forAll().equals(key));
+    }
+
+    synchronized Optional<Answer> find(
+            String tool, String terms, ApprovalReason reason, Optional<ObjectNode> arguments) {
+        if (!reason.canRememberDecline()) {
+            return Optional.empty();
+        }
+        Key key = key(tool, terms, reason);
+        Answer forAll = answers.get(key);
+        return forAll != null || !reason.coversSameArgumentsOnly()
+                ? Optional.ofNullable(forAll)
+                : arguments.map(given -> answers.get(key.withArguments(given)));
     }
 }
