@@ -85,7 +85,8 @@ public final class ApprovalReason {
      * @param rule the rule
      */
     public ApprovalReason unread(Unread rule) {
-        return new ApprovalReason(mode, index, this.rule, guarded, need, Optional.of(rule), links, list, origin, memory);
+        return new ApprovalReason(
+                mode, index, this.rule, guarded, need, Optional.of(rule), links, list, origin, memory);
     }
 
     /**
@@ -256,7 +257,9 @@ public final class ApprovalReason {
         return VisibleText.line(by
                 + passed
                 + (origin.isEmpty() ? "" : " in " + origin)
-                + path.filter(each -> index.isPresent()).map(each -> ", " + each).orElse("")
+                + path.filter(each -> index.isPresent())
+                        .map(each -> ", " + each)
+                        .orElse("")
                 + String.join("", links.stream().map(each -> ", " + each).toList())
                 + need.map(each -> ", policy '" + each.policy() + "': " + each.reason())
                         .orElse(""));

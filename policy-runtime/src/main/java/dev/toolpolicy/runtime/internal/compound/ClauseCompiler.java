@@ -85,11 +85,7 @@ final class ClauseCompiler {
 
         /** Returns whether every value satisfies the conditions or fails them, even if nothing else is known. */
         private boolean isTwoValued() {
-            return !fact
-                    && listed.isEmpty()
-                    && lines.isEmpty()
-                    && vectors.isEmpty()
-                    && holding.equals(possible);
+            return !fact && listed.isEmpty() && lines.isEmpty() && vectors.isEmpty() && holding.equals(possible);
         }
 
         private void read(CommandSet set, Condition condition, Mode mode) {
@@ -108,8 +104,7 @@ final class ClauseCompiler {
             Place at = base == null ? null : base.add(place.steps(), place.type(), index);
             FactPlace own = fact ? FactPlace.of(place) : null;
             Literal.Facts known = new Literal.Facts(own, listed, canBeUnknown);
-            literals.add(
-                    new Literal(index, pointer, count, check, known, check.isImpossible(), check.isCertain()));
+            literals.add(new Literal(index, pointer, count, check, known, check.isImpossible(), check.isCertain()));
             if (at != null && !vectors.isEmpty()) {
                 at.toElements().use();
             }

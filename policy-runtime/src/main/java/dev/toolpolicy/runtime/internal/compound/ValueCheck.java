@@ -52,7 +52,8 @@ final class ValueCheck {
 
     ValueCheck(List<ValueSet> alone, Commands commands, ParameterType type, Mode mode, PathSettings paths) {
         Optional<Language> table = table(alone, commands);
-        sets = table.<List<ValueSet>>map(one -> List.of(new ValueSet.Matching(one))).orElse(alone);
+        sets = table.<List<ValueSet>>map(one -> List.of(new ValueSet.Matching(one)))
+                .orElse(alone);
         lines = commands.lines().stream()
                 .filter(machine -> table.isEmpty() || !machine.isOnPlainLines())
                 .toList();
@@ -163,7 +164,8 @@ final class ValueCheck {
         List<Language> all = new ArrayList<>(lines.isEmpty() ? List.of() : languages());
         lines.forEach(machine -> all.add(machine.lines(passing)));
         try {
-            return all.size() > 1 && new TextSearch(STEPS, STEPS).any(all, List.of()).isEmpty();
+            return all.size() > 1
+                    && new TextSearch(STEPS, STEPS).any(all, List.of()).isEmpty();
         } catch (PatternTooComplexException e) {
             return false;
         }

@@ -118,7 +118,8 @@ class EarliestCommandsTest {
                 String other = line.substring(0, i) + end;
                 answers.computeIfAbsent(
                         text(other),
-                        unused -> oracle.decide(rules, JsonNodeFactory.instance.objectNode().put("c", other)));
+                        unused -> oracle.decide(
+                                rules, JsonNodeFactory.instance.objectNode().put("c", other)));
             }
         }
         return answers;
