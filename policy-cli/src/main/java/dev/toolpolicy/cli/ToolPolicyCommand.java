@@ -24,6 +24,7 @@ import dev.toolpolicy.schema.DiagnosticCode;
 import dev.toolpolicy.text.VisibleText;
 import java.io.PrintWriter;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -75,7 +76,7 @@ final class ToolPolicyCommand {
         private final Console console;
 
         @Spec
-        private CommandSpec spec;
+        private @Nullable CommandSpec spec;
 
         @Option(
                 names = "--explain",
@@ -90,7 +91,8 @@ final class ToolPolicyCommand {
         @Override
         public Integer call() throws UsageException {
             if (code == null) {
-                throw new ParameterException(spec.commandLine(), "Missing required subcommand");
+                throw new ParameterException(
+                        Objects.requireNonNull(spec).commandLine(), "Missing required subcommand");
             }
             console.print(CodePages.page(code));
             return ExitCode.FINE;

@@ -130,7 +130,7 @@ class RememberingTest {
                 desk.answer(request -> {
                     asked.incrementAndGet();
                     assertThat(request.reason())
-                            .hasToString("rule 1 (otherwise -> allow) in the tool's declaration, path /path");
+                            .hasToString("path /path in the tool's declaration");
                     return request.approve().remembered();
                 });
                 assertThat(call.conclude().toCompletableFuture().join()).isInstanceOf(ToolCallOutcome.Approved.class);

@@ -2,6 +2,7 @@ package dev.toolpolicy.runtime.internal.fault;
 
 import java.time.Duration;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.RejectedExecutionException;
@@ -58,11 +59,11 @@ public final class TimeLimit {
     /** Runs the task on this thread if no other can be started. */
     private static void execute(Runnable task) {
         try {
-            ExecutorService threads = THREADS.get();
+            ExecutorService threads = Objects.requireNonNull(THREADS.get());
             try {
                 threads.execute(task);
             } catch (RejectedExecutionException ended) {
-                THREADS.get().execute(task);
+                Objects.requireNonNull(THREADS.get()).execute(task);
             }
         } catch (Throwable noThread) {
             task.run();
