@@ -353,6 +353,7 @@ final class PackageTable {
                         "internal.json",
                         "page",
                         "runtime.audit",
+                        "runtime.display",
                         "runtime.permission",
                         "runtime.store",
                         "runtime.turn",
