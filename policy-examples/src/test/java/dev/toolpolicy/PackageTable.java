@@ -92,7 +92,6 @@ final class PackageTable {
                 automaton + "match");
         row(internal + "check", check);
         row("analysis.compare", and(check, internal + "check"));
-
         String[] below = and(api, internal + "text");
         row("runtime.internal.fault", "text");
         row("runtime.argument", and(api, "runtime.internal.fault"));
@@ -291,13 +290,14 @@ final class PackageTable {
         String[] command =
                 and(api, "analysis", "analysis.compare", "config", "runtime", "runtime.argument", "runtime.layer");
         row("cli.internal.tools", and(command, "config.host", internal + "text"));
-        row("cli.internal.command", and(command, "cli.internal.tools", "config.host", "runtime.store"));
+        row(
+                "cli.internal.command",
+                and(command, "cli.internal.tools", "config.host", internal + "read", "runtime.store"));
         row(
                 "cli.internal.policy",
                 and(
                         command,
                         "cli.internal.command",
-                        "config.importing",
                         internal + "check",
                         internal + "read",
                         "config.importing",
@@ -362,6 +362,7 @@ final class PackageTable {
                 "cli",
                 and(
                         command,
+                        internal + "read",
                         "cli.internal.gateway",
                         "cli.internal.hook",
                         "cli.internal.audit",

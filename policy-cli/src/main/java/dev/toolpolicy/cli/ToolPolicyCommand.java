@@ -91,8 +91,7 @@ final class ToolPolicyCommand {
         @Override
         public Integer call() throws UsageException {
             if (code == null) {
-                throw new ParameterException(
-                        Objects.requireNonNull(spec).commandLine(), "Missing required subcommand");
+                throw new ParameterException(Objects.requireNonNull(spec).commandLine(), "Missing required subcommand");
             }
             console.print(CodePages.page(code));
             return ExitCode.FINE;

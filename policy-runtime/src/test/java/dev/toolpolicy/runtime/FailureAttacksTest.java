@@ -72,7 +72,8 @@ class FailureAttacksTest {
     @Test
     void aResolverThatGivesNothingIsNeverUnattended() {
         assertEquals(
-                "unanswered by none for /path", resolving(path -> Optional.empty()).verdictOf(TEXT));
+                "unanswered by none for /path",
+                resolving(path -> Optional.empty()).verdictOf(TEXT));
         assertEquals("unanswered by none for /path", resolving(path -> null).verdictOf(TEXT));
     }
 

@@ -129,8 +129,7 @@ class RememberingTest {
                 var call = session.call("c", "read").append("{\"path\":\"/etc/passwd\"}");
                 desk.answer(request -> {
                     asked.incrementAndGet();
-                    assertThat(request.reason())
-                            .hasToString("path /path in the tool's declaration");
+                    assertThat(request.reason()).hasToString("path /path in the tool's declaration");
                     return request.approve().remembered();
                 });
                 assertThat(call.conclude().toCompletableFuture().join()).isInstanceOf(ToolCallOutcome.Approved.class);

@@ -142,7 +142,8 @@ class AnalysedPathFormsTest {
         List<RuleSpec> denying = rules.rules().stream()
                 .map(rule -> RuleSpec.whenAll(rule.conditions(), Mode.DENY))
                 .toList();
-        return CompiledRules.of(SCHEMA, new RuleList(denying), PathSettings.plain().form(form));
+        return CompiledRules.of(
+                SCHEMA, new RuleList(denying), PathSettings.plain().form(form));
     }
 
     private static int deciding(CompiledRules engine, ObjectNode call) {
