@@ -288,7 +288,11 @@ final class Layering {
     }
 
     private void addUnknown(LayerSection section, Severity severity) {
-        Diagnostic problem = LayerWords.unknownTool(section.tool(), List.copyOf(new TreeSet<>(tools.keySet())));
+        if (section.reach().external()) {
+            return;
+        }
+        Diagnostic problem =
+                LayerWords.later(LayerWords.unknownTool(section.tool(), List.copyOf(new TreeSet<>(tools.keySet()))));
         problems.add(section.problem(severity == Severity.ERROR ? problem : LayerWords.asWarning(problem)));
     }
 
