@@ -75,12 +75,7 @@ final class LayerWords {
     static Diagnostic fitsNothing(String pattern, List<String> known) {
         Diagnostic problem =
                 Diagnostic.error(DiagnosticCode.UNKNOWN_TOOL, "no tool's name fits the pattern " + quoted(pattern));
-        return known.isEmpty() ? problem : later(problem.withHelp("tools are " + listedNames(known)));
-    }
-
-    /** Returns the problem of a list without a tool, with the way to say that the tool comes later. */
-    static Diagnostic later(Diagnostic problem) {
-        return problem.withNote("for tools that come later, write external = true beside the list");
+        return known.isEmpty() ? problem : problem.withHelp("tools are " + listedNames(known));
     }
 
     static Diagnostic ambiguous(String tool, List<String> patterns) {

@@ -291,8 +291,7 @@ final class Layering {
         if (section.reach().external()) {
             return;
         }
-        Diagnostic problem =
-                LayerWords.later(LayerWords.unknownTool(section.tool(), List.copyOf(new TreeSet<>(tools.keySet()))));
+        Diagnostic problem = LayerWords.unknownTool(section.tool(), List.copyOf(new TreeSet<>(tools.keySet())));
         problems.add(section.problem(severity == Severity.ERROR ? problem : LayerWords.asWarning(problem)));
     }
 
