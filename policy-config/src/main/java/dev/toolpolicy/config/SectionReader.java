@@ -214,7 +214,7 @@ final class SectionReader {
     }
 
     private void checkReach(String tool, String key, JsonNode value, String pointer) {
-        if (!ToolNames.isPattern(tool)) {
+        if (key.equals(OVERRIDES) && !ToolNames.isPattern(tool)) {
             problem(pointer, ConfigurationWords.reachWithoutPattern(key));
         } else if (!value.isBoolean()) {
             problem(pointer, Words.wrongShape(Words.quoted(key), "true or false", value));

@@ -8,6 +8,7 @@ import dev.toolpolicy.config.internal.document.Document;
 import dev.toolpolicy.runtime.internal.layer.LayerSection;
 import dev.toolpolicy.runtime.layer.ConfigurationProblem;
 import dev.toolpolicy.runtime.layer.InvalidConfigurationException;
+import dev.toolpolicy.schema.DiagnosticCode;
 import dev.toolpolicy.schema.ToolSchema;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -92,7 +93,9 @@ record ToolSection(
 
     @Override
     public ConfigurationProblem problem(Diagnostic problem) {
-        return document.problem(pointer, problem);
+        boolean unknown = problem.code() == DiagnosticCode.UNKNOWN_TOOL;
+        String later = "for tools that come later, write external = true beside the list";
+        return document.problem(pointer, unknown ? problem.withNote(later) : problem);
     }
 
     @Override

@@ -211,8 +211,11 @@ class PolicyConfigurationTest {
             policy.toml:1:8: error: [toolpolicy/unknown-tool] no tool is named "bsh"
                 [tools.bsh.policy]
                        ^
-              help: did you mean "bash"?\
+              help: did you mean "bash"?
+              note: for tools that come later, write external = true beside the list\
             """);
+        assertThat(messages(toml("[tools.bsh.policy]\nexternal = true\nrun = 'deny'")))
+                .isEmpty();
         assertThat(messages(layer.unknownTools(Severity.WARNING)))
                 .startsWith("policy.toml:1:8: warning: [toolpolicy/unknown-tool] no tool is named \"bsh\"");
     }

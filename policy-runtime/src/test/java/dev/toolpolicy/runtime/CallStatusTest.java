@@ -50,6 +50,14 @@ class CallStatusTest {
     }
 
     @Test
+    void anUnknownToolNamesTheOneThatIsMeant() {
+        assertThat(session.execute("c", "wrte", "{}", calls.handlers).forModel())
+                .isEqualTo("Not run: no tool is named \"wrte\"; did you mean \"write\"?");
+        assertThat(session.execute("c", "nothing", "{}", calls.handlers).forModel())
+                .isEqualTo("Not run: no tool is named \"nothing\".");
+    }
+
+    @Test
     void aListenerOfTheStatusThatThrowsChangesNothing() {
         ToolCallOutcome outcome = session.call("c", "read")
                 .onStatus(status -> {

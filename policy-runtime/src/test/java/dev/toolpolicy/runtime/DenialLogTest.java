@@ -13,9 +13,11 @@ import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.runtime.call.ToolCallOutcome;
 import dev.toolpolicy.runtime.policy.QuotaPolicy;
 import dev.toolpolicy.runtime.store.SessionStore;
+import dev.toolpolicy.runtime.turn.ToolHandlers;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ToolSchema;
+import java.io.IOException;
 import java.text.MessageFormat;
 import java.util.List;
 import java.util.Map;
@@ -43,7 +45,7 @@ class DenialLogTest {
                 String text = line.getParameters() == null
                         ? line.getMessage()
                         : MessageFormat.format(line.getMessage(), line.getParameters());
-                lines.add(line.getLevel() + " " + text);
+                lines.add(line.getLevel() + " " + text + (line.getThrown() == null ? "" : " and a stack trace"));
             }
         }
 
@@ -89,6 +91,30 @@ class DenialLogTest {
                 .get(20, TimeUnit.SECONDS);
         assertThat(lines).as("lines for a call of %s", tool).hasSize(1);
         return lines.get(0);
+    }
+
+    @Test
+    void aHandlersFailureIsOneLine() {
+        PolicySession session = builder().build().session("s");
+        ToolHandlers handlers = ToolHandlers.builder(builder().build().tools())
+                .handle("read", (path, call) -> {
+                    throw new IOException("no disk");
+                })
+                .handle("write", (path, call) -> {
+                    throw new StackOverflowError();
+                })
+                .build();
+        lines.clear();
+        session.execute("c", "read", "{\"path\":\"a\"}", handlers);
+        session.execute("c", "write", "{\"path\":\"a\"}", handlers);
+        assertThat(lines)
+                .satisfiesExactly(
+                        line -> assertThat(line)
+                                .startsWith("WARNING the handler of call")
+                                .endsWith("failed: java.io.IOException: no disk"),
+                        line -> assertThat(line)
+                                .startsWith("WARNING the handler of call")
+                                .endsWith(" and a stack trace"));
     }
 
     @Test

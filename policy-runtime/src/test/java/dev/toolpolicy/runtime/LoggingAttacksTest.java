@@ -77,9 +77,11 @@ class LoggingAttacksTest extends SampleTools {
             public void close() {}
         };
         log.addHandler(to);
+        log.setLevel(java.util.logging.Level.FINE); // stack traces
         try {
             code.run();
         } finally {
+            log.setLevel(null);
             log.removeHandler(to);
         }
         return printed.toString();

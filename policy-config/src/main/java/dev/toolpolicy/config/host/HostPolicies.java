@@ -1,7 +1,6 @@
 package dev.toolpolicy.config.host;
 
 import dev.toolpolicy.ToolCatalog;
-import dev.toolpolicy.analysis.Diagnostic.Severity;
 import dev.toolpolicy.config.PolicyConfiguration;
 import dev.toolpolicy.runtime.InvalidPolicyException;
 import dev.toolpolicy.runtime.PolicyEngineBuilder;
@@ -104,30 +103,15 @@ public final class HostPolicies {
     }
 
     /**
-     * Builds an engine for a host all of whose tools are known.
-     *
-     * @param tools the host's tools
-     * @return the tools under the engine
-     * @throws InvalidPolicyException if anything is wrong with the policies; it lists everything
-     * @throws IllegalArgumentException if two tools have the same name
-     */
-    public HostTools start(Collection<HostTool> tools) {
-        return new HostTools(List.copyOf(tools), declared, layers, settings, unknown);
-    }
-
-    /**
-     * Builds an engine for a host that may bring more tools later. Policies for tools that aren't there yet are warnings
-     * rather than errors.
+     * Builds an engine for a host. More tools may come later. A policy for a tool that isn't there is an error, unless it
+     * says {@code external = true}, or its configuration was {@linkplain PolicyConfiguration#unknownTools told otherwise}.
      *
      * @param tools the tools that are known
      * @return the tools under the engine
      * @throws InvalidPolicyException if anything is wrong with the policies; it lists everything
      * @throws IllegalArgumentException if two tools have the same name
      */
-    public HostTools startOpen(Collection<HostTool> tools) {
-        List<PolicyLayer> open = layers.stream()
-                .map(layer -> layer instanceof PolicyConfiguration file ? file.unknownTools(Severity.WARNING) : layer)
-                .toList();
-        return new HostTools(List.copyOf(tools), declared, open, settings, unknown);
+    public HostTools start(Collection<HostTool> tools) {
+        return new HostTools(List.copyOf(tools), declared, layers, settings, unknown);
     }
 }

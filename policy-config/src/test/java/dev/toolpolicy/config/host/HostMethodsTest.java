@@ -49,7 +49,7 @@ class HostMethodsTest {
 
     @Test
     void aMethodHasItsPolicyOnlyAsItWasChecked() {
-        HostTools tools = policies().startOpen(List.of());
+        HostTools tools = policies().start(List.of());
         tools.offer(List.of(tool(PATH)));
         assertThat(runs(tools)).isTrue();
         assertThat(tools.notes()).isEmpty();
@@ -68,7 +68,7 @@ class HostMethodsTest {
         HostPolicies asking = policies().unknownTools(UnknownTools.ASK);
         HostTool unreadable = tool("{'oneOf': [{'required': ['p']}, {'required': ['q']}]}");
         assertThatThrownBy(() -> asking.start(List.of(unreadable))).isInstanceOf(InvalidConfigurationException.class);
-        HostTools tools = asking.startOpen(List.of());
+        HostTools tools = asking.start(List.of());
         tools.offer(List.of(unreadable));
         assertThat(tools.engine().newSession().preview("read", "{\"p\": \"a\"}").forModel())
                 .startsWith("Denied");

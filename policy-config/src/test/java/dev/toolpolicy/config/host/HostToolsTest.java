@@ -168,9 +168,12 @@ class HostToolsTest {
     @Test
     void aToolThatComesLaterIsUnderTheSamePolicies() {
         HostTools tools = policies(
-                        "[tools.'*'.policy]", "run = [{ mode = 'allow' }]",
-                        "[tools.write.policy]", "run = [{ arg = '/file', prefix = 'src', mode = 'allow' }]")
-                .startOpen(List.of());
+                        "[tools.'*'.policy]",
+                        "run = [{ mode = 'allow' }]",
+                        "[tools.write.policy]",
+                        "external = true",
+                        "run = [{ arg = '/file', prefix = 'src', mode = 'allow' }]")
+                .start(List.of());
         assertThat(answer(tools, "write", "{'file': 'src', 'text': ''}")).isEqualTo("INVALID");
         tools.offer(List.of(WRITE));
         assertThat(answer(tools, "write", "{'file': 'src', 'text': ''}")).isEqualTo("APPROVED");
@@ -183,7 +186,7 @@ class HostToolsTest {
     @Test
     void aToolIsCurrentUntilItsSchemaChanges() {
         HostTool changed = tool("write", "{'type': 'object', 'properties': {'path': {'type': 'string'}}}");
-        HostTools tools = policies().startOpen(List.of());
+        HostTools tools = policies().start(List.of());
         assertThat(tools.isCurrent(WRITE)).isFalse();
         tools.offer(List.of(WRITE));
         assertThat(tools.isCurrent(WRITE)).isTrue();

@@ -2,6 +2,7 @@ package dev.toolpolicy.config.importing;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.toolpolicy.analysis.Diagnostic.Severity;
 import dev.toolpolicy.config.host.HostPolicies;
 import dev.toolpolicy.config.host.HostTool;
 import dev.toolpolicy.rule.Mode;
@@ -38,11 +39,11 @@ final class Decider {
                 .filter(name -> !imported.policy().contains("[tools." + name + ".parameters]"))
                 .map(name -> new HostTool(name, "", anything))
                 .toList();
-        return new Decider(HostPolicies.of(imported.configuration())
+        return new Decider(HostPolicies.of(imported.configuration().unknownTools(Severity.WARNING))
                 .engine(builder -> builder.paths(PathSettings.plain()
                         .form(NormalPath.Form.PLAIN.inWorkspace("/home/dev/project"))
                         .home("/home/dev", false)))
-                .startOpen(tools)
+                .start(tools)
                 .engine());
     }
 

@@ -3,6 +3,7 @@ package dev.toolpolicy.examples.lists;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.toolpolicy.analysis.Diagnostic.Severity;
 import dev.toolpolicy.analysis.internal.text.MalformedJsonException;
 import dev.toolpolicy.analysis.internal.text.StrictJson;
 import dev.toolpolicy.config.host.HostPolicies;
@@ -105,9 +106,9 @@ final class ListVectors {
         vectors.forEach(each -> names.add(each.path("call").path("tool").asText()));
         names.removeIf(name -> known.tools().find(name).isPresent());
         JsonNode anything = NODES.objectNode().put("type", "object").put("additionalProperties", true);
-        PolicyEngine engine = HostPolicies.of(policy.configuration())
+        PolicyEngine engine = HostPolicies.of(policy.configuration().unknownTools(Severity.WARNING))
                 .engine(builder -> builder.paths(paths))
-                .startOpen(names.stream()
+                .start(names.stream()
                         .map(name -> new HostTool(name, "", anything))
                         .toList())
                 .engine();

@@ -70,8 +70,8 @@ public final class ToolPolicyPlugin extends BasePlugin {
      * Creates a plugin. Calls belong to the session of the application, user and session of the ADK.
      *
      * @param policies the policies
-     * @param known tools that are known now: their policies are checked here, and a file can't name others. Without any,
-     *     each tool is checked when it comes, and calls of a tool whose policies don't fit it don't run
+     * @param known tools that are known now: their policies are checked here. A list for another tool needs {@code
+     *     external = true}; it is checked when the tool comes, and calls that it doesn't fit don't run
      * @return the plugin
      * @throws dev.toolpolicy.runtime.InvalidPolicyException if anything is wrong with the policies
      */
@@ -79,7 +79,7 @@ public final class ToolPolicyPlugin extends BasePlugin {
         List<HostTool> read = Stream.of(known).map(Declarations::read).toList();
         HostPolicies asking = policies.defaults(
                 builder -> builder.sessions(SessionSettings.inMemory().withStoredApprovals(VALIDITY)));
-        HostTools tools = known.length == 0 ? asking.startOpen(read) : asking.start(read);
+        HostTools tools = asking.start(read);
         return new ToolPolicyPlugin(tools, ToolPolicyPlugin::session, false, false);
     }
 

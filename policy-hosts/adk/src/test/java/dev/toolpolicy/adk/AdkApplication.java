@@ -11,6 +11,7 @@ import com.google.adk.tools.FunctionTool;
 import com.google.genai.types.Content;
 import com.google.genai.types.FunctionResponse;
 import com.google.genai.types.Part;
+import dev.toolpolicy.analysis.Diagnostic.Severity;
 import dev.toolpolicy.config.ConfigurationFormat;
 import dev.toolpolicy.config.PolicyConfiguration;
 import dev.toolpolicy.config.host.HostPolicies;
@@ -58,7 +59,8 @@ abstract class AdkApplication {
     }
 
     static HostPolicies policies(String text) {
-        return HostPolicies.of(PolicyConfiguration.of(ConfigurationFormat.TOML, "tool-policy.toml", text));
+        return HostPolicies.of(PolicyConfiguration.of(ConfigurationFormat.TOML, "tool-policy.toml", text)
+                .unknownTools(Severity.WARNING));
     }
 
     static ToolPolicyPlugin plugin(String text) {

@@ -61,7 +61,7 @@ public final class PolicyTools implements ToolProvider {
         providers = List.copyOf(from.providers);
         sessions = from.sessions;
         List<HostTool> known = own.stream().map(DescribedTool::described).toList();
-        tools = providers.isEmpty() ? from.policies.start(known) : from.policies.startOpen(known);
+        tools = from.policies.start(known);
     }
 
     /**

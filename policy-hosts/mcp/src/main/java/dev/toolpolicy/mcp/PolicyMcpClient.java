@@ -47,13 +47,14 @@ public final class PolicyMcpClient {
     private long notices;
 
     /**
-     * Creates the policies of a client. Policies for tools that the server doesn't have are warnings.
+     * Creates the policies of a client. No tool is known before {@link #listTools}, so each list for a tool of the server
+     * says {@code external = true}.
      *
      * @param policies the policies
      * @throws dev.toolpolicy.runtime.InvalidPolicyException if anything is wrong with the policies; it lists everything
      */
     public PolicyMcpClient(HostPolicies policies) {
-        tools = policies.startOpen(List.of());
+        tools = policies.start(List.of());
     }
 
     /**

@@ -89,6 +89,7 @@ class PolicyMcpClientTest {
                 "[tools.'*'.policy]",
                 "run = 'deny'",
                 "[tools.search.policy]",
+                "external = true",
                 "run = [{ arg = '/text', prefix = 'x', mode = 'deny', reason = 'nothing with x' }, { mode = 'allow' }]",
                 "result = 'allow'"));
         try (McpSyncClient client = servers.client(endpoint, "me").build()) {

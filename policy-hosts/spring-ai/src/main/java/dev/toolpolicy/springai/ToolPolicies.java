@@ -62,13 +62,13 @@ public final class ToolPolicies {
     /**
      * Creates policies for tools that are known, and others that may come.
      *
-     * @param policies the policies; those for tools that don't exist are warnings
+     * @param policies the policies; a list for a tool that comes later says {@code external = true}
      * @param tools the known tools
      * @return policies whose sessions are conversations
      * @throws dev.toolpolicy.runtime.InvalidPolicyException if anything is wrong with the policies
      */
     public static ToolPolicies of(HostPolicies policies, ToolCallback... tools) {
-        HostTools started = policies.startOpen(Stream.of(tools)
+        HostTools started = policies.start(Stream.of(tools)
                 .map(tool -> SpringTools.describe(tool.getToolDefinition()))
                 .toList());
         return of(() -> started);

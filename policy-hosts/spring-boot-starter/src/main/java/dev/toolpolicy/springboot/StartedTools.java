@@ -77,7 +77,7 @@ final class StartedTools implements Supplier<HostTools>, SmartInitializingSingle
         }
         HostTools started;
         try {
-            started = chosen.startOpen(found.found());
+            started = chosen.start(found.found());
         } catch (InvalidPolicyException | InvalidConfigurationException e) {
             throw new StartException(
                     "The tool policies can't be used:\n\n" + e.getMessage(),

@@ -142,7 +142,7 @@ class AutoConfigurationTest {
             assertThat(context.getBean(ToolCallingManager.class)).isInstanceOf(PolicyToolCallingManager.class);
             assertThat(logged)
                     .containsExactly(
-                            "INFO tool policy: 2 tools, 4 rules, 1 problem, enforce, classpath:tool-policy.toml");
+                            "INFO tool policy: 2 tools, 4 rules, 0 problems, enforce, classpath:tool-policy.toml");
             assertThat(said(context, ID, "read_file", "{'path':'docs/a'}")).contains("text of docs/a");
             assertThat(said(context, ID, "read_file", "{'path':'docs/../a'}")).contains("Denied");
             assertThat(App.RAN).containsExactly("read_file docs/a");
@@ -162,7 +162,19 @@ class AutoConfigurationTest {
     }
 
     @Test
-    void noFileNoToolOrNoDatabaseStopsTheStart() {
+    void aListForAMisspeltToolStopsTheStart() throws Exception {
+        String all = "[tools.'*'.policy]\nrun = 'allow'\n";
+        String misspelt = file(all, "[tools.readFile.policy]", "run = 'deny'");
+        runner.withPropertyValues("toolpolicy.files=" + misspelt)
+                .run(context -> assertThat(analysis(context))
+                        .contains("no tool is named \"readFile\"", "did you mean \"read_file\"?", "external = true"));
+        String later = file(all, "[tools.remote_search.policy]", "external = true", "run = 'deny'");
+        runner.withPropertyValues("toolpolicy.files=" + later)
+                .run(context -> assertThat(context).hasNotFailed());
+    }
+
+    @Test
+    void noFileNoToolOrNoDatabaseStopsTheStart() throws IOException {
         runner.withPropertyValues("toolpolicy.files=classpath:nowhere.toml")
                 .run(context -> assertThat(analysis(context))
                         .contains("classpath:nowhere.toml does not exist", "src/main/resources/tool-policy.toml"));
@@ -171,7 +183,8 @@ class AutoConfigurationTest {
         runner.withPropertyValues("toolpolicy.files=")
                 .run(context -> assertThat(analysis(context)).contains("toolpolicy.files is empty"));
         bare.run(context -> assertThat(analysis(context)).contains("has no tools", "toolpolicy.require-tools=false"));
-        bare.withPropertyValues("toolpolicy.require-tools=false")
+        String all = file("[tools.'*'.policy]", "run = 'allow'");
+        bare.withPropertyValues("toolpolicy.require-tools=false", "toolpolicy.files=" + all)
                 .run(context -> assertThat(context).hasNotFailed());
         runner.withPropertyValues("toolpolicy.store=jdbc")
                 .run(context -> assertThat(analysis(context)).contains("toolpolicy.store=jdbc needs one DataSource"));
@@ -245,8 +258,9 @@ class AutoConfigurationTest {
     }
 
     @Test
-    void toolsOfMcpServersAreNotAskedForAtTheStart() {
+    void toolsOfMcpServersAreNotAskedForAtTheStart() throws IOException {
         new ApplicationContextRunner()
+                .withPropertyValues("toolpolicy.files=" + file("[tools.'*'.policy]", "run = 'allow'"))
                 .withConfiguration(AutoConfigurations.of(ToolPolicyAutoConfiguration.class))
                 .withBean(ToolCallbackProvider.class, LateTools::new)
                 .run(context -> assertThat(context).hasNotFailed());

@@ -269,7 +269,7 @@ final class HandlerRun {
                 failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
         body.thrown(cause);
         if (!UserCode.isCancellation(cause)) {
-            UserCode.log(LOG, Level.WARNING, "the handler of call " + approved.call() + " failed", cause);
+            UserCode.logBriefly(LOG, "the handler of call " + approved.call() + " failed", cause);
         }
         return ToolResult.failure(FailureWords.sentence(approved.call().tool(), cause));
     }

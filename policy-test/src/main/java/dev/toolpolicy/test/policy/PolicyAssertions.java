@@ -3,14 +3,12 @@ package dev.toolpolicy.test.policy;
 import dev.toolpolicy.runtime.PolicyEngine;
 
 /**
- * The start of assertions about policies:
+ * The start of assertions about policies. They need no other library of assertions.
  *
  * <pre>{@code
  * assertThat(engine).call("run_command", "{\"command\": \"rm -rf /\"}").isDenied().by("no-rm");
  * assertThat(engine).after("read_file", json).call("write_file", json).isAllowed();
  * }</pre>
- *
- * <p>They need no other library of assertions.
  */
 public final class PolicyAssertions {
     private PolicyAssertions() {}

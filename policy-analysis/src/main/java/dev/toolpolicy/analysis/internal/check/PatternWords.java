@@ -33,7 +33,9 @@ final class PatternWords {
     }
 
     static Diagnostic glob(TextSyntaxException wrong) {
-        return syntax(DiagnosticCode.GLOB_SYNTAX, "the glob", wrong);
+        Diagnostic problem = syntax(DiagnosticCode.GLOB_SYNTAX, "the glob", wrong);
+        boolean braces = wrong.problem().contains("within braces");
+        return braces ? problem.withHelp("write a rule with a glob for each alternative") : problem;
     }
 
     static Diagnostic host(TextSyntaxException wrong) {
@@ -97,7 +99,9 @@ final class PatternWords {
         } else if (construct.endsWith("\"\\z\"") || construct.endsWith("\"\\Z\"")) {
             return "write \"$\"";
         }
-        return construct.endsWith("\"(?i\"") ? "write both cases, as in \"[Aa]\"" : "";
+        return construct.endsWith("\"(?i\"")
+                ? "delete it and write ignore_case = true beside the pattern, or ignoreCase = true in an annotation"
+                : "";
     }
 
     /** Returns the pattern with a caret below the error, aligned behind "note: ". A long pattern is cut around it. */

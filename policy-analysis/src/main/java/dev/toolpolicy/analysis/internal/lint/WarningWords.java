@@ -48,16 +48,44 @@ final class WarningWords {
     }
 
     static Diagnostic notAnchored(int rule, String regex, boolean start, boolean end, ValueSyntax syntax) {
-        String where = start && end ? "before and after" : start ? "before" : "after";
+        Diagnostic problem = wideText(rule, start, end);
+        Optional<String> host = host(regex);
+        if (host.isPresent()) {
+            return problem.withHelp(
+                    "write " + syntax.assigned("host", "[" + text(host.get()) + "]") + " in place of the pattern");
+        } else if (start && !end && regex.startsWith("@") && regex.indexOf('|') < 0) {
+            return problem.withHelp("write " + syntax.assigned("pattern", text("^[^@ ,;]+" + regex)));
+        }
         String group = regex.indexOf('|') >= 0 ? "(?:" + regex + ")" : regex;
         String anchored =
                 (start && !group.startsWith("^") ? "^" : "") + group + (end && !group.endsWith("$") ? "$" : "");
+        return problem.withHelp(
+                "write " + syntax.assigned("pattern", text(group.equals(regex) ? anchored : "^" + group + "$")));
+    }
+
+    private static Diagnostic wideText(int rule, boolean start, boolean end) {
+        String where = start && end ? "before and after" : start ? "before" : "after";
         return warning(
                         DiagnosticCode.PATTERN_NOT_ANCHORED,
                         rule(rule) + " allows any text " + where + " what its pattern describes")
-                .withHelp(
-                        "write " + syntax.assigned("pattern", text(group.equals(regex) ? anchored : "^" + group + "$")))
                 .withNote("a pattern is found anywhere in the text");
+    }
+
+    /** Returns the host that the pattern of a URL names; empty if it isn't one, or names several. */
+    private static Optional<String> host(String regex) {
+        int scheme = regex.indexOf("://");
+        if (scheme < 0) {
+            return Optional.empty();
+        }
+        int end = regex.indexOf('/', scheme + 3);
+        String named = regex.substring(scheme + 3, end < 0 ? regex.length() : end)
+                .replace("\\.", ".")
+                .replace("$", "");
+        return named.isEmpty()
+                        || !named.chars()
+                                .allMatch(each -> Character.isLetterOrDigit(each) || each == '.' || each == '-')
+                ? Optional.empty()
+                : Optional.of(named);
     }
 
     static Diagnostic commandByPrefix(int rule, ArgumentPointer pointer, Matcher matcher, ValueSyntax syntax) {

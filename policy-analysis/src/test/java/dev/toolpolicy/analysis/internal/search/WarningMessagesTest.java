@@ -67,6 +67,10 @@ class WarningMessagesTest {
                 .contains("write \"pattern\": \"^rm$\"");
         assertThat(typed("{'arg': '/text', 'pattern': 'rm$', 'mode': 'allow'}", ASK))
                 .contains("any text before what");
+        assertThat(typed("{'arg': '/text', 'pattern': '@example\\\\.com$', 'mode': 'allow'}", ASK))
+                .contains("write \"pattern\": \"^[^@ ,;]+@example\\\\.com$\"");
+        assertThat(typed("{'arg': '/text', 'pattern': '^https://api\\\\.example\\\\.com', 'mode': 'allow'}", ASK))
+                .contains("write \"host\": [\"api.example.com\"] in place of the pattern");
         assertThat(codes("{'arg': '/text', 'pattern': '^(?:a|b)$', 'mode': 'allow'}"))
                 .isEmpty();
         assertThat(codes("{'arg': '/text', 'pattern': '^[a-z]+$', 'mode': 'allow'}"))

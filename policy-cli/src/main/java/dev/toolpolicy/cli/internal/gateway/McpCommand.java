@@ -1,9 +1,11 @@
 package dev.toolpolicy.cli.internal.gateway;
 
+import dev.toolpolicy.analysis.Diagnostic.Severity;
 import dev.toolpolicy.cli.internal.command.Console;
 import dev.toolpolicy.cli.internal.command.ExitCode;
 import dev.toolpolicy.cli.internal.command.LocalPaths;
 import dev.toolpolicy.cli.internal.command.UsageException;
+import dev.toolpolicy.config.PolicyConfiguration;
 import dev.toolpolicy.config.host.HostPolicies;
 import dev.toolpolicy.config.host.HostTools;
 import dev.toolpolicy.config.host.UnknownTools;
@@ -11,6 +13,7 @@ import dev.toolpolicy.page.ApprovalPage;
 import dev.toolpolicy.runtime.argument.PathSettings;
 import dev.toolpolicy.runtime.audit.AuditLog;
 import dev.toolpolicy.runtime.layer.InvalidConfigurationException;
+import dev.toolpolicy.runtime.layer.PolicyLayer;
 import dev.toolpolicy.runtime.permission.PermissionHandler;
 import dev.toolpolicy.schema.DiagnosticCode;
 import dev.toolpolicy.text.VisibleText;
@@ -169,7 +172,9 @@ public final class McpCommand implements Callable<Integer> {
     private HostTools tools(Path pinned, PermissionHandler approver, Optional<AuditLog> log) throws IOException {
         PathSettings paths =
                 new LocalPaths(workspace, Path.of(System.getProperty("user.home"))).settings(guarded(pinned));
-        HostTools tools = HostPolicies.read(policies.toArray(Path[]::new))
+        HostTools tools = HostPolicies.of(policies.stream()
+                        .map(file -> PolicyConfiguration.read(file).unknownTools(Severity.WARNING))
+                        .toArray(PolicyLayer[]::new))
                 .unknownTools(askUnknown ? UnknownTools.ASK : UnknownTools.DENY)
                 .engine(builder -> {
                     log.ifPresent(builder::onCall);
@@ -177,7 +182,7 @@ public final class McpCommand implements Callable<Integer> {
                             ? builder.paths(paths).permission(approver)
                             : builder.paths(paths);
                 })
-                .startOpen(List.of());
+                .start(List.of());
         tools.engine().warnings().stream()
                 .filter(problem -> problem.diagnostic().code() != DiagnosticCode.UNKNOWN_TOOL) // the tools come later
                 .forEach(problem -> console.report(problem.toString()));

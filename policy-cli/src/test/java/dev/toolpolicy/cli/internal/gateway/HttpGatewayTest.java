@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import dev.toolpolicy.analysis.Diagnostic.Severity;
 import dev.toolpolicy.config.ConfigurationFormat;
 import dev.toolpolicy.config.PolicyConfiguration;
 import dev.toolpolicy.config.host.HostPolicies;
@@ -72,8 +73,9 @@ final class HttpGatewayTest {
                 0,
                 URI.create("http://127.0.0.1:" + server.getAddress().getPort() + "/mcp"),
                 new GatewayTools(
-                        HostPolicies.of(PolicyConfiguration.of(ConfigurationFormat.TOML, "policy.toml", POLICY))
-                                .startOpen(List.of()),
+                        HostPolicies.of(PolicyConfiguration.of(ConfigurationFormat.TOML, "policy.toml", POLICY)
+                                        .unknownTools(Severity.WARNING))
+                                .start(List.of()),
                         Pins.read(folder.resolve("pins.json"), Set.of()),
                         received::add),
                 received::add);

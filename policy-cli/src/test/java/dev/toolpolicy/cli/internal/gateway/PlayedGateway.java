@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.toolpolicy.analysis.Diagnostic.Severity;
 import dev.toolpolicy.config.ConfigurationFormat;
 import dev.toolpolicy.config.PolicyConfiguration;
 import dev.toolpolicy.config.host.HostPolicies;
@@ -64,9 +65,10 @@ abstract class PlayedGateway {
 
     Gateway open(Set<String> accepted) {
         try {
-            HostTools tools = HostPolicies.of(PolicyConfiguration.of(ConfigurationFormat.TOML, "policy.toml", POLICY))
+            HostTools tools = HostPolicies.of(PolicyConfiguration.of(ConfigurationFormat.TOML, "policy.toml", POLICY)
+                            .unknownTools(Severity.WARNING))
                     .engine(builder -> builder.permission(elicitation))
-                    .startOpen(List.of());
+                    .start(List.of());
             Gateway opened = new Gateway(
                     toClient::add,
                     this::serve,

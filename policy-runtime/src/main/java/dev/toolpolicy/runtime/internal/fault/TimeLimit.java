@@ -10,7 +10,6 @@ import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * A timeout. Its action runs on daemon threads of its own, so that it depends on no other executor and delays no other
@@ -18,7 +17,7 @@ import java.util.concurrent.atomic.AtomicReference;
  */
 public final class TimeLimit {
     private static final long IDLE_SECONDS = 5;
-    private static final AtomicReference<ExecutorService> THREADS = new AtomicReference<>(newThreads());
+    private static volatile ExecutorService threads = newThreads();
 
     private final LimitClock.Alarm alarm;
 
@@ -32,8 +31,10 @@ public final class TimeLimit {
     }
 
     /** Ends the threads of timeouts, each as soon as it has nothing to do. A later timeout starts new ones. */
-    public static void endThreads() {
-        THREADS.getAndSet(newThreads()).shutdown();
+    public static synchronized void endThreads() {
+        ExecutorService ending = threads;
+        threads = newThreads();
+        ending.shutdown();
         LimitClock.COMMON.leave();
     }
 
@@ -59,11 +60,10 @@ public final class TimeLimit {
     /** Runs the task on this thread if no other can be started. */
     private static void execute(Runnable task) {
         try {
-            ExecutorService threads = Objects.requireNonNull(THREADS.get());
             try {
                 threads.execute(task);
             } catch (RejectedExecutionException ended) {
-                Objects.requireNonNull(THREADS.get()).execute(task);
+                threads.execute(task);
             }
         } catch (Throwable noThread) {
             task.run();

@@ -154,6 +154,28 @@ public final class UserCode {
     }
 
     /**
+     * Logs a failure that is ordinary: a warning in one line, and the stack trace at {@link Level#DEBUG}. An error has
+     * its stack trace in the warning.
+     *
+     * @param log the logger
+     * @param what the message
+     * @param failure the failure
+     */
+    public static void logBriefly(Logger log, String what, Throwable failure) {
+        if (failure instanceof Error) {
+            log(log, Level.WARNING, what, failure);
+            return;
+        }
+        try {
+            log.log(Level.WARNING, what + ": " + VisibleFailure.of(failure));
+        } catch (Throwable broken) {
+            rethrowFatal(broken);
+            log.log(Level.WARNING, what + ": " + failure.getClass().getName() + ", which can't be printed");
+        }
+        log(log, Level.DEBUG, what, failure);
+    }
+
+    /**
      * Applies an action to each element, even after a failure; then throws the first failure.
      *
      * @param things the elements

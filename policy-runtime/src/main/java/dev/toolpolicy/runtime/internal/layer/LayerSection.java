@@ -28,9 +28,9 @@ public interface LayerSection {
     record Read<T>(Optional<T> value, List<ConfigurationProblem> problems) {}
 
     /**
-     * The reach of a section under a pattern.
+     * The reach of a section.
      *
-     * @param overrides whether its lists replace those that tools have of their own
+     * @param overrides whether its lists, under a pattern, replace those that tools have of their own
      * @param external whether its tools may come later
      */
     record Reach(boolean overrides, boolean external) {

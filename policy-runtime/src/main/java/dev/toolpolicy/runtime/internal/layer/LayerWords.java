@@ -79,10 +79,7 @@ final class LayerWords {
     static Diagnostic fitsNothing(String pattern, List<String> known) {
         Diagnostic problem =
                 Diagnostic.error(DiagnosticCode.UNKNOWN_TOOL, "no tool's name fits the pattern " + quoted(pattern));
-        return known.isEmpty()
-                ? problem
-                : problem.withHelp("tools are " + listedNames(known))
-                        .withNote("for tools that come later, say so with external = true");
+        return known.isEmpty() ? problem : problem.withHelp("tools are " + listedNames(known));
     }
 
     static Diagnostic ambiguous(String tool, List<String> patterns) {

@@ -288,6 +288,9 @@ final class Layering {
     }
 
     private void addUnknown(LayerSection section, Severity severity) {
+        if (section.reach().external()) {
+            return;
+        }
         Diagnostic problem = LayerWords.unknownTool(section.tool(), List.copyOf(new TreeSet<>(tools.keySet())));
         problems.add(section.problem(severity == Severity.ERROR ? problem : LayerWords.asWarning(problem)));
     }
