@@ -244,8 +244,9 @@ final class HttpGatewayTest {
                             gateway.uri(),
                             new GatewayTools(
                                     HostPolicies.of(PolicyConfiguration.of(
-                                                    ConfigurationFormat.TOML, "policy.toml", POLICY))
-                                            .startOpen(List.of()),
+                                                    ConfigurationFormat.TOML, "policy.toml", POLICY)
+                                        .unknownTools(Severity.WARNING))
+                                            .start(List.of()),
                                     Pins.read(folder.resolve("pins.json"), Set.of()),
                                     received::add),
                             received::add)
