@@ -244,8 +244,8 @@ final class HttpGatewayTest {
                             gateway.uri(),
                             new GatewayTools(
                                     HostPolicies.of(PolicyConfiguration.of(
-                                                    ConfigurationFormat.TOML, "policy.toml", POLICY)
-                                        .unknownTools(Severity.WARNING))
+                                                            ConfigurationFormat.TOML, "policy.toml", POLICY)
+                                                    .unknownTools(Severity.WARNING))
                                             .start(List.of()),
                                     Pins.read(folder.resolve("pins.json"), Set.of()),
                                     received::add),

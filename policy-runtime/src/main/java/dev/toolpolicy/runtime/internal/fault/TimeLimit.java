@@ -2,7 +2,6 @@ package dev.toolpolicy.runtime.internal.fault;
 
 import java.time.Duration;
 import java.util.Locale;
-import java.util.Objects;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.RejectedExecutionException;
