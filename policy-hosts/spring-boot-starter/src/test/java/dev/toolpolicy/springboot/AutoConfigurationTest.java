@@ -16,9 +16,7 @@ import dev.toolpolicy.config.host.SessionResolver;
 import dev.toolpolicy.event.CallRecord;
 import dev.toolpolicy.jdbc.JdbcSessionStore;
 import dev.toolpolicy.runtime.PolicyEngine;
-import dev.toolpolicy.runtime.PolicyEngineBuilder;
 import dev.toolpolicy.runtime.permission.PermissionHandler;
-import dev.toolpolicy.runtime.session.SessionSettings;
 import dev.toolpolicy.runtime.store.SessionStore;
 import dev.toolpolicy.springai.PolicyToolCallingManager;
 import dev.toolpolicy.springai.ShadowCalls;
@@ -29,14 +27,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.text.MessageFormat;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.logging.Handler;
 import java.util.logging.Level;
 import java.util.logging.LogRecord;
@@ -140,13 +136,6 @@ class AutoConfigurationTest {
     private static final Map<String, Object> ID = Map.of(ToolPolicies.SESSION, "c1");
 
     @Test
-    void theEngineClosesWithTheApplication() {
-        AtomicReference<PolicyEngine> engine = new AtomicReference<>();
-        runner.run(context -> engine.set(context.getBean(PolicyEngine.class)));
-        assertThatThrownBy(() -> engine.get().session("c1")).hasMessageContaining("the engine is closed");
-    }
-
-    @Test
     void theStartSaysWhatIsActive() {
         runner.run(context -> {
             assertThat(context).hasSingleBean(ToolCallingManager.class);
@@ -170,18 +159,6 @@ class AutoConfigurationTest {
                     .containsPattern("(?m)^ *\\^");
             assertThat(analysis.getAction()).contains("Correct the policy files");
         });
-    }
-
-    @Test
-    void aListForAMisspeltToolStopsTheStart() throws Exception {
-        String all = "[tools.'*'.policy]\nrun = 'allow'\n";
-        String misspelt = file(all, "[tools.readFile.policy]", "run = 'deny'");
-        runner.withPropertyValues("toolpolicy.files=" + misspelt)
-                .run(context -> assertThat(analysis(context))
-                        .contains("no tool is named \"readFile\"", "did you mean \"read_file\"?", "external = true"));
-        String later = file(all, "[tools.remote_search.policy]", "external = true", "run = 'deny'");
-        runner.withPropertyValues("toolpolicy.files=" + later)
-                .run(context -> assertThat(context).hasNotFailed());
     }
 
     @Test
@@ -212,7 +189,7 @@ class AutoConfigurationTest {
                 .run(context -> assertThat(analysis(context)).contains("alow"));
     }
 
-    private static String analysis(org.springframework.boot.test.context.assertj.AssertableApplicationContext context) {
+    static String analysis(org.springframework.boot.test.context.assertj.AssertableApplicationContext context) {
         FailureAnalysis analysis = new StartFailureAnalyzer().analyze(context.getStartupFailure());
         return analysis.getDescription() + analysis.getAction();
     }
@@ -284,32 +261,6 @@ class AutoConfigurationTest {
         runner.withBean(DataSource.class, () -> database)
                 .withPropertyValues("toolpolicy.store=jdbc", "toolpolicy.files=" + limited())
                 .run(context -> usesTheDatabase(context, database));
-    }
-
-    @Test
-    void thePropertysStoreGoesTogetherWithSettings() throws Exception {
-        JdbcDataSource database = new JdbcDataSource();
-        database.setURL("jdbc:h2:mem:settings;DB_CLOSE_DELAY=-1");
-        ApplicationContextRunner stored = runner.withBean(DataSource.class, () -> database)
-                .withPropertyValues("toolpolicy.store=jdbc", "toolpolicy.files=" + limited());
-        SessionSettings approvals = SessionSettings.inMemory().withStoredApprovals(Duration.ofHours(1));
-        stored.withBean(PolicyEngineCustomizer.class, () -> builder -> builder.sessions(approvals))
-                .run(context -> usesTheDatabase(context, database));
-        stored.withBean(SettingsOfTheBean.class).run(context -> usesTheDatabase(context, database));
-        stored.withBean(
-                        PolicyEngineCustomizer.class,
-                        () -> builder -> builder.sessions(approvals.withStore(SessionStore.inMemory())))
-                .run(context -> assertThat(analysis(context))
-                        .contains("toolpolicy.store=jdbc", "the store of sessions was set twice", "withStore"));
-    }
-
-    /** Settings with the store that the starter made. */
-    record SettingsOfTheBean(SessionStore store) implements PolicyEngineCustomizer {
-        @Override
-        public PolicyEngineBuilder customize(PolicyEngineBuilder builder) {
-            return builder.sessions(
-                    SessionSettings.inMemory().withStore(store).withStoredApprovals(Duration.ofHours(1)));
-        }
     }
 
     @Test
