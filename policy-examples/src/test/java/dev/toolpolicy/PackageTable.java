@@ -152,7 +152,7 @@ final class PackageTable {
                 "runtime.internal.permission",
                 "runtime.internal.place",
                 "runtime.internal.rule");
-        row("runtime.internal.call", call);
+        row("runtime.internal.call", and(call, internal + "read"));
         row("runtime.call", and(call, "runtime.internal.call", "runtime.internal.policy"));
         row(
                 "runtime.turn",

@@ -27,7 +27,7 @@ record SqlWords(String text, String binary, String ifNotExists, boolean atOneMom
         };
     }
 
-    /** Makes the database write commits before they return, or warns that it doesn't: a crash could undo a call that began. */
+    /** Sets that commits are written before they return, or warns that they aren't: a crash could undo a call that began. */
     void makeDurable(JdbcWork work) throws SQLException {
         if (!delaysWrites) {
             return;

@@ -162,18 +162,6 @@ class AutoConfigurationTest {
     }
 
     @Test
-    void aListForAMisspeltToolStopsTheStart() throws Exception {
-        String all = "[tools.'*'.policy]\nrun = 'allow'\n";
-        String misspelt = file(all, "[tools.readFile.policy]", "run = 'deny'");
-        runner.withPropertyValues("toolpolicy.files=" + misspelt)
-                .run(context -> assertThat(analysis(context))
-                        .contains("no tool is named \"readFile\"", "did you mean \"read_file\"?", "external = true"));
-        String later = file(all, "[tools.remote_search.policy]", "external = true", "run = 'deny'");
-        runner.withPropertyValues("toolpolicy.files=" + later)
-                .run(context -> assertThat(context).hasNotFailed());
-    }
-
-    @Test
     void noFileNoToolOrNoDatabaseStopsTheStart() throws IOException {
         runner.withPropertyValues("toolpolicy.files=classpath:nowhere.toml")
                 .run(context -> assertThat(analysis(context))

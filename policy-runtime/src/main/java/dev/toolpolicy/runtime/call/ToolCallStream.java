@@ -3,7 +3,6 @@ package dev.toolpolicy.runtime.call;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.ToolCall;
-import dev.toolpolicy.analysis.internal.read.Words;
 import dev.toolpolicy.event.CallRecord;
 import dev.toolpolicy.event.CallStep;
 import dev.toolpolicy.runtime.decision.Explanation;
@@ -16,8 +15,6 @@ import dev.toolpolicy.runtime.permission.Answer;
 import dev.toolpolicy.runtime.permission.ApprovalSubject;
 import dev.toolpolicy.schema.ArgumentError;
 import dev.toolpolicy.schema.DiagnosticCode;
-import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
@@ -129,7 +126,8 @@ public final class ToolCallStream {
         }
         PreparedTool tool = setting.tools().get(name.toString());
         if (tool == null) {
-            invalidate(DiagnosticCode.UNKNOWN_TOOL, "no tool is named " + name.quoted() + meant());
+            invalidate(
+                    DiagnosticCode.UNKNOWN_TOOL, "no tool is named " + name.quoted() + setting.meant(name.toString()));
         } else {
             ApprovalSubject subject = new ApprovalSubject(
                     setting.session(),
@@ -143,17 +141,6 @@ public final class ToolCallStream {
                             permit -> permit.thenAccept(given -> declined.complete(given instanceof Permit.Declined)));
             known.append(name.kept());
         }
-    }
-
-    /** Returns the callable tool that the model probably means, in words; empty if none is near. */
-    private String meant() {
-        List<String> callable = setting.tools().entrySet().stream()
-                .filter(each -> !each.getValue().run().deniesAll(setting.facts().get()))
-                .map(Map.Entry::getKey)
-                .toList();
-        return Words.nearest(name.toString(), callable)
-                .map(each -> "; " + Words.didYouMean(each))
-                .orElse("");
     }
 
     private void invalidate(DiagnosticCode code, String detail) {

@@ -1,5 +1,6 @@
 package dev.toolpolicy.runtime.internal.call;
 
+import dev.toolpolicy.analysis.internal.read.Words;
 import dev.toolpolicy.runtime.argument.ArgumentLimits;
 import dev.toolpolicy.runtime.internal.permission.PermissionCoordinator;
 import dev.toolpolicy.runtime.internal.place.Facts;
@@ -7,6 +8,7 @@ import dev.toolpolicy.runtime.internal.rule.ShadowRules;
 import dev.toolpolicy.runtime.session.PolicyRegistry;
 import dev.toolpolicy.stream.CallProgress;
 import java.time.Clock;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -91,6 +93,23 @@ public record CallSetting(
      */
     public CallSetting displayedBy(Consumer<? super CallProgress> newDisplay) {
         return watchedBy(new Watch(newDisplay, permission(), early()));
+    }
+
+    /**
+     * Returns the tool that a model probably means by an unknown name, in words for the model. Tools that deny every
+     * call aren't offered, and aren't named.
+     *
+     * @param name the unknown name
+     * @return such as {@code ; did you mean "read"?}; empty if no tool's name is near
+     */
+    public String meant(String name) {
+        List<String> callable = tools.entrySet().stream()
+                .filter(each -> !each.getValue().run().deniesAll(facts.get()))
+                .map(Map.Entry::getKey)
+                .toList();
+        return Words.nearest(name, callable)
+                .map(each -> "; " + Words.didYouMean(each))
+                .orElse("");
     }
 
     /**

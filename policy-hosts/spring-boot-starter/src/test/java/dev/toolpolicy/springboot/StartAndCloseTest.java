@@ -7,6 +7,7 @@ import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicyEngineBuilder;
 import dev.toolpolicy.runtime.session.SessionSettings;
 import dev.toolpolicy.runtime.store.SessionStore;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -19,8 +20,8 @@ import org.springframework.ai.model.tool.autoconfigure.ToolCallingAutoConfigurat
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
-/** The engine closes with its application, and the store of the property goes together with an application's settings. */
-class EngineOfTheApplicationTest {
+/** What goes together at a start, what stops it, and what a closed application leaves. */
+class StartAndCloseTest {
     private final ApplicationContextRunner runner = new ApplicationContextRunner()
             .withConfiguration(
                     AutoConfigurations.of(ToolPolicyAutoConfiguration.class, ToolCallingAutoConfiguration.class))
@@ -29,9 +30,13 @@ class EngineOfTheApplicationTest {
     @TempDir
     private Path folder;
 
-    private Path limited() throws Exception {
-        return Files.writeString(
-                folder.resolve("policy.toml"), "[tools.read_file.policy]\nrun = 'allow'\nlimits = [{ calls = 5 }]\n");
+    private String file(String... lines) throws IOException {
+        return Files.writeString(folder.resolve("p.toml"), String.join("\n", lines) + "\n")
+                .toString();
+    }
+
+    private String limited() throws IOException {
+        return file("[tools.read_file.policy]", "run = 'allow'", "limits = [{ calls = 5 }]");
     }
 
     @Test
@@ -42,6 +47,18 @@ class EngineOfTheApplicationTest {
     }
 
     @Test
+    void aListForAMisspeltToolStopsTheStart() throws Exception {
+        String all = "[tools.'*'.policy]\nrun = 'allow'\n";
+        String misspelt = file(all, "[tools.readFile.policy]", "run = 'deny'");
+        runner.withPropertyValues("toolpolicy.files=" + misspelt)
+                .run(context -> assertThat(AutoConfigurationTest.analysis(context))
+                        .contains("no tool is named \"readFile\"", "did you mean \"read_file\"?", "external = true"));
+        String later = file(all, "[tools.remote_search.policy]", "external = true", "run = 'deny'");
+        runner.withPropertyValues("toolpolicy.files=" + later)
+                .run(context -> assertThat(context).hasNotFailed());
+    }
+
+    @Test
     void thePropertysStoreGoesTogetherWithSettings() throws Exception {
         JdbcDataSource database = new JdbcDataSource();
         database.setURL("jdbc:h2:mem:settings;DB_CLOSE_DELAY=-1");
@@ -49,9 +66,9 @@ class EngineOfTheApplicationTest {
                 .withPropertyValues("toolpolicy.store=jdbc", "toolpolicy.files=" + limited());
         SessionSettings approvals = SessionSettings.inMemory().withStoredApprovals(Duration.ofHours(1));
         stored.withBean(PolicyEngineCustomizer.class, () -> builder -> builder.sessions(approvals))
-                .run(context -> AutoConfigurationTest.usesTheDatabase(context, database));
+                .run(context -> assertThat(context).hasNotFailed().hasSingleBean(SessionStore.class));
         stored.withBean(SettingsOfTheBean.class)
-                .run(context -> AutoConfigurationTest.usesTheDatabase(context, database));
+                .run(context -> assertThat(context).hasNotFailed().hasSingleBean(SessionStore.class));
         stored.withBean(
                         PolicyEngineCustomizer.class,
                         () -> builder -> builder.sessions(approvals.withStore(SessionStore.inMemory())))
