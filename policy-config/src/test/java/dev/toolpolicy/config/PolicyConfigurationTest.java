@@ -131,6 +131,9 @@ class PolicyConfigurationTest {
         assertThat(messages(toml("a = " + "[".repeat(100_000)))).contains("nested deeper than 64 levels");
         assertThat(messages(toml("a.".repeat(100_000) + "a = 1"))).contains("nested deeper than 64 levels");
         assertThat(messages(json("[".repeat(100_000)))).contains("nested deeper than 64 levels");
+        String twice = "a.".repeat(10_000) + "a = 1\n";
+        assertThat(found(toml(twice + twice))).hasSize(1);
+        assertThat(messages(toml("a.".repeat(63) + "a = 1"))).doesNotContain("nested");
         assertThat(found(json("{'a': " + "9".repeat(100_000) + "}"))).hasSize(1);
         assertThat(found(toml("a = " + "9".repeat(100_000)))).hasSize(1);
         assertThat(found(toml("a = 1e999999999999"))).hasSize(1);

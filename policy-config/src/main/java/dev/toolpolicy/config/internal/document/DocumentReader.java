@@ -78,6 +78,9 @@ public final class DocumentReader {
     private Reading toml() {
         try {
             JsonNode root = TOML.readTree(text.text());
+            if (isTooDeep(root)) {
+                return failed(0, DocumentWords.tooDeep(DEEPEST));
+            }
             Places found =
                     TomlPlaces.of(text.text(), Integer.MAX_VALUE, DEEPEST).places();
             return new Reading(new Document(text, root, found), problems);
@@ -91,6 +94,17 @@ public final class DocumentReader {
             }
             return redefined((int) offset);
         }
+    }
+
+    /** Returns whether a tree is nested too deep. Not all versions of Jackson count the levels of dotted keys. */
+    private static boolean isTooDeep(JsonNode root) {
+        List<JsonNode> level = List.of(root);
+        for (int depth = 0; depth <= DEEPEST && !level.isEmpty(); depth++) {
+            List<JsonNode> next = new ArrayList<>();
+            level.forEach(node -> node.forEach(next::add));
+            level = next;
+        }
+        return level.stream().anyMatch(JsonNode::isContainerNode);
     }
 
     /**

@@ -92,7 +92,12 @@ public final class TomlPlaces {
     /** Reads a dotted key below a table and records the place of each segment. */
     private String key(String table) {
         String pointer = table;
+        int segments = 0;
         do {
+            if (segments++ > deepest) {
+                at = end; // nothing behind a key that is refused has a place
+                return pointer;
+            }
             Integer element = tablesOfArrays.get(pointer);
             pointer += element == null ? "" : "/" + element;
             skipBlank(false);
