@@ -26,8 +26,7 @@ public final class NoteTools {
             run = {
                 @Rule(arg = "/path", prefix = "notes/", mode = ALLOW),
                 @Rule(mode = DENY, reason = "only files below notes/")
-            },
-            result = @Rule(mode = ALLOW))
+            })
     public String readNote(@McpToolParam(description = "the note's file") String path) throws IOException {
         return Files.readString(folder.resolve(path));
     }
@@ -37,8 +36,7 @@ public final class NoteTools {
             run = {
                 @Rule(arg = "/person", oneOf = "ann@office.example", mode = ALLOW),
                 @Rule(mode = ASK, reason = "strangers may read it")
-            },
-            result = @Rule(mode = ALLOW))
+            })
     public String shareNote(McpTransportContext caller, String path, String person) {
         return caller.get("user") + " shared " + path + " with " + person;
     }

@@ -20,8 +20,7 @@ public class OfficeTools {
                         oneOf = {"ann@office.example", "bob@office.example"},
                         mode = ALLOW),
                 @Rule(mode = DENY)
-            },
-            result = @Rule(mode = ALLOW))
+            })
     public String sendMail(@ToolParam(description = "the address") String to, String text) {
         return "sent to " + to;
     }

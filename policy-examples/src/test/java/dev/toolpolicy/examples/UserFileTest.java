@@ -108,8 +108,8 @@ class UserFileTest {
                         "format_disk",
                         "unknown-tool: no tool is named \"format_disk\"",
                         "INVALID",
-                        "APPROVED",
-                        "2 calls: 1 approved, 1 unknown-tool.");
+                        "ALLOWED",
+                        "2 calls: 1 allowed, 1 unknown-tool.");
     }
 
     @Test
@@ -117,7 +117,7 @@ class UserFileTest {
         String body = "{\"object\":\"chat.completion\",\"choices\":[{\"finish_reason\":\"%s\",\"message\":"
                 + "{\"tool_calls\":[{\"id\":\"a\",\"function\":{\"name\":\"test\",\"arguments\":\"\"}}]}}]}";
 
-        assertThat(ProgramRun.of(file(body.formatted("tool_calls"))).output()).contains("1 call: 1 approved.");
+        assertThat(ProgramRun.of(file(body.formatted("tool_calls"))).output()).contains("1 call: 1 allowed.");
         assertThat(ProgramRun.of(file(body.formatted("length"))).output()).contains("1 call: 1 truncated.");
     }
 

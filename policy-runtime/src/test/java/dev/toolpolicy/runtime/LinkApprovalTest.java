@@ -65,7 +65,8 @@ class LinkApprovalTest {
         links.put("a", "");
         ToolCallStream call = asking(Mode.ALLOW).call("c", "read").append(CALL);
         assertThat(desk.call().reason().toString())
-                .endsWith(", path /path, \"docs\" leads to \"/var/harmless\", \"a\" leads to an unknown place,"
+                .startsWith("path /path in the tool's declaration, ")
+                .endsWith(", \"docs\" leads to \"/var/harmless\", \"a\" leads to an unknown place,"
                         + " \"b\" leads to \"src/b\"");
         assertThat(desk.call().reason().links()).hasSize(3).contains("\"b\" leads to \"src/b\"");
         desk.answer(request -> request.approve());

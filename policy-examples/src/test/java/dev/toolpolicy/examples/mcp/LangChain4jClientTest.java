@@ -32,6 +32,7 @@ class LangChain4jClientTest {
         path = "path"
 
         [tools.fs_read_file.policy]
+        external = true
         run = [{ arg = "/path", prefix = "open", mode = "allow" }, { mode = "deny", reason = "only open files" }]
         result = "allow"
         """;

@@ -36,6 +36,38 @@ final class RememberedAnswers {
         }
     }
 
+    /** The later calls that an answer to a request covers. */
+    private record Covered(Key key, ApprovalReason reason, Optional<ObjectNode> arguments)
+            implements Answer.Visitor<Optional<Key>> {
+        @Override
+        public Optional<Key> approve(Approve answer) {
+            if (!answer.remember() || !reason.canRememberApproval()) {
+                return Optional.empty();
+            }
+            return reason.coversSameArgumentsOnly() ? arguments.map(key::withArguments) : Optional.of(key);
+        }
+
+        @Override
+        public Optional<Key> decline(Decline answer) {
+            return answer.remember() && reason.canRememberDecline() ? Optional.of(key) : Optional.empty();
+        }
+
+        @Override
+        public Optional<Key> declineAll(Answer.DeclineAll answer) {
+            return Optional.empty();
+        }
+
+        @Override
+        public Optional<Key> edit(Answer.Edit answer) {
+            return Optional.empty();
+        }
+
+        @Override
+        public Optional<Key> waitForAll(Answer.WaitForAll answer) {
+            return Optional.empty();
+        }
+    }
+
     private final Map<Key, Answer> answers = new LinkedHashMap<>();
 
     private static Key key(String tool, String terms, ApprovalReason reason) {
@@ -45,14 +77,8 @@ final class RememberedAnswers {
 
     synchronized void keep(
             String tool, String terms, ApprovalReason reason, Optional<ObjectNode> arguments, Answer answer) {
-        Key key = key(tool, terms, reason);
-        if (answer instanceof Approve approve && approve.remember() && reason.canRememberApproval()) {
-            Optional<Key> covered =
-                    reason.coversSameArgumentsOnly() ? arguments.map(key::withArguments) : Optional.of(key);
-            covered.ifPresent(each -> answers.put(each, answer));
-        } else if (answer instanceof Decline decline && decline.remember() && reason.canRememberDecline()) {
-            answers.put(key, answer);
-        }
+        answer.accept(new Covered(key(tool, terms, reason), reason, arguments))
+                .ifPresent(calls -> answers.put(calls, answer));
         if (answers.size() > MOST) {
             answers.remove(answers.keySet().iterator().next());
         }
