@@ -20,7 +20,7 @@ import java.util.Random;
 /**
  * A tool behind an engine, to which a text is fed in all the ways that must not matter: whole, unit by unit and cut at
  * random, as a call of its own and as one of a response. What became of it is told in words: {@code approved by 2
- * {"path":"src/a"}}, {@code unanswered by 1}, {@code unanswered by 2 for /path} if a path stands against it,
+ * {"path":"src/a"}}, {@code unanswered by 1}, {@code unanswered by none for /path} if a path stands against it,
  * {@code refused: reason} or {@code invalid duplicate-key}.
  */
 final class Feeding {

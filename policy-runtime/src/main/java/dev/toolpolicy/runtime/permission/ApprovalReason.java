@@ -204,7 +204,9 @@ public final class ApprovalReason {
         return VisibleText.line(by
                 + passed
                 + (origin.isEmpty() ? "" : " in " + origin)
-                + path.filter(each -> index.isPresent()).map(each -> ", " + each).orElse("")
+                + path.filter(each -> index.isPresent())
+                        .map(each -> ", " + each)
+                        .orElse("")
                 + need.map(each -> ", policy '" + each.policy() + "': " + each.reason())
                         .orElse(""));
     }

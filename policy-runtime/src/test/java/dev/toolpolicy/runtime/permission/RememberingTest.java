@@ -117,8 +117,7 @@ class RememberingTest {
                 var call = session.call("c", "read").append("{\"path\":\"/etc/passwd\"}");
                 desk.answer(request -> {
                     asked.incrementAndGet();
-                    assertThat(request.reason())
-                            .hasToString("rule 1 (otherwise -> allow) in the tool's declaration, path /path");
+                    assertThat(request.reason()).hasToString("path /path in the tool's declaration");
                     return request.approve().remembered();
                 });
                 assertThat(call.conclude().toCompletableFuture().join()).isInstanceOf(ToolCallOutcome.Approved.class);

@@ -86,9 +86,7 @@ final class FactBinding {
             String text = value.textValue();
             return test.isPath()
                     ? test.path(new JudgedPath(text, plain), listed)
-                    : (listed == null || listed.contains(text))
-                            && test.text(text)
-                            && test.commands(text);
+                    : (listed == null || listed.contains(text)) && test.text(text) && test.commands(text);
         } else if (value.isNumber()) {
             return test.number(ExactNumber.of(value), listed);
         } else if (value.isBoolean()) {

@@ -16,13 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param isCertain whether each value satisfies the test, unless facts list values
  */
 record Literal(
-        int index,
-        String pointer,
-        Count count,
-        ValueCheck test,
-        Facts facts,
-        boolean isImpossible,
-        boolean isCertain) {
+        int index, String pointer, Count count, ValueCheck test, Facts facts, boolean isImpossible, boolean isCertain) {
 
     /**
      * The part of a literal that it takes from facts.

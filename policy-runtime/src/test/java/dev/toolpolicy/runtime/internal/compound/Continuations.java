@@ -9,7 +9,6 @@ import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
 
 /**
  * The values that begin as a given one does, for each of its beginnings, of strings, arrays and objects. What follows
@@ -82,8 +81,7 @@ final class Continuations {
             all.add(start);
         }
         for (Parameter next : rest) {
-            List<Parameter> others =
-                    rest.stream().filter(each -> each != next).toList();
+            List<Parameter> others = rest.stream().filter(each -> each != next).toList();
             List<JsonNode> values = new ArrayList<>(kinds(next.type()));
             values.addAll(next.isRequired() ? List.of() : List.of(NODES.nullNode()));
             for (JsonNode value : values) {

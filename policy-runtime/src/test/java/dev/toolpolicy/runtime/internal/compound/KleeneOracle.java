@@ -88,8 +88,7 @@ final class KleeneOracle {
     /** Returns the place of a path that is outside of the workspace. */
     private Optional<String> outside(ObjectNode arguments) {
         return Stream.of("/p", "/ps")
-                .filter(place ->
-                        values(arguments, place).stream().anyMatch(path -> paths.isOutside(path.textValue())))
+                .filter(place -> values(arguments, place).stream().anyMatch(path -> paths.isOutside(path.textValue())))
                 .findFirst();
     }
 

@@ -103,8 +103,7 @@ final class RandomArrays {
         List<String> words = place.equals("/ps") ? List.of("a", "A", "b") : WORDS;
         return switch (random.nextInt(place.equals("/ps") ? 6 : 7)) {
             case 0, 1 -> new Matcher.Constant(TextNode.valueOf(pick(words)));
-            case 2, 3 ->
-                new Matcher.OneOf(List.of(TextNode.valueOf(pick(words)), TextNode.valueOf(pick(words))));
+            case 2, 3 -> new Matcher.OneOf(List.of(TextNode.valueOf(pick(words)), TextNode.valueOf(pick(words))));
             case 4, 5 -> new Matcher.Prefix(pick(WORDS.subList(0, 2)));
             default -> new Matcher.InFact(ArgumentPointer.parse("/list"));
         };

@@ -38,7 +38,9 @@ record LineLanguage(CommandMachine machine, Alphabet alphabet, Set<Verdict> verd
     public Certainty certainty(int[] state) {
         Verdict verdict = machine.verdict(state, 0);
         if (verdict == Verdict.OPEN) {
-            return verdicts.equals(ONLY_TRUE) && !machine.mayBe(Verdict.TRUE, state, 0) ? Certainty.NONE : Certainty.OPEN;
+            return verdicts.equals(ONLY_TRUE) && !machine.mayBe(Verdict.TRUE, state, 0)
+                    ? Certainty.NONE
+                    : Certainty.OPEN;
         }
         return verdicts.contains(verdict) ? Certainty.ALL : Certainty.NONE;
     }

@@ -79,7 +79,7 @@ class CaseRunnerTest {
         assertThat(test("path = \"docs/a\"", "facts = { role = \"admin\" }\nexpect = \"allow\"\nrule = \"admin\"\n"))
                 .isEqualTo("passed");
         assertThat(test("path = \"docs/a\"", "expect = \"edit\"\nrule = 5\n")).isEqualTo("passed");
-        assertThat(test("path = \"/etc/a\"", "facts = { role = \"admin\" }\nexpect = \"ask\"\nrule = 2\n"))
+        assertThat(test("path = \"/etc/a\"", "facts = { role = \"admin\" }\nexpect = \"ask\"\n"))
                 .isEqualTo("passed");
         assertThat(test("path = \"src/new\"", "facts = { rank = 1 }\nexpect = \"ask\"\n"))
                 .contains("the facts don't fit");
