@@ -59,6 +59,10 @@ final class ClauseCompiler {
         private final List<ValueSet> holding = new ArrayList<>();
         private final List<ValueSet> possible = new ArrayList<>();
         private final List<FactPlace> listed = new ArrayList<>();
+        /** The patterns that every command must match, and those that some command must. */
+        private final List<CommandSet> every = new ArrayList<>();
+
+        private final List<CommandSet> some = new ArrayList<>();
         private final List<CommandMachine> lines = new ArrayList<>();
         private final List<VectorMachine> vectors = new ArrayList<>();
 
@@ -75,7 +79,8 @@ final class ClauseCompiler {
             possible.addAll(sets.possible());
             for (Matcher matcher : condition.matchers()) {
                 if (matcher instanceof Matcher.Commands written) {
-                    read(CommandSet.of(written.patterns()), condition, mode);
+                    boolean all = condition.match().orElse(Match.ANY) == Match.ALL;
+                    (mode == Mode.ALLOW || all ? every : some).add(CommandSet.of(written.patterns()));
                 }
             }
             for (ArgumentPointer fact : sets.facts()) {
@@ -88,13 +93,18 @@ final class ClauseCompiler {
             return !fact && listed.isEmpty() && lines.isEmpty() && vectors.isEmpty() && holding.equals(possible);
         }
 
-        private void read(CommandSet set, Condition condition, Mode mode) {
-            boolean all = condition.match().orElse(Match.ANY) == Match.ALL;
-            if (place.type().kind() == ParameterType.Kind.ARRAY) {
-                vectors.add(mode == Mode.ALLOW ? set.everyOfVector() : all ? set.allOfVector() : set.someOfVector());
+        /** Compiles what reads commands, once there are all conditions. */
+        Slot compile(Mode mode) {
+            if (place.type().kind() != ParameterType.Kind.ARRAY) {
+                lines.addAll(mode == Mode.ALLOW ? CommandSet.every(every) : CommandSet.all(every));
+                some.forEach(set -> lines.add(set.some()));
+            } else if (mode == Mode.ALLOW) {
+                vectors.addAll(CommandSet.everyOfVector(every));
             } else {
-                lines.add(mode == Mode.ALLOW ? set.every() : all ? set.all() : set.some());
+                every.forEach(set -> vectors.add(set.allOfVector()));
+                some.forEach(set -> vectors.add(set.someOfVector()));
             }
+            return this;
         }
 
         int literal(@Nullable Place base, Mode mode, boolean canBeUnknown) {
@@ -213,7 +223,7 @@ final class ClauseCompiler {
                 addThoseOfAll(rule, slot);
             }
         }
-        return List.copyOf(slots.values());
+        return slots.values().stream().map(slot -> slot.compile(rule.mode())).toList();
     }
 
     private static boolean isForOne(RuleSpec rule, Condition condition, Resolution.Resolved place) {

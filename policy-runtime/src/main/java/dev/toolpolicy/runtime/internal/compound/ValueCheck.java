@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class ValueCheck {
     /** The limits of the construction of a table of commands with other tests: milliseconds. */
-    private static final AutomatonLimits TABLE = new AutomatonLimits(200, 10_000, 5_000, 150_000, 500_000, 2_000);
+    private static final AutomatonLimits TABLE = new AutomatonLimits(200, 10_000, 5_000, 60_000, 500_000, 2_000);
 
     private static final int MOST_STATES = 1_000;
     /** The limit of a search for a line that passes all tests: milliseconds. */
@@ -146,7 +146,7 @@ final class ValueCheck {
         return switch (kind) {
             case STRING, PATH -> hasEmptyLanguage() || hasNoLine();
             case INTEGER, NUMBER -> numbersOfEachKind().noneMatch(holds -> holds);
-            default -> false;
+            default -> passing.size() == 1 && vectors.stream().anyMatch(machine -> !machine.mayHold());
         };
     }
 
@@ -159,8 +159,11 @@ final class ValueCheck {
         return false;
     }
 
-    /** Returns whether a short search shows that no line passes all tests, of which one searches lines itself. */
+    /** Returns whether no line passes a test of commands, or a short search shows that none passes all tests. */
     private boolean hasNoLine() {
+        if (passing.size() == 1 && lines.stream().anyMatch(machine -> !machine.mayHold())) {
+            return true;
+        }
         List<Language> all = new ArrayList<>(lines.isEmpty() ? List.of() : languages());
         lines.forEach(machine -> all.add(machine.lines(passing)));
         try {

@@ -2,7 +2,9 @@ package dev.toolpolicy.runtime.internal.compound;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.rule.Condition;
 import dev.toolpolicy.rule.Match;
 import dev.toolpolicy.rule.Matcher;
@@ -25,9 +27,10 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 /**
- * The first character after which a decision about a command line is certain, proved by all continuations. Rules have
- * one or two conditions on the line. What some other character could do, one of those that are tried can do as well: a
- * path before a name, what can't be read, and a command behind another's option.
+ * The first character after which a decision about commands is certain, proved by all continuations. Rules have one or
+ * two conditions on the line. What some other character could do, one of those that are tried can do as well: a path
+ * before a name, what can't be read, and a command behind another's option. A command's end may be known one character
+ * behind its semicolon, and a further word by its quote.
  */
 class EarliestCommandsTest {
     private static final ToolSchema SCHEMA = ToolSchema.of(Parameter.required("c", ParameterType.string()));
@@ -104,6 +107,40 @@ class EarliestCommandsTest {
             int latest = earliest > 0 && text.charAt(earliest - 1) == ';' ? earliest + 1 : earliest;
             if (decided < earliest || decided > latest) {
                 wrong.add("seed " + seed + ": " + text + " is certain at " + earliest + ", decided at " + decided
+                        + " by " + rules.rules());
+            }
+        }
+        assertEquals(List.of(), wrong, () -> wrong.size() + ":\n" + String.join("\n", wrong));
+    }
+
+    @Test
+    void ofAVectorAllowedByTwoConditions() {
+        ToolSchema schema = ToolSchema.of(Parameter.required("v", ParameterType.arrayOf(ParameterType.string())));
+        List<JsonNode> calls = Continuations.kinds(schema.root()).stream()
+                .filter(call -> !call.at("/v/0").asText().startsWith("b")) // as a shell that reads a line may
+                .toList();
+        KleeneOracle oracle = new KleeneOracle(JsonNodeFactory.instance.objectNode(), false);
+        long seed = Long.getLong("toolpolicy.seed", 20_261);
+        List<String> wrong = new ArrayList<>();
+        for (long end = seed + Long.getLong("toolpolicy.rounds", 60); seed < end; seed++) {
+            Random random = new Random(seed);
+            List<Condition> conditions = new ArrayList<>();
+            for (int i = random.nextInt(3); i >= 0; i--) {
+                conditions.add(Condition.onArgument(
+                        ArgumentPointer.parse("/v"), new Matcher.Commands(pick(random, PATTERNS), false)));
+            }
+            RuleList rules = RuleList.of(RuleSpec.whenAll(conditions, Mode.ALLOW), RuleSpec.otherwise(Mode.DENY));
+            JsonNode call = pick(random, calls);
+            Map<String, RuleDecision> answers = new HashMap<>();
+            for (JsonNode other : Continuations.of(schema.root(), call)) {
+                answers.put(other.toString(), oracle.decide(rules, (ObjectNode) other));
+            }
+            int earliest = Earliest.of(call.toString(), answers);
+            int decided = Earliest.decidedAt(
+                    schema, CompiledRules.of(schema, rules, PathSettings.plain()), Facts.NONE, call.toString());
+            int latest = earliest > 0 && call.toString().charAt(earliest - 1) == ',' ? earliest + 1 : earliest;
+            if (decided < earliest || decided > latest) {
+                wrong.add("seed " + seed + ": " + call + " is certain at " + earliest + ", decided at " + decided
                         + " by " + rules.rules());
             }
         }

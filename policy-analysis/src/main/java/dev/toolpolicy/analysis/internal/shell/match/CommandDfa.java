@@ -62,6 +62,11 @@ final class CommandDfa {
         return target == EdgeTable.NOWHERE ? tables.otherwise()[state] : target;
     }
 
+    /** Returns the target of the characters that have none of their own. */
+    int otherwise(int state) {
+        return tables.otherwise()[state];
+    }
+
     int begin(int state) {
         return tables.begin()[state];
     }

@@ -248,7 +248,13 @@ final class CommandDfaBuilder {
 
     private int begin(State from) {
         if (from.kind() == Kind.GAP) {
-            return number(Kind.WORD, close(from.positions()), false);
+            List<Integer> more = new ArrayList<>();
+            for (int position : from.positions()) {
+                if (positions.symbol(position) != PositionSet.FINISHED) {
+                    more.add(position);
+                }
+            }
+            return number(Kind.WORD, close(sorted(more)), false);
         } else if (from.kind() != Kind.START) {
             return CommandDfa.DEAD;
         }

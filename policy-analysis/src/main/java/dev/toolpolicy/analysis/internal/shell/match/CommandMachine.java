@@ -106,6 +106,13 @@ public final class CommandMachine {
         return known == Verdict.OPEN ? condition.mayBe(verdict, state, at + LineReader.SIZE) : known == verdict;
     }
 
+    /** Returns whether there may be a line for which the condition is true. */
+    public boolean mayHold() {
+        int[] state = new int[size()];
+        start(state, 0);
+        return mayBe(Verdict.TRUE, state, 0);
+    }
+
     /** Returns whether it says of each command of a plain line that it matches, and doesn't search other lines. */
     public boolean isOnPlainLines() {
         return question.kind() != Question.Kind.SOME;

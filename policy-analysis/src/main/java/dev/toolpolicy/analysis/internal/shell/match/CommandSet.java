@@ -9,7 +9,11 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,6 +27,9 @@ import org.jspecify.annotations.Nullable;
 public final class CommandSet {
     /** The limit of each of a set's automata: ample for 1,500 patterns with 8,000 distinct words. */
     public static final int MOST_STATES = 200_000;
+
+    /** The limit of the automaton of several sets at once. */
+    private static final int MOST_COMMON_STATES = 10_000;
 
     private final List<CommandPattern> patterns;
     /** The characters that the machines distinguish; null until asked for, as single lines don't need it. */
@@ -105,8 +112,7 @@ public final class CommandSet {
      * @throws CommandsTooLargeException if it would exceed {@link #MOST_STATES}
      */
     public VectorMachine everyOfVector() {
-        CommandDfa dfa = dfa(false);
-        return vector(new EveryCommand(dfa), machine(Question.Kind.EVERY, new EveryCommand(dfa)));
+        return everyOfVector(dfa(false));
     }
 
     /**
@@ -128,6 +134,63 @@ public final class CommandSet {
     public VectorMachine allOfVector() {
         CommandDfa dfa = dfa(true);
         return vector(new AllCommands(dfa), machine(Question.Kind.ALL, new AllCommands(dfa)));
+    }
+
+    /**
+     * Compiles {@link #every} for several sets, of each of which every command matches a pattern.
+     *
+     * @return one machine, which knows what refutes the sets together; one for each set if it would be too large
+     */
+    public static List<CommandMachine> every(List<CommandSet> sets) {
+        return together(
+                sets, false, CommandSet::every, (set, dfa) -> set.machine(Question.Kind.EVERY, new EveryCommand(dfa)));
+    }
+
+    /** Compiles {@link #all} for several sets, as {@link #every(List)} does. */
+    public static List<CommandMachine> all(List<CommandSet> sets) {
+        return together(
+                sets, true, CommandSet::all, (set, dfa) -> set.machine(Question.Kind.ALL, new AllCommands(dfa)));
+    }
+
+    /** Compiles {@link #everyOfVector} for several sets, as {@link #every(List)} does. */
+    public static List<VectorMachine> everyOfVector(List<CommandSet> sets) {
+        return together(sets, false, CommandSet::everyOfVector, CommandSet::everyOfVector);
+    }
+
+    private VectorMachine everyOfVector(CommandDfa dfa) {
+        return vector(new EveryCommand(dfa), machine(Question.Kind.EVERY, new EveryCommand(dfa)));
+    }
+
+    private static <M> List<M> together(
+            List<CommandSet> sets,
+            boolean possible,
+            Function<CommandSet, M> alone,
+            BiFunction<CommandSet, CommandDfa, M> common) {
+        if (sets.size() > 1) {
+            CommandSet all = new CommandSet(
+                    sets.stream().flatMap(set -> set.patterns.stream()).toList());
+            Optional<CommandDfa> dfa = all.common(sets, possible);
+            if (dfa.isPresent()) {
+                return List.of(common.apply(all, dfa.get()));
+            }
+        }
+        return sets.stream().map(alone).toList();
+    }
+
+    /** Returns the commands that match a pattern of each set, of those whose patterns these are. */
+    private Optional<CommandDfa> common(List<CommandSet> sets, boolean possible) {
+        IntStream symbols = patterns.stream()
+                .flatMap(pattern -> pattern.words().stream())
+                .flatMap(word -> word.symbols().stream())
+                .mapToInt(symbol -> symbol);
+        int[] characters = IntStream.concat(IntStream.of('/'), symbols.filter(symbol -> symbol >= 0))
+                .distinct()
+                .toArray();
+        Optional<CommandDfa> product = Optional.of(sets.get(0).dfa(possible));
+        for (CommandSet set : sets.subList(1, sets.size())) {
+            product = product.flatMap(dfa -> CommandProduct.of(dfa, set.dfa(possible), characters, MOST_COMMON_STATES));
+        }
+        return product;
     }
 
     /**

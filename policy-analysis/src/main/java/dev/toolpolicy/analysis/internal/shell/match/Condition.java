@@ -31,6 +31,9 @@ abstract sealed class Condition implements CommandEvents permits EveryCommand, P
         return true;
     }
 
+    /** Returns whether the command that is being read matches, with anything that follows in it. */
+    abstract boolean isMatched(int[] state, int at);
+
     /** Estimates the number of characters to a text for which it is true, while the verdict is open. */
     abstract int distance(int[] state, int at);
 

@@ -38,6 +38,11 @@ final class EveryCommand extends Condition {
     }
 
     @Override
+    boolean mayBe(Verdict verdict, int[] state, int at) {
+        return verdict != Verdict.TRUE || dfa.least(CommandDfa.START) < PositionSet.FAR;
+    }
+
+    @Override
     void raw(int[] state, int at, int codePoint) {}
 
     @Override
@@ -62,6 +67,11 @@ final class EveryCommand extends Condition {
         if (command == CommandDfa.DEAD) {
             settle(state, at, Verdict.FALSE);
         }
+    }
+
+    @Override
+    boolean isMatched(int[] state, int at) {
+        return state[at + COMMAND] == CommandDfa.MATCHED;
     }
 
     @Override

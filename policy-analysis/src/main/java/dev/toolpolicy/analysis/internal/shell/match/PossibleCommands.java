@@ -85,6 +85,11 @@ abstract sealed class PossibleCommands extends Condition permits AllCommands, So
     }
 
     @Override
+    final boolean isMatched(int[] state, int at) {
+        return state[at + COMMAND] == CommandDfa.MATCHED;
+    }
+
+    @Override
     public void beginName(int[] state, int at) {
         go(state, at, dfa.begin(state[at + COMMAND]));
     }

@@ -171,9 +171,15 @@ public final class VectorMachine {
         state[at + NULLS] = 1;
     }
 
+    /** Returns whether there may be a vector for which the condition is true. */
+    public boolean mayHold() {
+        return line.mayHold();
+    }
+
     /** Returns what is certain after the elements and characters so far, for every continuation of the vector. */
     public Verdict verdict(int[] state, int at) {
-        Verdict byWords = words.verdict(state, at + WORDS);
+        boolean matched = isOpen(state, at) && words.isMatched(state, at + WORDS);
+        Verdict byWords = matched ? Verdict.TRUE : words.verdict(state, at + WORDS);
         Verdict byLine = hasLine(state, at) ? line.verdict(state, line(at)) : Verdict.OPEN;
         if (!allows) {
             return byWords == Verdict.TRUE || byLine == Verdict.TRUE ? Verdict.TRUE : Verdict.OPEN;
