@@ -17,9 +17,7 @@ import com.tngtech.archunit.library.dependencies.SliceAssignment;
 import com.tngtech.archunit.library.dependencies.SliceIdentifier;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -32,8 +30,6 @@ import org.junit.jupiter.api.Test;
  */
 class ArchitectureTest {
     private static final String ROOT = "dev.toolpolicy";
-    private static final int PUBLIC_TYPES = 100;
-    private static final int TYPES = 25;
     private static final int FILE_LINES = 400;
     /**
      * Longer ones that were thought over: values with many parts, and the public face of a call with its documentation.
@@ -94,31 +90,6 @@ class ArchitectureTest {
                 .accessTargetWhere(describe("reads a text by Jackson", ArchitectureTest::readsText))
                 .because("each place of its own has limits, names that come twice and errors of Jackson to remember")
                 .check(CLASSES);
-    }
-
-    @Test
-    void packagesAreSmall() {
-        Map<String, Integer> types = new TreeMap<>();
-        mainSources()
-                .forEach(file -> types.merge(file.module() + " " + file.packageName(), file.types(), Integer::sum));
-        types.values().removeIf(count -> count <= TYPES);
-        assertThat(types).as("packages with more than %d types", TYPES).isEmpty();
-    }
-
-    /** The surface only shrinks: a new public type takes the place of another, or goes to a package named internal. */
-    @Test
-    void publicTypesAreFew() {
-        int types = mainSources()
-                .filter(file -> List.of("policy-api", "policy-analysis", "policy-runtime")
-                        .contains(file.module()))
-                .filter(file -> !(file.packageName() + ".").contains(".internal.")
-                        && !file.packageName().endsWith(".annotation"))
-                .mapToInt(SourceFile::publicTypes)
-                .sum();
-        assertThat(types)
-                .as("public types of api, analysis and runtime")
-                .isPositive()
-                .isLessThanOrEqualTo(PUBLIC_TYPES);
     }
 
     @Test

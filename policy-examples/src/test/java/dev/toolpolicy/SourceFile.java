@@ -92,20 +92,6 @@ record SourceFile(Path path, String module, String sourceSet, CompilationUnitTre
                         .anyMatch(it -> it.getAnnotationType().toString().endsWith("NullMarked"));
     }
 
-    /** Returns the number of public top-level types. */
-    int publicTypes() {
-        return (int) tree.getTypeDecls().stream()
-                .filter(type -> type instanceof ClassTree named
-                        && named.getModifiers().getFlags().contains(Modifier.PUBLIC))
-                .count();
-    }
-
-    /** Returns the number of top-level types. */
-    int types() {
-        return (int)
-                tree.getTypeDecls().stream().filter(ClassTree.class::isInstance).count();
-    }
-
     long lines() {
         return text().lines().count();
     }
