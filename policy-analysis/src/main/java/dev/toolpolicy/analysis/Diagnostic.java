@@ -266,8 +266,8 @@ public final class Diagnostic {
     }
 
     /**
-     * Formats the whole message: the summary with its code, then help, then notes, each on a line of its own. The other
-     * places are not included.
+     * Formats the whole message: the summary with its code, then help, then notes, then the address of the code's page,
+     * each on a line of its own. The other places are not included.
      *
      * @return lines joined by {@code \n}, without one at the end
      */
@@ -275,7 +275,7 @@ public final class Diagnostic {
         StringBuilder text = new StringBuilder(prefixed(summary));
         help.ifPresent(line -> text.append("\nhelp: ").append(line));
         notes.forEach(line -> text.append("\nnote: ").append(line));
-        return text.toString();
+        return text.append("\nsee: ").append(code.page()).toString();
     }
 
     /**

@@ -8,10 +8,10 @@ import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.runtime.internal.layer.ConfiguredCatalog;
-import dev.toolpolicy.runtime.layer.ConfigurationProblem;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ToolSchema;
+import dev.toolpolicy.shared.PageLines;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -50,10 +50,10 @@ public final class ConfigurationTools {
         return ConfiguredCatalog.of(TOOLS, List.of(layers));
     }
 
-    /** Every message, as it is printed. */
+    /** Every message, as it is printed, but for the pages of the codes. */
     public static String messages(PolicyConfiguration... layers) {
         return configured(layers).problems().stream()
-                .map(ConfigurationProblem::message)
+                .map(problem -> PageLines.cut(problem.message()))
                 .collect(Collectors.joining("\n"));
     }
 

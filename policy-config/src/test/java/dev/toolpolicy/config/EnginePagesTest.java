@@ -13,6 +13,7 @@ import dev.toolpolicy.schema.NormalPath;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ToolSchema;
+import dev.toolpolicy.shared.PageLines;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -210,7 +211,8 @@ class EnginePagesTest {
         assertThat(problems)
                 .isNotEmpty()
                 .allMatch(problem -> problem.diagnostic().code().id().equals(page.code()));
-        String printed = problems.stream().map(PolicyProblem::toString).collect(Collectors.joining("\n"));
+        String printed =
+                PageLines.cut(problems.stream().map(PolicyProblem::toString).collect(Collectors.joining("\n")));
         String good = page.java().isEmpty() ? files(page.good()) : "```java\n" + page.java() + "\n```\n";
         String text = "# " + page.code() + "\n\n" + page.text() + "\n\n## Bad\n\n" + files(page.bad())
                 + "\n## What it prints\n\n```text\n" + printed + "\n```\n\n## Good\n\n" + good;

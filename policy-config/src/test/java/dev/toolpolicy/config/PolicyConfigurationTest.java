@@ -243,4 +243,13 @@ class PolicyConfigurationTest {
                 .asString()
                 .contains("no tool is named \"bash\"", "help: declare its parameters in this file, name a catalog");
     }
+
+    @Test
+    void aMessageEndsWithThePageOfItsCode() {
+        assertThat(ConfigurationTools.configured(toml("tools.bash.policy.run = 'aks'"))
+                        .problems()
+                        .get(0)
+                        .message())
+                .endsWith("  help: did you mean \"ask\"?\n  see: docs/reference/diagnostics/mode.md");
+    }
 }

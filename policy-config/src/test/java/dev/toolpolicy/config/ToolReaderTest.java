@@ -17,6 +17,7 @@ import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ParameterType.Precision;
 import dev.toolpolicy.schema.ToolSchema;
+import dev.toolpolicy.shared.PageLines;
 import java.math.BigInteger;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -41,8 +42,8 @@ class ToolReaderTest {
     }
 
     private static String problems(JsonNode declared) {
-        return catchThrowableOfType(InvalidConfigurationException.class, () -> ToolReader.read(declared))
-                .getMessage();
+        return PageLines.cut(catchThrowableOfType(InvalidConfigurationException.class, () -> ToolReader.read(declared))
+                .getMessage());
     }
 
     @Test
@@ -207,9 +208,9 @@ class ToolReaderTest {
     }
 
     private static String rules(String written) {
-        return catchThrowableOfType(
+        return PageLines.cut(catchThrowableOfType(
                         InvalidConfigurationException.class,
                         () -> RulesReader.read(PATH, json(written), "/run").orThrow())
-                .getMessage();
+                .getMessage());
     }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
@@ -22,6 +23,18 @@ class BadToolTest {
                     () -> Goldens.check(
                             "expected/" + name + ".txt", Compiling.printed(Compiling.tools(Compiling.source(file)))));
         });
+    }
+
+    @Test
+    void eachMessageEndsWithThePageOfItsCode() {
+        Path file = Goldens.RESOURCES.resolve("bad/EverythingAtOnce.java");
+        assertThat(Compiling.tools(Compiling.source(file)).errors())
+                .isNotEmpty()
+                .extracting(error -> error.getMessage(Locale.ENGLISH).strip())
+                .filteredOn(message -> message.startsWith("[toolpolicy/"))
+                .allSatisfy(message -> assertThat(message)
+                        .endsWith("see: docs/reference/diagnostics/"
+                                + message.substring("[toolpolicy/".length(), message.indexOf(']')) + ".md"));
     }
 
     @Test

@@ -3,6 +3,7 @@ package dev.toolpolicy.processor;
 import com.google.testing.compile.Compilation;
 import com.google.testing.compile.Compiler;
 import com.google.testing.compile.JavaFileObjects;
+import dev.toolpolicy.shared.PageLines;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -45,14 +46,15 @@ final class Compiling {
         return JavaFileObjects.forSourceString(text.contains("package demo;") ? "demo." + name : name, text);
     }
 
-    /** Every diagnostic as {@code line:column: kind: text}, in the order in which they came. */
+    /** Every diagnostic as {@code line:column: kind: text}, in order, without the pages of the codes. */
     static String printed(Compilation compilation) {
         return compilation.diagnostics().stream().map(Compiling::printed).collect(Collectors.joining("\n"));
     }
 
     private static String printed(Diagnostic<? extends JavaFileObject> diagnostic) {
         String kind = diagnostic.getKind().name().toLowerCase(Locale.ROOT);
-        String text = diagnostic.getMessage(Locale.ENGLISH).strip();
+        String text =
+                PageLines.cut(diagnostic.getMessage(Locale.ENGLISH).strip()).strip();
         return diagnostic.getLineNumber() + ":" + diagnostic.getColumnNumber() + ": " + kind + ": " + text + "\n";
     }
 

@@ -36,6 +36,7 @@ class EclipseCompilerTest {
         assertThat(compile("place", Goldens.RESOURCES.resolve("bad/EverythingAtOnce.java")))
                 .contains("there is no parameter \"/pth\"\n"
                         + "help: did you mean \"/path\"?\n"
+                        + "see: docs/reference/diagnostics/unknown-pointer.md\n"
                         + "note: in demo.Tools.WriteFile\n");
     }
 

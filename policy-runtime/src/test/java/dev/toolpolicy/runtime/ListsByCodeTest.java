@@ -18,6 +18,7 @@ import dev.toolpolicy.runtime.layer.PolicyLayer;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ToolSchema;
+import dev.toolpolicy.shared.PageLines;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -86,7 +87,9 @@ class ListsByCodeTest {
                                         RuleSpec.when(Argument.Text.at("/pth").prefix("a"), Mode.ASK)))
                         .result("wrte", RuleList.always(Mode.ASK))
                         .build())
-                .hasMessage("""
+                .message()
+                .extracting(PageLines::cut)
+                .isEqualTo("""
                     tool "write", run by code: error: [toolpolicy/unknown-pointer] there is no parameter "/pth"
                       help: did you mean "/path"?
                     tool "wrte", result by code: error: [toolpolicy/unknown-tool] no tool is named "wrte"
@@ -102,7 +105,7 @@ class ListsByCodeTest {
                                 RuleSpec.when(Argument.Text.at("/command").prefix("git x"), Mode.DENY),
                                 RuleSpec.otherwise(Mode.ALLOW)))
                 .build();
-        assertThat(engine.warnings()).extracting(Object::toString).containsExactly("""
+        assertThat(engine.warnings()).extracting(problem -> PageLines.cut(problem.toString())).containsExactly("""
             all tools, run by code: warning: [toolpolicy/dropped-default] rule 1 fits none of the tools
               note: of the first, there is no parameter "/path\"\
             """, """

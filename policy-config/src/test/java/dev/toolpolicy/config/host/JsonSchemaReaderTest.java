@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.toolpolicy.config.ConfigurationTools;
-import dev.toolpolicy.runtime.layer.ConfigurationProblem;
 import dev.toolpolicy.runtime.layer.InvalidConfigurationException;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ToolSchema;
+import dev.toolpolicy.shared.PageLines;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
@@ -214,7 +214,7 @@ class JsonSchemaReaderTest {
                         Parameter.optional("b", ParameterType.number()),
                         Parameter.optional("c", ParameterType.arrayOf(ParameterType.integer())));
         assertThat(served.unchecked())
-                .extracting(ConfigurationProblem::message)
+                .extracting(problem -> PageLines.cut(problem.message()))
                 .containsExactly(
                         "/properties/a/maxLength: [toolpolicy/unsupported-type] \"maxLength\": 3 is not checked before"
                                 + " a call runs",

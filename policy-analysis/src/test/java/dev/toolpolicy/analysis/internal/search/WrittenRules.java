@@ -15,6 +15,7 @@ import dev.toolpolicy.analysis.internal.read.Words;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ToolSchema;
+import dev.toolpolicy.shared.PageLines;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -71,7 +72,7 @@ final class WrittenRules {
         String member = problem.member().map(name -> "." + Words.ascii(name)).orElse("");
         String element = problem.element() < 0 ? "" : "[" + problem.element() + "]";
         StringBuilder text = new StringBuilder(problem.severity() + " " + problem.rule() + member + element + "\n");
-        text.append(problem.message());
+        text.append(PageLines.cut(problem.message()));
         problem.related()
                 .forEach(place ->
                         text.append("\n").append(place.rule()).append(": ").append(problem.message(place)));

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.toolpolicy.config.ConfigurationFormat;
 import dev.toolpolicy.config.PolicyConfiguration;
+import dev.toolpolicy.shared.PageLines;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -26,7 +27,7 @@ class FileTextTest {
 
     private String message(PolicyConfiguration configuration) {
         assertThat(configuration.problems()).hasSize(1);
-        return configuration.problems().get(0).message().replace(folder + "/", "");
+        return PageLines.cut(configuration.problems().get(0).message()).replace(folder + "/", "");
     }
 
     /** A pipe without a writer, or an endless device, would be read forever. */
