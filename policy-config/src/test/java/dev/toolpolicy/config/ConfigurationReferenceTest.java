@@ -47,7 +47,7 @@ class ConfigurationReferenceTest {
         int read = 0;
         for (Example example : examples(page())) {
             if (example.language().equals("toml")) {
-                assertThat(ConfigurationTools.messages(ConfigurationTools.toml(example.text())))
+                assertThat(ConfigurationTools.printed(ConfigurationTools.toml(example.text())))
                         .as(example.text())
                         .isEqualTo(example.messages());
                 read++;

@@ -8,6 +8,7 @@ import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.runtime.internal.layer.ConfiguredCatalog;
+import dev.toolpolicy.runtime.layer.ConfigurationProblem;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ToolSchema;
@@ -50,11 +51,16 @@ public final class ConfigurationTools {
         return ConfiguredCatalog.of(TOOLS, List.of(layers));
     }
 
+    /** Every message, as it is printed. */
+    public static String printed(PolicyConfiguration... layers) {
+        return configured(layers).problems().stream()
+                .map(ConfigurationProblem::message)
+                .collect(Collectors.joining("\n"));
+    }
+
     /** Every message, as it is printed, but for the pages of the codes. */
     public static String messages(PolicyConfiguration... layers) {
-        return configured(layers).problems().stream()
-                .map(problem -> PageLines.cut(problem.message()))
-                .collect(Collectors.joining("\n"));
+        return PageLines.cut(printed(layers));
     }
 
     /** The places, severities and codes of all problems. */

@@ -183,35 +183,45 @@ class ApprovalPageBrowserTest {
         assertThat(browser.text("#unused")).endsWith("your answer was not used.");
     }
 
-    /** The picture of the guide. */
+    /** The picture of the guide: requests as they are by default, for complete calls. */
     @Test
     void aScreenshotIsTaken() throws Exception {
-        session.onProgress(page::progress);
+        PolicyEngine engine = PolicyEngine.builder()
+                .tools(ToolCatalog.load())
+                .permission(PermissionSettings.of(page))
+                .onCall(page)
+                .build();
         ToolHandlers tools = ToolHandlers.builder(
                         ToolCatalog.of(List.of(ToolCatalog.load().find("bash").orElseThrow())))
                 .handle(BashTool.TOOL, (arguments, running) -> "2 passed")
                 .build();
-        ToolTurn over = session.turn(tools, TurnSettings.defaults());
-        over.start(0, "c1", "bash");
-        over.append(0, "{\"command\":\"make test\"}");
-        CompletableFuture<?> done = over.finish(ResponseEnd.COMPLETE).toCompletableFuture();
-        browser.click("#requests [data-answer=approve]");
-        get(done);
-        browser.await("document.querySelector('#records article')");
-        assertThat(browser.text("#records article")).contains("ran", "command", "make test", "asked about the call");
-        ToolCallStream asked = session.call("c2", "fs_create_file")
-                .append("{\"path\":\"src/../.env\",\"content\":\"TOKEN=\\u202e\\nfn main() {\\n    println!(");
-        browser.await("document.querySelector('#calls article') && document.querySelector('#requests article')");
-        assertThat(browser.text("#requests article"))
-                .contains("(= \".env\")", "Still to come: content", "Approve what is shown");
-        assertThat(browser.text("#calls article")).contains("content", "so far");
-        browser.await("document.querySelector('#requests button:not([disabled])')");
-        Path picture = Boolean.getBoolean("goldens.update")
-                ? Path.of("../docs/images/approval-page.png")
-                : profile.resolve("page.png");
-        Files.write(picture, browser.screenshot());
-        assertThat(Files.size(picture)).isGreaterThan(20_000);
-        asked.finish();
+        try (PolicySession usual = engine.session("s-1")) {
+            ToolTurn over = usual.turn(tools, TurnSettings.defaults());
+            over.start(0, "c1", "bash");
+            over.append(0, "{\"command\":\"make test\"}");
+            CompletableFuture<?> done = over.finish(ResponseEnd.COMPLETE).toCompletableFuture();
+            browser.click("#requests [data-answer=approve]");
+            get(done);
+            browser.await("document.querySelector('#records article')");
+            assertThat(browser.text("#records article"))
+                    .contains("ran", "command", "make test", "asked about the call");
+            CompletableFuture<ToolCallOutcome> asked = usual.call("c2", "fs_create_file")
+                    .append("{\"path\":\"src/../.env\",\"content\":\"TOKEN=\\u202e\\nfn main() {}\"}")
+                    .conclude()
+                    .toCompletableFuture();
+            browser.await("document.querySelector('#requests article')");
+            assertThat(browser.text("#requests article"))
+                    .contains("(= \".env\")", "Approve", "Decline")
+                    .doesNotContain("Still to come");
+            browser.await("document.querySelector('#requests button:not([disabled])')");
+            Path picture = Boolean.getBoolean("goldens.update")
+                    ? Path.of("../docs/images/approval-page.png")
+                    : profile.resolve("page.png");
+            Files.write(picture, browser.screenshot());
+            assertThat(Files.size(picture)).isGreaterThan(20_000);
+            browser.click("#requests [data-answer=decline]");
+            assertThat(get(asked)).isInstanceOf(ToolCallOutcome.Declined.class);
+        }
     }
 
     @Test
