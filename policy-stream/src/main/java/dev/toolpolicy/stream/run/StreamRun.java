@@ -200,7 +200,8 @@ final class StreamRun<S extends @Nullable Object> {
 
     private void thrown(Throwable error) {
         Hook hook = hooks == null ? null : hooks.running();
-        if (error instanceof StreamContext.TerminateException) {
+        if (error instanceof StreamContext.TerminateException signal) {
+            telemetry.terminated(signal);
             ask(StreamEvent.Outcome.TERMINATED);
         } else if (stop == StreamEvent.Outcome.DISCONNECTED || stop == StreamEvent.Outcome.CANCELLED) {
             unwound(hook, error);
@@ -314,8 +315,7 @@ final class StreamRun<S extends @Nullable Object> {
             call.run();
         } catch (Throwable e) {
             if (!(e instanceof StreamContext.TerminateException)) { // it is over already
-                telemetry.hookFailed(hook, e);
-                telemetry.log(hook.method() + " failed", e);
+                telemetry.lastHookFailed(hook, e, failure);
             }
         }
     }

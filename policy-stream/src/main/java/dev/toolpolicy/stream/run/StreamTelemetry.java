@@ -4,11 +4,13 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.toolpolicy.event.StreamEvent;
 import dev.toolpolicy.runtime.internal.fault.UserCode;
+import dev.toolpolicy.stream.StreamContext;
 import dev.toolpolicy.text.VisibleText;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -27,6 +29,8 @@ final class StreamTelemetry {
     private final String policy;
     private final long start = System.nanoTime();
     private boolean unknownFields;
+    private Optional<String> reason = Optional.empty();
+    private final List<Throwable> lastErrors = new ArrayList<>();
 
     StreamTelemetry(StreamSettings settings, String stream, String policy) {
         listeners = settings.listeners();
@@ -59,9 +63,26 @@ final class StreamTelemetry {
         }
     }
 
+    /**
+     * Logs the error of a last hook. If the error hook has its own, no hook may have reported the stream's failure, so
+     * both are logged.
+     */
+    void lastHookFailed(Hook hook, Throwable error, @Nullable Throwable failure) {
+        if (hook == Hook.STREAM_ERROR && failure != null && failure != error) {
+            log("the stream failed", failure);
+        }
+        lastErrors.add(error);
+        hookFailed(hook, error);
+        log(hook.method() + " failed", error);
+    }
+
     /** Logs an error that must not hide the stream's own outcome. */
     void log(String what, Throwable error) {
-        UserCode.log(LOG, Level.WARNING, "stream " + stream + ", policy " + policy + ": " + what, error);
+        UserCode.log(LOG, Level.WARNING, line(what), error);
+    }
+
+    private String line(String what) {
+        return VisibleText.line("stream " + stream + ", policy " + policy) + ": " + what;
     }
 
     void unknownFields(Set<String> fields) {
@@ -86,12 +107,21 @@ final class StreamTelemetry {
         }
     }
 
+    /** Keeps the reason of a policy for the end. */
+    void terminated(StreamContext.TerminateException signal) {
+        reason = Optional.ofNullable(signal.getMessage());
+    }
+
     void closed(StreamEvent.Outcome outcome, long in, long out, @Nullable Throwable error) {
+        Optional<String> why = outcome == StreamEvent.Outcome.TERMINATED ? reason : Optional.empty();
+        why.ifPresent(text -> LOG.log(Level.INFO, line("terminated: " + VisibleText.line(text, VisibleText.DETAIL))));
         if (!listeners.isEmpty()) {
             Duration duration = Duration.ofNanos(System.nanoTime() - start);
             tell(new StreamEvent.Closed(origin(), outcome)
                     .withCounts(in, out, duration)
-                    .withError(Optional.ofNullable(error)));
+                    .withError(Optional.ofNullable(error))
+                    .withReason(why)
+                    .withLastErrors(lastErrors));
         }
     }
 
