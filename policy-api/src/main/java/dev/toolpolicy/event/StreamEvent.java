@@ -77,10 +77,10 @@ public sealed interface StreamEvent {
     }
 
     /**
-     * An event: the stream has fields that its adapter doesn't know. Sent once for each stream.
+     * An event: a chunk has fields that its adapter doesn't know. Sent once for each name of a stream, up to 1,000 names.
      *
      * @param origin the origin
-     * @param fields the names in the first chunk that has such fields
+     * @param fields the names that no earlier chunk of the stream had
      */
     record UnknownFields(Origin origin, Set<String> fields) implements StreamEvent {
         /** Copies the names. */

@@ -11,11 +11,13 @@ import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** Tells listeners of one stream under one policy. A listener that fails is logged and changes nothing. */
@@ -27,16 +29,18 @@ final class StreamTelemetry {
     private final boolean tracing;
     private final String stream;
     private final String policy;
+    private final Stages.Common common;
     private final long start = System.nanoTime();
-    private boolean unknownFields;
+    private final Set<String> unknownFields = new HashSet<>();
     private Optional<String> reason = Optional.empty();
     private final List<Throwable> lastErrors = new ArrayList<>();
 
-    StreamTelemetry(StreamSettings settings, String stream, String policy) {
+    StreamTelemetry(StreamSettings settings, String stream, String policy, Stages.Common common) {
         listeners = settings.listeners();
         tracing = settings.traces() && !listeners.isEmpty();
         this.stream = stream;
         this.policy = policy;
+        this.common = common;
     }
 
     void started() {
@@ -85,17 +89,18 @@ final class StreamTelemetry {
         return VisibleText.line("stream " + stream + ", policy " + policy) + ": " + what;
     }
 
-    void unknownFields(Set<String> fields) {
-        if (!unknownFields) {
-            unknownFields = true;
-            LOG.log(
-                    Level.INFO,
-                    "stream {0} has unknown fields: {1}",
-                    stream,
-                    VisibleText.line(fields.toString(), VisibleText.DETAIL));
-            if (!listeners.isEmpty()) {
-                tell(new StreamEvent.UnknownFields(origin(), fields));
+    /** Reports names that the stream didn't have yet. Those that are new to the policy are warnings. */
+    void unknownFields(Set<String> names) {
+        Set<String> added = new TreeSet<>();
+        for (String name : names) {
+            String shown = VisibleText.line(name, VisibleText.NAME);
+            if (unknownFields.size() < Stages.MOST_FIELDS && unknownFields.add(shown)) {
+                added.add(name);
+                LOG.log(common.isNewField(shown) ? Level.WARNING : Level.DEBUG, line("unknown field " + shown));
             }
+        }
+        if (!added.isEmpty() && !listeners.isEmpty()) {
+            tell(new StreamEvent.UnknownFields(origin(), added));
         }
     }
 
