@@ -14,7 +14,7 @@ public final class CallProgress {
     private final String id;
     private final String tool;
     private final Fragment fragment;
-    private final @Nullable JsonNode value;
+    private final Optional<JsonNode> value;
 
     /**
      * Creates a piece of a call.
@@ -25,10 +25,10 @@ public final class CallProgress {
      * @param fragment the piece as the model wrote it: without defaults, and before a schema error stops the parser
      */
     public CallProgress(long serial, String id, String tool, Fragment fragment) {
-        this(serial, id, tool, fragment, null);
+        this(serial, id, tool, fragment, Optional.empty());
     }
 
-    private CallProgress(long serial, String id, String tool, Fragment fragment, @Nullable JsonNode value) {
+    private CallProgress(long serial, String id, String tool, Fragment fragment, Optional<JsonNode> value) {
         this.serial = serial;
         this.id = id;
         this.tool = tool;
@@ -42,7 +42,7 @@ public final class CallProgress {
      * @param value the value; the caller doesn't change it afterwards
      */
     public CallProgress withValue(JsonNode value) {
-        return new CallProgress(serial, id, tool, fragment, value);
+        return new CallProgress(serial, id, tool, fragment, Optional.of(value));
     }
 
     /** Returns the call's number, unique in the process. */
@@ -72,11 +72,11 @@ public final class CallProgress {
      * @return a copy; empty for every other piece
      */
     public Optional<JsonNode> value() {
-        return Optional.ofNullable(value).map(JsonNode::deepCopy);
+        return value.map(JsonNode::deepCopy);
     }
 
     private List<Object> parts() {
-        return List.of(serial, id, tool, fragment, Optional.ofNullable(value));
+        return List.of(serial, id, tool, fragment, value);
     }
 
     @Override

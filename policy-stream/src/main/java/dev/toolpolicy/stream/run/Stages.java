@@ -181,7 +181,7 @@ final class Stages {
         }
     }
 
-    /** What the streams of one policy have in common. */
+    /** The memory that the streams of one policy share. */
     static final class Common {
         private final Set<String> fields = new HashSet<>();
         private final AtomicReference<WeakReference<@Nullable Object>> last =
