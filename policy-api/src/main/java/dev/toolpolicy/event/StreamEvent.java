@@ -77,10 +77,10 @@ public sealed interface StreamEvent {
     }
 
     /**
-     * An event: the stream has fields that its adapter doesn't know. Sent once for each stream.
+     * An event: a chunk has fields that its adapter doesn't know. Sent once for each name of a stream, up to 1,000 names.
      *
      * @param origin the origin
-     * @param fields the names in the first chunk that has such fields
+     * @param fields the names that no earlier chunk of the stream had
      */
     record UnknownFields(Origin origin, Set<String> fields) implements StreamEvent {
         /** Copies the names. */
@@ -125,6 +125,8 @@ public sealed interface StreamEvent {
         private final long chunksOut;
         private final Duration duration;
         private final Optional<Throwable> error;
+        private final Optional<String> reason;
+        private final List<Throwable> lastErrors;
 
         /**
          * Creates the end of a stream without chunks.
@@ -133,7 +135,7 @@ public sealed interface StreamEvent {
          * @param outcome the way it ended
          */
         public Closed(Origin origin, Outcome outcome) {
-            this(origin, outcome, 0, 0, Duration.ZERO, Optional.empty());
+            this(origin, outcome, 0, 0, Duration.ZERO, Optional.empty(), Optional.empty(), List.of());
         }
 
         private Closed(
@@ -142,13 +144,17 @@ public sealed interface StreamEvent {
                 long chunksIn,
                 long chunksOut,
                 Duration duration,
-                Optional<Throwable> error) {
+                Optional<Throwable> error,
+                Optional<String> reason,
+                List<Throwable> lastErrors) {
             this.origin = origin;
             this.outcome = outcome;
             this.chunksIn = chunksIn;
             this.chunksOut = chunksOut;
             this.duration = duration;
             this.error = error;
+            this.reason = reason;
+            this.lastErrors = List.copyOf(lastErrors);
         }
 
         /**
@@ -159,7 +165,7 @@ public sealed interface StreamEvent {
          * @param duration the time since the start
          */
         public Closed withCounts(long chunksIn, long chunksOut, Duration duration) {
-            return new Closed(origin, outcome, chunksIn, chunksOut, duration, error);
+            return new Closed(origin, outcome, chunksIn, chunksOut, duration, error, reason, lastErrors);
         }
 
         /**
@@ -169,7 +175,26 @@ public sealed interface StreamEvent {
          *     sent nothing; empty if there was neither
          */
         public Closed withError(Optional<Throwable> error) {
-            return new Closed(origin, outcome, chunksIn, chunksOut, duration, error);
+            return new Closed(origin, outcome, chunksIn, chunksOut, duration, error, reason, lastErrors);
+        }
+
+        /**
+         * Returns this event with a reason.
+         *
+         * @param reason the reason of the {@link dev.toolpolicy.stream.StreamContext.TerminateException} that ended the
+         *     stream; empty if it ended in another way, or gave none
+         */
+        public Closed withReason(Optional<String> reason) {
+            return new Closed(origin, outcome, chunksIn, chunksOut, duration, error, reason, lastErrors);
+        }
+
+        /**
+         * Returns this event with the errors of the last hooks.
+         *
+         * @param lastErrors the exceptions of the error hook and the closed hook, in this order
+         */
+        public Closed withLastErrors(List<Throwable> lastErrors) {
+            return new Closed(origin, outcome, chunksIn, chunksOut, duration, error, reason, lastErrors);
         }
 
         @Override
@@ -205,8 +230,18 @@ public sealed interface StreamEvent {
             return error;
         }
 
+        /** Returns the reason that a policy gave for the end; only for {@link Outcome#TERMINATED}. */
+        public Optional<String> reason() {
+            return reason;
+        }
+
+        /** Returns the exceptions of the error hook and the closed hook, which don't replace {@link #error()}. */
+        public List<Throwable> lastErrors() {
+            return lastErrors;
+        }
+
         private List<Object> parts() {
-            return List.of(origin, outcome, chunksIn, chunksOut, duration, error);
+            return List.of(origin, outcome, chunksIn, chunksOut, duration, error, reason, lastErrors);
         }
 
         @Override
@@ -222,7 +257,8 @@ public sealed interface StreamEvent {
         @Override
         public String toString() {
             return VisibleText.line("Closed[origin=" + origin + ", outcome=" + outcome + ", chunksIn=" + chunksIn
-                    + ", chunksOut=" + chunksOut + ", duration=" + duration + ", error=" + error + "]");
+                    + ", chunksOut=" + chunksOut + ", duration=" + duration + ", error=" + error + ", reason="
+                    + reason + ", lastErrors=" + lastErrors + "]");
         }
     }
 

@@ -1,7 +1,9 @@
 package dev.toolpolicy.stream;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.text.VisibleText;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,6 +14,7 @@ public final class CallProgress {
     private final String id;
     private final String tool;
     private final Fragment fragment;
+    private final Optional<JsonNode> value;
 
     /**
      * Creates a piece of a call.
@@ -22,10 +25,24 @@ public final class CallProgress {
      * @param fragment the piece as the model wrote it: without defaults, and before a schema error stops the parser
      */
     public CallProgress(long serial, String id, String tool, Fragment fragment) {
+        this(serial, id, tool, fragment, Optional.empty());
+    }
+
+    private CallProgress(long serial, String id, String tool, Fragment fragment, Optional<JsonNode> value) {
         this.serial = serial;
         this.id = id;
         this.tool = tool;
         this.fragment = fragment;
+        this.value = value;
+    }
+
+    /**
+     * Returns this piece with the value that it completes.
+     *
+     * @param value the value; the caller doesn't change it afterwards
+     */
+    public CallProgress withValue(JsonNode value) {
+        return new CallProgress(serial, id, tool, fragment, Optional.of(value));
     }
 
     /** Returns the call's number, unique in the process. */
@@ -48,8 +65,18 @@ public final class CallProgress {
         return fragment;
     }
 
+    /**
+     * Returns the value that this piece completes, as the model wrote it. The {@link Fragment.Done} of an argument
+     * completes the argument; that of the root completes the object of all arguments.
+     *
+     * @return a copy; empty for every other piece
+     */
+    public Optional<JsonNode> value() {
+        return value.map(JsonNode::deepCopy);
+    }
+
     private List<Object> parts() {
-        return List.of(serial, id, tool, fragment);
+        return List.of(serial, id, tool, fragment, value);
     }
 
     @Override

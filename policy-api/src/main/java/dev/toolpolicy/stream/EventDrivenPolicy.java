@@ -164,8 +164,8 @@ public interface EventDrivenPolicy<S extends @Nullable Object> {
     default void onStreamCompleting(S state, StreamContext context) {}
 
     /**
-     * Handles a failure of a hook or the upstream. Nothing can be sent here. An exception from this hook is logged and
-     * doesn't replace the failure.
+     * Handles a failure of a hook or the upstream. Nothing can be sent here. An exception from this hook doesn't
+     * replace the failure; both are logged.
      *
      * @param error the exception
      * @param state the stream's state

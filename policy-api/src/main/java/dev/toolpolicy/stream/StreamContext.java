@@ -104,15 +104,15 @@ public interface StreamContext {
     final class TerminateException extends RuntimeException {
         private static final long serialVersionUID = 1L;
 
-        /** Creates the signal. */
+        /** Creates the signal without a reason. */
         public TerminateException() {
-            this("terminated by a policy");
+            super(null, null, false, false);
         }
 
         /**
          * Creates the signal with a reason.
          *
-         * @param reason the reason, for logs
+         * @param reason the reason, for the log and {@link StreamEvent.Closed#reason()}
          */
         public TerminateException(String reason) {
             super(reason, null, false, false);

@@ -6,6 +6,7 @@ import static dev.toolpolicy.analysis.internal.read.Words.quoted;
 
 import dev.toolpolicy.analysis.Diagnostic;
 import dev.toolpolicy.analysis.internal.read.Words;
+import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.schema.DiagnosticCode;
 import java.util.List;
 
@@ -54,6 +55,12 @@ final class ConfigurationWords {
                 ? quoted(list) + " of the tool is not used: its policy has one too"
                 : quoted(list) + " of the tool is the older form";
         return Diagnostic.warning(DiagnosticCode.DEPRECATED_FORM, summary).withHelp(both ? "delete it" : moved);
+    }
+
+    static Diagnostic deprecatedWord(String word, Mode mode) {
+        return Diagnostic.warning(
+                        DiagnosticCode.DEPRECATED_FORM, quoted(word) + " is the older word for " + quoted(mode.word()))
+                .withHelp("write " + quoted(mode.word()));
     }
 
     // ---- tools

@@ -6,6 +6,7 @@ import dev.toolpolicy.analysis.Diagnostic;
 import dev.toolpolicy.analysis.internal.read.Words;
 import dev.toolpolicy.config.ToolSection.Written;
 import dev.toolpolicy.config.internal.document.Document;
+import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.runtime.internal.layer.LayerSection;
 import dev.toolpolicy.runtime.internal.layer.ToolNames;
 import dev.toolpolicy.runtime.layer.ConfigurationProblem;
@@ -193,10 +194,25 @@ final class SectionReader {
         if (!older.isMissingNode()) {
             problem(pointer + "/" + list, ConfigurationWords.deprecated(tool, list, !now.isMissingNode()));
         }
-        if (!now.isMissingNode()) {
-            return Optional.of(new Written(pointer + "/" + POLICY + "/" + list, now));
+        if (now.isMissingNode() && older.isMissingNode()) {
+            return Optional.empty();
         }
-        return older.isMissingNode() ? Optional.empty() : Optional.of(new Written(pointer + "/" + list, older));
+        Written written = now.isMissingNode()
+                ? new Written(pointer + "/" + list, older)
+                : new Written(pointer + "/" + POLICY + "/" + list, now);
+        checkWord(written.value(), written.pointer());
+        for (int i = 0; i < written.value().size(); i++) {
+            checkWord(written.value().path(i).path("mode"), written.pointer() + "/" + i + "/mode");
+        }
+        return Optional.of(written);
+    }
+
+    /** Warns of an older word for a mode. */
+    private void checkWord(JsonNode written, String pointer) {
+        String word = written.asText();
+        Mode.of(word)
+                .filter(mode -> !mode.word().equals(word))
+                .ifPresent(mode -> problem(pointer, ConfigurationWords.deprecatedWord(word, mode)));
     }
 
     private void checkPolicy(String tool, JsonNode policy, String pointer) {

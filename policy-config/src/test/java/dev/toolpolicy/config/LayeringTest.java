@@ -74,6 +74,34 @@ class LayeringTest {
     }
 
     @Test
+    void olderWordsOfModesCountWithAWarning() {
+        PolicyConfiguration layer = toml("""
+            [tools.bash.policy]
+            run = [{ arg = "/command", prefix = "rm", mode = "skip" }, { mode = "ask" }]
+            result = "unattended"
+            """);
+        PolicyConfiguration now = toml("""
+            [tools.bash.policy]
+            run = [{ arg = "/command", prefix = "rm", mode = "deny" }, { mode = "ask" }]
+            result = "allow"
+            """);
+        assertThat(run(configured(layer), "bash")).isEqualTo(run(configured(now), "bash"));
+        assertThat(configured(layer).tools().find("bash").orElseThrow().result())
+                .contains(always(Mode.ALLOW));
+        assertThat(messages(now)).isEmpty();
+        assertThat(messages(layer)).isEqualTo("""
+            policy.toml:2:43: warning: [toolpolicy/deprecated-form] "skip" is the older word for "deny"
+                run = [{ arg = "/command", prefix = "rm", mode = "skip" }, { mode = "ask" }]
+                                                          ^
+              help: write "deny"
+            policy.toml:3:1: warning: [toolpolicy/deprecated-form] "unattended" is the older word for "allow"
+                result = "unattended"
+                ^
+              help: write "allow"\
+            """);
+    }
+
+    @Test
     void theListForAllToolsAppliesToToolsWithoutOneFromAnyLayer() {
         ToolCatalog declared = ToolCatalog.of(List.of(BASH.withRun(always(Mode.ASK)), MODIFY, ConfigurationTools.MOVE));
         PolicyConfiguration first =

@@ -254,8 +254,8 @@ public final class PolicySession implements AutoCloseable {
     /**
      * Sets a display that follows the arguments of later calls while they arrive. Replaces an earlier display.
      *
-     * @param display receives each piece, on the thread that feeds the call's text; its exceptions are logged and the
-     *     call continues
+     * @param display receives each piece, with the value that it completes, on the thread that feeds the call's text;
+     *     its exceptions are logged and the call continues
      */
     public void onProgress(Consumer<? super CallProgress> display) {
         setting = setting.displayedBy(display);

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.node.DecimalNode;
 import com.fasterxml.jackson.databind.node.IntNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.toolpolicy.DeclaredTool;
 import dev.toolpolicy.PolicyDecision;
@@ -307,5 +308,22 @@ class PolicyEngineTest {
                         "c1 write_file Done[path=/path]",
                         "c1 write_file Done[path=]"),
                 heard);
+    }
+
+    @Test
+    void aDisplayGetsEachValueThatIsComplete() {
+        PolicySession session = engine().session("s");
+        List<String> heard = new ArrayList<>();
+        session.onProgress(progress -> progress.value().ifPresent(value -> {
+            heard.add(progress.fragment().path() + " " + value);
+            if (value instanceof ObjectNode arguments) {
+                arguments.put("path", "elsewhere"); // changes a copy
+                heard.add(progress.value().orElseThrow().toString());
+            }
+        }));
+        ToolCallStream call = session.call("c1", "write_file");
+        ApprovedCall approved = approved(call.append("{\"path\":\"src").append("/a\"}"));
+        assertEquals(List.of("/path \"src/a\"", " {\"path\":\"src/a\"}", "{\"path\":\"src/a\"}"), heard);
+        assertEquals("src/a", approved.arguments().get("path").asText());
     }
 }

@@ -18,12 +18,14 @@ import dev.toolpolicy.runtime.argument.PathSettings;
 import dev.toolpolicy.runtime.call.ApprovedCall;
 import dev.toolpolicy.runtime.call.ToolCallOutcome;
 import dev.toolpolicy.runtime.decision.RuleDecision;
+import dev.toolpolicy.runtime.permission.PermissionSettings;
 import dev.toolpolicy.runtime.turn.ToolHandlers;
 import dev.toolpolicy.schema.NormalPath;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ToolSchema;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
 /** Delivery of a call's result: by the arguments that ran, with the words of the run list. */
@@ -45,9 +47,14 @@ class ResultDeliveryTest {
         PolicyEngine engine = PolicyEngine.builder()
                 .tools(ToolCatalog.of(List.of(tool)))
                 .paths(paths)
+                .permission(PermissionSettings.of(request -> CompletableFuture.completedFuture(request.approve())))
                 .build();
-        ToolCallOutcome outcome =
-                engine.session("s").call("c", "read").append(arguments).finish();
+        ToolCallOutcome outcome = engine.session("s")
+                .call("c", "read")
+                .append(arguments)
+                .conclude()
+                .toCompletableFuture()
+                .join();
         return ((ToolCallOutcome.Approved) outcome).call();
     }
 
@@ -111,11 +118,17 @@ class ResultDeliveryTest {
     }
 
     @Test
-    void aPathOutsideOfTheWorkspaceIsNotDeliveredUnattended() {
+    void aResultFromOutsideOfTheWorkspaceNeedsApproval() {
         PathSettings paths = PathSettings.plain().form(NormalPath.Form.PLAIN.inWorkspace("/w"));
-        DeclaredTool asked = READ.withResult(RuleList.always(Mode.ALLOW));
-        ApprovedCall inside = approved(asked, paths, "{\"path\":\"/w/a\"}");
-        assertEquals(by(0, Mode.ALLOW), inside.delivery());
+        DeclaredTool allowed = READ.withResult(RuleList.always(Mode.ALLOW));
+        assertEquals(
+                by(0, Mode.ALLOW),
+                approved(allowed, paths, "{\"path\":\"/w/a\"}").delivery());
+        for (String outside : List.of("/x/a", "../a", "/w/../x")) {
+            RuleDecision delivery =
+                    approved(allowed, paths, "{\"path\":\"" + outside + "\"}").delivery();
+            assertEquals(by(0, Mode.ASK).guardedBy("/path"), delivery, outside);
+        }
     }
 
     @Test

@@ -1,5 +1,6 @@
 package dev.toolpolicy.runtime.call;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.rule.Mode;
@@ -30,7 +31,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
-import java.util.function.Consumer;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -70,8 +71,8 @@ final class CallArguments {
     /** How much text has come; what stands for no text isn't counted. */
     private long length;
 
-    /** Creates the arguments of a call. A display gets what passes the schema check. */
-    CallArguments(PreparedTool tool, CallSetting setting, @Nullable Consumer<Fragment> display) {
+    /** Creates the arguments of a call. A display gets what passes the schema check, and the values that are complete. */
+    CallArguments(PreparedTool tool, CallSetting setting, @Nullable BiConsumer<Fragment, Optional<JsonNode>> display) {
         this.tool = tool;
         schema = tool.definition().schema();
         facts = setting.facts().get();
@@ -84,8 +85,25 @@ final class CallArguments {
         noteDecision();
     }
 
-    private static FragmentVisitor displayed(FragmentVisitor check, Consumer<Fragment> display) {
-        return CheckedVisitor.both(CheckedVisitor.of(check), CheckedVisitor.of(new FragmentRecorder(display)));
+    private static FragmentVisitor displayed(FragmentVisitor check, BiConsumer<Fragment, Optional<JsonNode>> display) {
+        ValueAggregator written = new ValueAggregator(); // those of the rules have defaults
+        FragmentRecorder recorder =
+                new FragmentRecorder(fragment -> display.accept(fragment, completed(fragment, written)));
+        return CheckedVisitor.both(CheckedVisitor.of(check), CheckedVisitor.both(written, CheckedVisitor.of(recorder)));
+    }
+
+    /** Returns the argument that a fragment completes, or all of them. */
+    private static Optional<JsonNode> completed(Fragment fragment, ValueAggregator written) {
+        if (!(fragment instanceof Fragment.Done)) {
+            return Optional.empty();
+        }
+        Optional<Fragment.Path> parent = fragment.path().parent();
+        if (parent.isEmpty()) {
+            return written.value();
+        }
+        return parent.get().parent().isPresent()
+                ? Optional.empty()
+                : fragment.path().name().map(written.parameters()::get);
     }
 
     void append(CharSequence text) {

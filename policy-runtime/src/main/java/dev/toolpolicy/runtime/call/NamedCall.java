@@ -1,5 +1,6 @@
 package dev.toolpolicy.runtime.call;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.event.CallStep;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.runtime.decision.PolicyDenial;
@@ -15,6 +16,7 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -50,15 +52,18 @@ final class NamedCall {
     }
 
     /** Returns the display of the arguments. Its failures don't fail the call. */
-    private static @Nullable Consumer<Fragment> display(
+    private static @Nullable BiConsumer<Fragment, Optional<JsonNode>> display(
             @Nullable Consumer<? super CallProgress> display, ApprovalSubject call) {
         return display == null
                 ? null
-                : fragment -> UserCode.run(
-                        LOG,
-                        Level.WARNING,
-                        "a display of arguments failed; the call goes on",
-                        () -> display.accept(new CallProgress(call.serial(), call.callId(), call.tool(), fragment)));
+                : (fragment, value) -> {
+                    CallProgress piece = new CallProgress(call.serial(), call.callId(), call.tool(), fragment);
+                    UserCode.run(
+                            LOG,
+                            Level.WARNING,
+                            "a display of arguments failed; the call goes on",
+                            () -> display.accept(value.map(piece::withValue).orElse(piece)));
+                };
     }
 
     private void lookEarly() {

@@ -150,7 +150,8 @@ public final class ToolCallStream {
     }
 
     /**
-     * Appends argument text. Text after the first error, and text of a cancelled call, is dropped.
+     * Appends argument text. Text after the first error, and text of a cancelled call, is dropped. Decode bytes first,
+     * by one {@link java.nio.charset.CharsetDecoder} for all chunks of a call: one can end within a character.
      *
      * @param piece any piece of the text, possibly empty
      * @throws IllegalStateException if the call is concluded for another reason than a cancellation

@@ -12,15 +12,18 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.toolpolicy.ToolCall;
+import dev.toolpolicy.ToolPolicy;
 import dev.toolpolicy.runtime.decision.PolicyDenial;
 import dev.toolpolicy.runtime.decision.PolicyPreview;
 import dev.toolpolicy.runtime.session.CheckedCall;
 import dev.toolpolicy.runtime.session.PolicyRegistry;
 import dev.toolpolicy.schema.NormalPath;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -325,5 +328,48 @@ class ReadBeforeWritePolicyTest {
         assertThat(session.preview(call("write_file", "{'content':'a'}"), false))
                 .isInstanceOf(PolicyPreview.Waiting.class);
         assertThat(session.preview(call("read_file"), false)).isInstanceOf(PolicyPreview.Allowed.class);
+    }
+
+    /** The same as a keyed dependency: any tool that reads, before each tool that writes, with the same path. */
+    @Test
+    void itDecidesAsAKeyedPolicyOfTheSameTools() {
+        List<String> reads = List.of("read_file", "view");
+        List<String> writes = List.of("write_file", "delete");
+        ReadBeforeWritePolicy policy = ReadBeforeWritePolicy.of(reads, writes).inFields("path");
+        ToolPolicy keyed = Policies.keyed(writes.stream()
+                .map(tool -> KeyedDependency.of(tool, CallKey.pathAt("/path")).after("read_file", "view"))
+                .toArray(KeyedDependency[]::new));
+        List<String> tools = List.of("read_file", "view", "write_file", "delete", "other");
+        List<String> paths = List.of("a", "./a", "b/../a", "b", "b/", "/b", "../b", "", ".", "A");
+        long seed = Long.getLong("toolpolicy.seed", 20_261);
+        Random random = new Random(seed);
+        int allowed = 0;
+        int denied = 0;
+        for (int round = 0; round < 100; round++) {
+            PolicyRegistry one = session(policy);
+            PolicyRegistry other = session(keyed);
+            List<ToolCall> history = new ArrayList<>();
+            for (int i = 0; i < 40; i++) {
+                String tool = tools.get(random.nextInt(tools.size()));
+                String path = paths.get(random.nextInt(paths.size()));
+                ToolCall call = call(tool, random.nextInt(8) == 0 ? "{}" : "{'path':'" + path + "'}");
+                history.add(call);
+                boolean allows = allows(one, call);
+                assertThat(allows(other, call))
+                        .as("seed %d, round %d, %s", seed, round, history)
+                        .isEqualTo(allows);
+                allowed += allows && writes.contains(tool) ? 1 : 0;
+                denied += allows ? 0 : 1;
+                if (random.nextInt(3) == 0) {
+                    run(one, call);
+                    run(other, call);
+                } else if (allows && random.nextBoolean()) {
+                    one.recordFailure(one.check(call));
+                    other.recordFailure(other.check(call));
+                }
+            }
+        }
+        assertThat(allowed).as("writes that are allowed").isGreaterThan(100);
+        assertThat(denied).as("writes that are denied").isGreaterThan(100);
     }
 }

@@ -9,8 +9,10 @@ import dev.toolpolicy.stream.sink.ChunkSink;
 import java.io.IOException;
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
@@ -21,6 +23,9 @@ import org.jspecify.annotations.Nullable;
  * wanted.
  */
 final class Stages {
+    /** Limits the names of unknown fields that are kept, since a model's provider can invent them. */
+    static final int MOST_FIELDS = 1_000;
+
     private final List<StreamRun<?>> runs;
     private boolean started;
 
@@ -29,13 +34,13 @@ final class Stages {
     }
 
     /** A policy with what is known of it over all streams. */
-    record Stage<S extends @Nullable Object>(EventDrivenPolicy<S> policy, StateCheck states) {
+    record Stage<S extends @Nullable Object>(EventDrivenPolicy<S> policy, Common common) {
         static <S extends @Nullable Object> Stage<S> of(EventDrivenPolicy<S> policy) {
-            return new Stage<>(Objects.requireNonNull(policy, "policy"), new StateCheck());
+            return new Stage<>(Objects.requireNonNull(policy, "policy"), new Common());
         }
 
         StreamRun<S> open(StreamRequest request, StreamSettings settings, StreamRun.Upstream upstream, ChunkSink sink) {
-            return new StreamRun<>(policy, states, request, settings, upstream, sink);
+            return new StreamRun<>(policy, common, request, settings, upstream, sink);
         }
     }
 
@@ -176,11 +181,18 @@ final class Stages {
         }
     }
 
-    /** Refuses a policy that hands out one state for several streams: they would mix. One check a policy. */
-    static final class StateCheck {
+    /** The memory that the streams of one policy share. */
+    static final class Common {
+        private final Set<String> fields = new HashSet<>();
         private final AtomicReference<WeakReference<@Nullable Object>> last =
                 new AtomicReference<>(new WeakReference<>(null));
 
+        /** Returns whether no stream had an unknown field of this name. After too many names it says no. */
+        synchronized boolean isNewField(String name) {
+            return fields.size() < MOST_FIELDS && fields.add(name);
+        }
+
+        /** Refuses a policy that hands out one state for several streams: they would mix. */
         <S extends @Nullable Object> S checked(S state) {
             if (state != null) {
                 WeakReference<@Nullable Object> before = last.getAndSet(new WeakReference<>(state));

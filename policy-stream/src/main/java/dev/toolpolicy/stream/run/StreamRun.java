@@ -35,7 +35,7 @@ final class StreamRun<S extends @Nullable Object> {
     }
 
     private final EventDrivenPolicy<S> policy;
-    private final Stages.StateCheck states;
+    private final Stages.Common common;
     private final StreamRequest request;
     private final StreamSettings settings;
     private final CompletionAggregator units;
@@ -62,20 +62,20 @@ final class StreamRun<S extends @Nullable Object> {
 
     StreamRun(
             EventDrivenPolicy<S> policy,
-            Stages.StateCheck states,
+            Stages.Common common,
             StreamRequest request,
             StreamSettings settings,
             Upstream upstream,
             ChunkSink sink) {
         this.policy = policy;
-        this.states = states;
+        this.common = common;
         this.request = request;
         this.settings = settings;
         this.upstream = upstream;
         this.sink = sink;
         units = new CompletionAggregator(settings);
         outgoing = new Outgoing(sink, units, settings.checksOutput() ? new OutputCheck(policy.name()) : null);
-        telemetry = new StreamTelemetry(settings, request.id(), policy.name());
+        telemetry = new StreamTelemetry(settings, request.id(), policy.name(), common);
         watchdog = Watchdog.of(settings);
     }
 
@@ -85,7 +85,7 @@ final class StreamRun<S extends @Nullable Object> {
     boolean start() {
         telemetry.started();
         try {
-            S own = states.checked(policy.createState());
+            S own = common.checked(policy.createState());
             hooks = new PolicyHooks<>(
                     policy, own, this, new PolicyHooks.Context(this, request, telemetry, units), telemetry);
             state = State.OPEN;
@@ -200,7 +200,8 @@ final class StreamRun<S extends @Nullable Object> {
 
     private void thrown(Throwable error) {
         Hook hook = hooks == null ? null : hooks.running();
-        if (error instanceof StreamContext.TerminateException) {
+        if (error instanceof StreamContext.TerminateException signal) {
+            telemetry.terminated(signal);
             ask(StreamEvent.Outcome.TERMINATED);
         } else if (stop == StreamEvent.Outcome.DISCONNECTED || stop == StreamEvent.Outcome.CANCELLED) {
             unwound(hook, error);
@@ -314,8 +315,7 @@ final class StreamRun<S extends @Nullable Object> {
             call.run();
         } catch (Throwable e) {
             if (!(e instanceof StreamContext.TerminateException)) { // it is over already
-                telemetry.hookFailed(hook, e);
-                telemetry.log(hook.method() + " failed", e);
+                telemetry.lastHookFailed(hook, e, failure);
             }
         }
     }

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CancellationException;
+import java.util.logging.Level;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -120,6 +121,65 @@ class FailureTest {
                         .filter(StreamEvent.HookFailed.class::isInstance)
                         .map(event -> ((StreamEvent.HookFailed) event).hook()))
                 .containsExactly("onContent", "onStreamError", "onStreamClosed");
+    }
+
+    @Test
+    void bothErrorsAreLoggedIfTheErrorHookFailsToo() {
+        RuntimeException own = new IllegalArgumentException("error hook");
+        List<StreamEvent> events = new ArrayList<>();
+        Recorder policy = new Recorder((hook, context) -> {
+            switch (hook) {
+                case CONTENT -> throw BROKEN;
+                case STREAM_ERROR -> throw own;
+                default -> {}
+            }
+        });
+        assertThat(logged(policy, events))
+                .containsExactly(
+                        "the stream failed: java.lang.IllegalStateException: broken at FailureTest",
+                        "onStreamError failed: java.lang.IllegalArgumentException: error hook at FailureTest");
+        assertThat(events.get(events.size() - 1)).isInstanceOfSatisfying(StreamEvent.Closed.class, closed -> {
+            assertThat(closed.error()).containsSame(BROKEN);
+            assertThat(closed.lastErrors()).containsExactly(own);
+            assertThat(closed).asString().contains("error hook");
+        });
+        assertThat(BROKEN.getSuppressed()).isEmpty();
+    }
+
+    @Test
+    void anErrorThatTheErrorHookThrowsAgainIsLoggedOnce() {
+        Recorder policy = new Recorder((hook, context) -> {
+            if (hook == Hook.CONTENT || hook == Hook.STREAM_ERROR) {
+                throw BROKEN;
+            }
+        });
+        assertThat(logged(policy, new ArrayList<>()))
+                .containsExactly("onStreamError failed: java.lang.IllegalStateException: broken at FailureTest");
+    }
+
+    @Test
+    void anErrorThatIsOnlyRethrownIsNotLogged() {
+        List<StreamEvent> events = new ArrayList<>();
+        assertThat(logged(failing(Hook.CONTENT, BROKEN), events)).isEmpty();
+        assertThat(((StreamEvent.Closed) events.get(events.size() - 1)).lastErrors())
+                .isEmpty();
+    }
+
+    /** Returns the warnings of a stream that fails, each with the top of its stack trace. */
+    private static List<String> logged(Recorder policy, List<StreamEvent> events) {
+        StreamRunner runner =
+                StreamRunner.of(StreamSettings.defaults().withListeners(List.of(events::add)), List.of(policy));
+        try (Logged log = new Logged()) {
+            assertThat(catchThrowable(
+                            () -> runner.run(Upstream.REQUEST, Upstream.of(Upstream.text("a")), new Client())))
+                    .isSameAs(BROKEN);
+            return log.records().stream()
+                    .peek(line -> assertThat(line.getLevel()).isEqualTo(Level.WARNING))
+                    .map(line -> line.getMessage().replace("stream request-1, policy Recorder: ", "") + ": "
+                            + line.getThrown().getMessage() + " at "
+                            + line.getThrown().getStackTrace()[0].getClassName().replaceAll(".*[.]", ""))
+                    .toList();
+        }
     }
 
     @Test

@@ -5,11 +5,17 @@ import static dev.toolpolicy.stream.run.Upstream.text;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.IntNode;
 import dev.toolpolicy.event.StreamEvent;
+import dev.toolpolicy.stream.StreamChunk;
 import dev.toolpolicy.stream.StreamContext;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.logging.Level;
 import org.junit.jupiter.api.Test;
 
 /** The events for listeners. */
@@ -122,5 +128,48 @@ class StreamEventsTest {
             assertThat(told.details().get("words").intValue()).isEqualTo(7);
             assertThat(told.details().get("parts")).hasToString("[{\"final\":true}]");
         });
+    }
+
+    private static StreamChunk odd(String... fields) {
+        Map<String, JsonNode> unknown = new HashMap<>();
+        for (String field : fields) {
+            unknown.put(field, IntNode.valueOf(1));
+        }
+        return text("a").withUnknownFields(unknown);
+    }
+
+    @Test
+    void eachUnknownFieldIsLoggedOnceAndToldInEachResponse() {
+        StreamRunner runner =
+                StreamRunner.of(StreamSettings.defaults().withListeners(List.of(events::add)), List.of(new Recorder()));
+        try (Logged log = new Logged()) {
+            for (int response = 0; response < 2; response++) {
+                runner.run(Upstream.REQUEST, Upstream.of(odd("mood"), odd("mood", "odd\nline")), new Client());
+            }
+            assertThat(log.lines(Level.WARNING))
+                    .containsExactly(
+                            "stream request-1, policy Recorder: unknown field mood",
+                            "stream request-1, policy Recorder: unknown field odd\\nline");
+            assertThat(log.lines(Level.FINE)).isEqualTo(log.lines(Level.WARNING));
+        }
+        assertThat(all(StreamEvent.UnknownFields.class))
+                .extracting(StreamEvent.UnknownFields::fields)
+                .containsExactly(Set.of("mood"), Set.of("odd\nline"), Set.of("mood"), Set.of("odd\nline"));
+    }
+
+    @Test
+    void inventedFieldsFloodNeitherLogNorListeners() {
+        StreamRunner runner = StreamRunner.of(heard(), List.of(new Recorder()));
+        try (Logged log = new Logged()) {
+            List<StreamChunk> chunks = new ArrayList<>();
+            for (int i = 0; i < 1_500; i++) {
+                chunks.add(odd("field" + i));
+            }
+            runner.run(Upstream.REQUEST, chunks.iterator(), new Client());
+            runner.run(Upstream.REQUEST, Upstream.of(odd("later")), new Client());
+            assertThat(log.lines(Level.WARNING).stream().filter(line -> line.contains("unknown field")))
+                    .hasSize(1_000);
+        }
+        assertThat(all(StreamEvent.UnknownFields.class)).hasSize(1_001);
     }
 }

@@ -6,9 +6,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.toolpolicy.event.StreamEvent;
 import dev.toolpolicy.stream.StreamChunk;
 import dev.toolpolicy.stream.StreamContext;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+import java.util.logging.Level;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -210,5 +214,62 @@ class TerminationTest {
         assertThat(StreamRunner.of(policy).run(Upstream.REQUEST, Upstream.of(Upstream.text("a")), client))
                 .isEqualTo(StreamEvent.Outcome.COMPLETED);
         assertThat(client.failure()).isNull();
+    }
+
+    @Test
+    void theReasonToTerminateIsInTheEventAndTheLog() {
+        List<StreamEvent.Closed> closed = new ArrayList<>();
+        try (Logged log = new Logged()) {
+            closed.add(terminate(context -> {
+                throw new StreamContext.TerminateException("a secret\nin the text");
+            }));
+            assertThat(log.lines(Level.INFO))
+                    .containsExactly("stream request-1, policy Recorder: terminated: a secret\\nin the text");
+            closed.add(terminate(context -> {
+                throw new StreamContext.TerminateException();
+            }));
+            closed.add(terminate(StreamContext::terminate));
+            assertThat(log.records()).hasSize(1);
+        }
+        assertThat(closed)
+                .extracting(StreamEvent.Closed::reason)
+                .containsExactly(Optional.of("a secret\nin the text"), Optional.empty(), Optional.empty());
+        assertThat(closed.get(0)).isNotEqualTo(closed.get(1)).asString().contains("reason=Optional[a secret\\nin the");
+    }
+
+    @Test
+    void aStreamThatFailsAfterItsEndHasNoReasonToTerminate() {
+        Client client = new Client() {
+            @Override
+            public void accept(StreamChunk chunk) throws IOException {
+                if (!chunk.finishReason().isEmpty()) {
+                    throw new IOException("gone");
+                }
+            }
+        };
+        StreamEvent.Closed closed = terminate(
+                context -> {
+                    throw new StreamContext.TerminateException("enough");
+                },
+                client);
+        assertThat(closed.outcome()).isEqualTo(StreamEvent.Outcome.DISCONNECTED);
+        assertThat(closed.reason()).isEmpty();
+    }
+
+    private static StreamEvent.Closed terminate(Consumer<StreamContext> end) {
+        return terminate(end, new Client());
+    }
+
+    private static StreamEvent.Closed terminate(Consumer<StreamContext> end, Client client) {
+        List<StreamEvent> events = new ArrayList<>();
+        Recorder policy = new Recorder((hook, context) -> {
+            if (hook == Hook.CONTENT) {
+                context.send(REPLACEMENT);
+                end.accept(context);
+            }
+        });
+        StreamRunner.of(StreamSettings.defaults().withListeners(List.of(events::add)), List.of(policy))
+                .run(Upstream.REQUEST, Upstream.of(Upstream.text("a")), client);
+        return (StreamEvent.Closed) events.get(events.size() - 1);
     }
 }

@@ -7,6 +7,7 @@ import dev.toolpolicy.stream.StreamChunk;
 import dev.toolpolicy.stream.policy.WordCapitalizer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
@@ -61,6 +62,48 @@ class WordCapitalizerTest {
                         .as("every %d, seed %d", every, seed)
                         .isEqualTo(expected);
             }
+        }
+    }
+
+    /** Writes every n-th word of a complete text in capitals: a twin written without a state, a stream or a policy. */
+    private static String twin(String text, int every) {
+        List<String> parts = new ArrayList<>(); // words and white space, in turn
+        for (String character : text.split("")) {
+            boolean blank = Character.isWhitespace(character.charAt(0));
+            int last = parts.size() - 1;
+            if (last >= 0 && Character.isWhitespace(parts.get(last).charAt(0)) == blank) {
+                parts.set(last, parts.get(last) + character);
+            } else {
+                parts.add(character);
+            }
+        }
+        int first = Character.isWhitespace(parts.get(0).charAt(0)) ? 1 : 0;
+        for (int word = every; first + 2 * (word - 1) < parts.size(); word += every) {
+            parts.set(first + 2 * (word - 1), parts.get(first + 2 * (word - 1)).toUpperCase(Locale.ROOT));
+        }
+        return String.join("", parts);
+    }
+
+    @Test
+    void randomTextsAreThoseOfATwinWrittenByHand() {
+        long seed = Long.getLong("toolpolicy.seed", 20_262);
+        Random random = new Random(seed);
+        for (int round = 0; round < 1_000; round++) {
+            StringBuilder text = new StringBuilder();
+            for (int i = 1 + random.nextInt(30); i > 0; i--) {
+                text.append("abß1.É  \n\t\u00A0".charAt(random.nextInt(11)));
+            }
+            int every = 1 + random.nextInt(5);
+            List<StreamChunk> chunks = new ArrayList<>();
+            for (int at = 0; at < text.length(); ) {
+                int next = Math.min(text.length(), at + 1 + random.nextInt(1 + random.nextInt(8)));
+                chunks.add(Upstream.text(text.substring(at, next)));
+                at = next;
+            }
+            chunks.add(Upstream.finish("stop"));
+            assertThat(run(every, chunks).text())
+                    .as("%s, every %d, seed %d, round %d", chunks, every, seed, round)
+                    .isEqualTo(twin(text.toString(), every));
         }
     }
 

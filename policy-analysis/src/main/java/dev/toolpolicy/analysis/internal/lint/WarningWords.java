@@ -44,7 +44,8 @@ final class WarningWords {
                         quoted(pointer.toString()) + " decides " + rule(rule)
                                 + " but is declared after the large parameter " + quoted(large))
                 .withHelp("declare " + quoted(pointer.parameter()) + " before " + quoted(large))
-                .withNote("models write arguments in declaration order, so the decision waits for " + quoted(large));
+                .withNote("models usually write arguments in declaration order, so the decision waits for "
+                        + quoted(large));
     }
 
     static Diagnostic notAnchored(int rule, String regex, boolean start, boolean end, ValueSyntax syntax) {

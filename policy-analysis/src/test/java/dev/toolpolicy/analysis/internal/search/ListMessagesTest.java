@@ -161,7 +161,7 @@ class ListMessagesTest {
                     [toolpolicy/late-argument] "/to" decides rule 1 but is declared after the large parameter \
                     "content"
                     help: declare "to" before "content"
-                    note: models write arguments in declaration order, so the decision waits for "content"
+                    note: models usually write arguments in declaration order, so the decision waits for "content"
                     """);
     }
 
@@ -181,7 +181,7 @@ class ListMessagesTest {
                     [toolpolicy/late-argument] "/times" decides rule 1 but is declared after the large parameter \
                     "content"
                     help: declare "times" before "content"
-                    note: models write arguments in declaration order, so the decision waits for "content"
+                    note: models usually write arguments in declaration order, so the decision waits for "content"
                     ERROR 1
                     [toolpolicy/unreachable-rule] rule 2 never applies: no value of "/times" satisfies its \
                     "minimum"

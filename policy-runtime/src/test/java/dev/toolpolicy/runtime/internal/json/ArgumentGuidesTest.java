@@ -1,10 +1,20 @@
 package dev.toolpolicy.runtime.internal.json;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.IntNode;
+import dev.toolpolicy.DeclaredTool;
+import dev.toolpolicy.ToolCatalog;
+import dev.toolpolicy.rule.Mode;
+import dev.toolpolicy.rule.RuleList;
+import dev.toolpolicy.runtime.PolicyEngine;
+import dev.toolpolicy.runtime.PolicySession;
 import dev.toolpolicy.runtime.adapter.PathDeltas;
 import dev.toolpolicy.runtime.argument.ArgumentLimits;
+import dev.toolpolicy.runtime.call.ToolCallOutcome;
+import dev.toolpolicy.runtime.call.ToolCallStream;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ToolSchema;
@@ -13,10 +23,18 @@ import dev.toolpolicy.stream.Fragment;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.CharsetDecoder;
+import java.nio.charset.CoderResult;
+import java.nio.charset.MalformedInputException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
@@ -138,7 +156,7 @@ class ArgumentGuidesTest {
                 blocks++;
             }
         }
-        assertThat(blocks).isEqualTo(7);
+        assertThat(blocks).isEqualTo(9);
     }
 
     @Test
@@ -209,6 +227,84 @@ class ArgumentGuidesTest {
         parser.append(ByteBuffer.wrap(new byte[] {(byte) 0xac, '"', '}'}));
         parser.finish();
         assertThat(values.value().orElseThrow().toString()).isEqualTo("{\"a\":\"€\"}");
+    }
+
+    private static PolicySession open() {
+        DeclaredTool tool = DeclaredTool.of(
+                        "write",
+                        ToolSchema.of(
+                                Parameter.required("path", ParameterType.path()),
+                                Parameter.optional("limit", ParameterType.integer())
+                                        .withDefault(IntNode.valueOf(9))))
+                .withRun(RuleList.always(Mode.ALLOW));
+        return PolicyEngine.builder()
+                .tools(ToolCatalog.of(List.of(tool)))
+                .build()
+                .newSession();
+    }
+
+    @Test
+    void progress() {
+        List<String> shown = new ArrayList<>();
+        PolicySession session = open();
+        show = shown::add;
+        session.onProgress(progress -> progress.value()
+                .ifPresent(value -> show(progress.tool() + progress.fragment().path() + " = " + value)));
+        session.call("c", "write").append("{\"path\":\"a").append(".rs\"}").finish();
+        assertThat(shown).containsExactly("write/path = \"a.rs\"", "write = {\"path\":\"a.rs\"}");
+    }
+
+    private Consumer<String> show = text -> {};
+
+    private void show(String text) {
+        show.accept(text);
+    }
+
+    /** Feeds chunks of bytes to a call, as the guide shows it. */
+    private static ToolCallOutcome fed(ToolCallStream call, List<byte[]> received) throws CharacterCodingException {
+        CharsetDecoder utf8 = StandardCharsets.UTF_8.newDecoder();
+        ByteBuffer rest = ByteBuffer.allocate(0);
+        for (byte[] chunk : received) {
+            ByteBuffer bytes = ByteBuffer.allocate(rest.remaining() + chunk.length);
+            bytes.put(rest).put(chunk).flip();
+            CharBuffer text = CharBuffer.allocate(bytes.remaining());
+            CoderResult result = utf8.decode(bytes, text, false);
+            if (result.isError()) {
+                result.throwException();
+            }
+            call.append(text.flip());
+            rest = bytes;
+        }
+        if (rest.hasRemaining()) {
+            throw new MalformedInputException(rest.remaining());
+        }
+        return call.finish();
+    }
+
+    @Test
+    void bytesCutAnywhereAreDecoded() throws CharacterCodingException {
+        byte[] all = "{\"path\":\"aé€😀z\"}".getBytes(StandardCharsets.UTF_8);
+        PolicySession session = open();
+        for (int size = 1; size <= all.length; size++) {
+            List<byte[]> chunks = new ArrayList<>();
+            for (int from = 0; from < all.length; from += size) {
+                chunks.add(Arrays.copyOfRange(all, from, Math.min(all.length, from + size)));
+            }
+            ToolCallOutcome outcome = fed(session.call("c" + size, "write"), chunks);
+            assertThat(((ToolCallOutcome.Approved) outcome)
+                            .call()
+                            .arguments()
+                            .get("path")
+                            .textValue())
+                    .as("chunks of %d bytes", size)
+                    .isEqualTo("aé€😀z");
+        }
+        ToolCallStream cut = session.call("cut", "write");
+        assertThatThrownBy(() -> fed(cut, List.of(all, new byte[] {(byte) 0xe2})))
+                .isInstanceOf(MalformedInputException.class);
+        ToolCallStream bad = session.call("bad", "write");
+        assertThatThrownBy(() -> fed(bad, List.of(new byte[] {'{', (byte) 0xff})))
+                .isInstanceOf(MalformedInputException.class);
     }
 
     @Test
