@@ -54,7 +54,7 @@ final class Conversion {
             List<PolicyProblem> problems = problems(policy);
             Map<String, Map<Integer, PolicyProblem>> faults = faults(problems);
             if (faults.isEmpty()) {
-                warnings.putAll(RunWarnings.of(lists, problems));
+                warnings.putAll(RunWarnings.of(rules.catalog(), lists, problems));
                 return new ImportedPolicy(policy, report());
             }
             lists = lists.stream()

@@ -24,4 +24,9 @@ public record HostRules(
         facts = Map.copyOf(facts);
         notes = List.copyOf(notes);
     }
+
+    /** Returns these rules with other entries. */
+    public HostRules with(List<Entry> newEntries) {
+        return new HostRules(catalog, precedence, newEntries, facts, notes);
+    }
 }
