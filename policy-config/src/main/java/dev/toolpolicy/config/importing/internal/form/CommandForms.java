@@ -106,7 +106,10 @@ final class CommandForms {
             }
             Optional<String> pattern = CommandWriter.write(words);
             if (pattern.isEmpty()) {
-                return Said.refused("its name doesn't say which program runs");
+                return Said.refused(
+                        words.get(0).startsWith(WORD)
+                                ? "it begins with a star, so any program may stand before its words"
+                                : "its name doesn't say which program runs");
             } else if (tool.commands().orElseThrow().many() && SHELLS.contains(words.get(0)) && words.size() > 2) {
                 return Said.refused("what a shell gets with -c can't be taken apart here");
             }

@@ -95,6 +95,9 @@ final class VscodeReader implements ListReader {
                     : new Form.Line(regex.regex(), false, regex.ignoresCase() || flags.indexOf('i') >= 0);
         } else if (line && mode == Mode.ALLOW) {
             return new Form.Unsaid("a beginning of a line says nothing of the commands behind it");
+        } else if (key.endsWith(":*")) {
+            return new Form.Inert("\":*\" is a colon and a star here, which no command has: write \""
+                    + key.substring(0, key.length() - 2) + "\"");
         } else if (key.isBlank() || key.indexOf('*') >= 0 && mode == Mode.ALLOW) {
             return new Form.Unsaid("its star is a character, which a shell reads");
         }
