@@ -117,9 +117,12 @@ final class Conversion {
                 covered.addAll(rule.entries());
                 continue;
             }
-            rule.entries().forEach(entry -> refused.put(entry, "the check of policy files refuses what it would become"));
+            rule.entries()
+                    .forEach(entry -> refused.put(entry, "the check of policy files refuses what it would become"));
             if (rule.mode() != Mode.ALLOW) {
-                String stop = rule.entries().isEmpty() ? "a rule" : rule.entries().get(0).written();
+                String stop = rule.entries().isEmpty()
+                        ? "a rule"
+                        : rule.entries().get(0).written();
                 list.rules().subList(i + 1, list.rules().size()).stream()
                         .flatMap(later -> later.entries().stream())
                         .forEach(entry -> overruled.put(entry, Outcome.overruled(list.name(), stop)));

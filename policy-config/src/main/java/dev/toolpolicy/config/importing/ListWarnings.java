@@ -36,9 +36,7 @@ final class ListWarnings {
     static String colon(Form form) {
         String text = form instanceof Form.Words words
                 ? words.pattern()
-                : form instanceof Form.Line line
-                        ? line.regex()
-                        : form instanceof Form.RawLine raw ? raw.pattern() : "";
+                : form instanceof Form.Line line ? line.regex() : form instanceof Form.RawLine raw ? raw.pattern() : "";
         if (!text.endsWith(":*")) {
             return "";
         }

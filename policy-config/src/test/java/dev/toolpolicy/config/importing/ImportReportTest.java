@@ -26,7 +26,9 @@ class ImportReportTest {
         for (String matcher : new String[] {"Bash", "Edit|Bash", "Bas*", "^B.sh$", "", "*"}) {
             Decider decider = claude("", matcher, false);
             assertThat(decider.mode("Bash", "command", "git log")).as(matcher).isEqualTo(Mode.ASK);
-            assertThat(decider.mode("Bash", "command", "git push x")).as(matcher).isEqualTo(Mode.DENY);
+            assertThat(decider.mode("Bash", "command", "git push x"))
+                    .as(matcher)
+                    .isEqualTo(Mode.DENY);
         }
         assertThat(claude("", "Bash", false).mode("mcp__a__b")).isEqualTo(Mode.ALLOW);
         assertThat(claude("", "mcp__.*", false).mode("mcp__a__b")).isEqualTo(Mode.ASK);
@@ -72,8 +74,8 @@ class ImportReportTest {
 
     @Test
     void theHeadNamesWhatIsNotImported() throws ListRefusedException {
-        ImportReport report =
-                Decider.imported(ListFormat.CLAUDE, String.format(CLAUDE, "", "Bash")).report();
+        ImportReport report = Decider.imported(ListFormat.CLAUDE, String.format(CLAUDE, "", "Bash"))
+                .report();
 
         assertThat(report.notes())
                 .contains(
@@ -104,8 +106,8 @@ class ImportReportTest {
 
     @Test
     void aStarInAStopOfVsCodeIsSaid() throws ListRefusedException {
-        Decider decider = Decider.of(
-                ListFormat.VSCODE, "{\"chat.tools.terminal.autoApprove\": {\"rm\": true, \"rm *\": false}}");
+        Decider decider =
+                Decider.of(ListFormat.VSCODE, "{\"chat.tools.terminal.autoApprove\": {\"rm\": true, \"rm *\": false}}");
 
         assertThat(decider.modeWith(
                         Map.of(),
@@ -121,10 +123,18 @@ class ImportReportTest {
     @Test
     void aColonThatIsNoPrefixIsAFinding() throws ListRefusedException {
         String opencode = "{\"permission\": {\"bash\": {\"git push:*\": \"deny\"}}}";
-        assertThat(Decider.imported(ListFormat.OPENCODE, opencode).report().lines().get(0).finding())
+        assertThat(Decider.imported(ListFormat.OPENCODE, opencode)
+                        .report()
+                        .lines()
+                        .get(0)
+                        .finding())
                 .isEqualTo("\":*\" is no prefix here, so it misses \"git push x\": write \"git push *\"");
         String kiro = "{\"toolsSettings\": {\"shell\": {\"deniedCommands\": [\"git push:*\"]}}}";
-        assertThat(Decider.imported(ListFormat.KIRO, kiro).report().lines().get(0).finding())
+        assertThat(Decider.imported(ListFormat.KIRO, kiro)
+                        .report()
+                        .lines()
+                        .get(0)
+                        .finding())
                 .isEqualTo("\":*\" is no prefix here, so it misses \"git push x\": write \"git push( .*)?\"");
     }
 

@@ -8,9 +8,11 @@ import dev.toolpolicy.config.PolicyConfiguration;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicyEngineBuilder;
 import dev.toolpolicy.runtime.argument.PathSettings;
+import dev.toolpolicy.runtime.internal.layer.LayerSource;
 import dev.toolpolicy.schema.NormalPath;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -107,6 +109,22 @@ public final class PolicyOptions {
         }
         PolicyConfiguration read = PolicyConfiguration.read(file);
         return root.isEmpty() ? read : read.at(root(root));
+    }
+
+    /**
+     * Returns the names and patterns of tools that may come later, as files say by {@code external = true}.
+     *
+     * @param files the policy files
+     * @throws UsageException if a file is missing
+     */
+    public List<String> laterTools(List<Path> files) throws UsageException {
+        List<String> later = new ArrayList<>();
+        for (Path file : files) {
+            LayerSource.of(configuration(file)).sections().stream()
+                    .filter(section -> section.reach().external())
+                    .forEach(section -> later.add(section.tool()));
+        }
+        return later;
     }
 
     private static String root(String pointer) throws UsageException {

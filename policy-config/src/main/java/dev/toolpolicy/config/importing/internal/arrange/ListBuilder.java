@@ -117,8 +117,7 @@ public final class ListBuilder {
     /** Returns whether a rule counts in the list of a name: an allowing one for all its tools, others if for some. */
     private static boolean applies(Entry entry, String name) {
         return entry.tools().stream()
-                .anyMatch(
-                        tool -> ToolNameSet.covers(tool, name) || entry.mode() != Mode.ALLOW && crosses(tool, name));
+                .anyMatch(tool -> ToolNameSet.covers(tool, name) || entry.mode() != Mode.ALLOW && crosses(tool, name));
     }
 
     /** Returns whether a pattern may have some names of a list's pattern, and others: narrower ones have their own list. */

@@ -104,7 +104,8 @@ public final class HostSettings {
     }
 
     private void event(Node.Member event, boolean off) {
-        boolean stops = !off && STOPPING.contains(event.name().toLowerCase(Locale.ROOT).replace("_", ""));
+        boolean stops =
+                !off && STOPPING.contains(event.name().toLowerCase(Locale.ROOT).replace("_", ""));
         List<Node> entries = event.value().isList() ? event.value().items() : List.of(event.value());
         for (Node hook : entries) {
             String matcher = hook.get("matcher").text();
@@ -119,9 +120,8 @@ public final class HostSettings {
     private static Set<String> tools(String matcher) {
         Set<String> names = Stream.of(matcher.replace(".*", "*").split("\\|", -1))
                 .map(String::strip)
-                .flatMap(name -> name.startsWith("@") && name.indexOf('/') < 0
-                        ? Stream.of(name, name + "/*")
-                        : Stream.of(name))
+                .flatMap(name ->
+                        name.startsWith("@") && name.indexOf('/') < 0 ? Stream.of(name, name + "/*") : Stream.of(name))
                 .collect(Collectors.toCollection(LinkedHashSet::new));
         boolean plain = names.stream()
                 .allMatch(name -> !name.isEmpty()
