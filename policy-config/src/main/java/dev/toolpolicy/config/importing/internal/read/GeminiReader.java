@@ -118,7 +118,7 @@ final class GeminiReader implements ListReader {
         for (Node name : names) {
             String tool = mcp.isEmpty() ? name.text() : "mcp_" + mcp + "_" + name.text();
             if (mode == Mode.ALLOW && isWholeShell(rule, tool)) {
-                redirects(rule, tool, when, Integer.parseInt(priority.text()), ranked);
+                redirects(rule, when, Integer.parseInt(priority.text()), ranked);
             }
             for (Form form : forms(rule, tool, mode)) {
                 Form said =
@@ -148,8 +148,7 @@ final class GeminiReader implements ListReader {
         return allowed ? List.of() : modes.stream().filter(ASKING::contains).toList();
     }
 
-    private static void redirects(
-            Node rule, String tool, Map<String, List<String>> when, int priority, List<Ranked> ranked) {
+    private static void redirects(Node rule, Map<String, List<String>> when, int priority, List<Ranked> ranked) {
         Map<String, List<String>> asking = new HashMap<>(when);
         asking.replace("mode", asksAboutRedirects(rule));
         if (!asksAboutRedirects(rule).isEmpty()) {
