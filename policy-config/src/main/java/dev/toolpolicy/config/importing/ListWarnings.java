@@ -42,7 +42,7 @@ final class ListWarnings {
         }
         String words = text.substring(0, text.length() - 2);
         String instead = words + (form instanceof Form.Line ? "( .*)?" : " *");
-        return "\":*\" is no prefix here, so it misses \"" + words + " x\": write \"" + instead + "\"";
+        return "\":*\" is not a prefix here, so it misses \"" + words + " x\": write \"" + instead + "\"";
     }
 
     private static boolean isFiles(Form form) {

@@ -173,7 +173,7 @@ class HostRulesTest {
                 .containsExactly("it allows every program that can run what \"Bash(rm:*)\" denies");
         assertThat(notes("'allow': ['Bash(xargs:*)']")).containsExactly("\"xargs *\" can run any other command");
         assertThat(notes("'allow': ['Bash(find:*)'], 'deny': ['Bash(rm:*)']"))
-                .containsExactly("the host asks about it, whatever its list allows");
+                .containsExactly("the host asks about it, also if its list allows it");
         assertThat(notes("'allow': ['Bash(docker compose logs:*)', 'Bash(docker ps:*)'], 'deny': ['Bash(rm:*)']"))
                 .isEmpty();
         assertThat(notes("'allow': ['Bash(docker compose exec:*)'], 'deny': ['Bash(rm:*)']"))

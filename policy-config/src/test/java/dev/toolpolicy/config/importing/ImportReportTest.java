@@ -121,21 +121,21 @@ class ImportReportTest {
     }
 
     @Test
-    void aColonThatIsNoPrefixIsAFinding() throws ListRefusedException {
+    void aColonThatIsNotAPrefixIsAFinding() throws ListRefusedException {
         String opencode = "{\"permission\": {\"bash\": {\"git push:*\": \"deny\"}}}";
         assertThat(Decider.imported(ListFormat.OPENCODE, opencode)
                         .report()
                         .lines()
                         .get(0)
                         .finding())
-                .isEqualTo("\":*\" is no prefix here, so it misses \"git push x\": write \"git push *\"");
+                .isEqualTo("\":*\" is not a prefix here, so it misses \"git push x\": write \"git push *\"");
         String kiro = "{\"toolsSettings\": {\"shell\": {\"deniedCommands\": [\"git push:*\"]}}}";
         assertThat(Decider.imported(ListFormat.KIRO, kiro)
                         .report()
                         .lines()
                         .get(0)
                         .finding())
-                .isEqualTo("\":*\" is no prefix here, so it misses \"git push x\": write \"git push( .*)?\"");
+                .isEqualTo("\":*\" is not a prefix here, so it misses \"git push x\": write \"git push( .*)?\"");
     }
 
     @Test

@@ -4,16 +4,17 @@ import com.fasterxml.jackson.core.JsonPointer;
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.analysis.internal.read.Words;
+import dev.toolpolicy.cli.internal.tools.ExternalTools;
 import dev.toolpolicy.config.PolicyConfiguration;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicyEngineBuilder;
 import dev.toolpolicy.runtime.argument.PathSettings;
-import dev.toolpolicy.runtime.internal.layer.LayerSource;
 import dev.toolpolicy.schema.NormalPath;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
@@ -112,19 +113,17 @@ public final class PolicyOptions {
     }
 
     /**
-     * Returns the names and patterns of tools that may come later, as files say by {@code external = true}.
+     * Returns whether a name is one of a tool that may come later, as files say by {@code external = true}.
      *
      * @param files the policy files
      * @throws UsageException if a file is missing
      */
-    public List<String> laterTools(List<Path> files) throws UsageException {
-        List<String> later = new ArrayList<>();
+    public Predicate<String> laterTools(List<Path> files) throws UsageException {
+        List<PolicyConfiguration> read = new ArrayList<>();
         for (Path file : files) {
-            LayerSource.of(configuration(file)).sections().stream()
-                    .filter(section -> section.reach().external())
-                    .forEach(section -> later.add(section.tool()));
+            read.add(configuration(file));
         }
-        return later;
+        return ExternalTools.in(read);
     }
 
     private static String root(String pointer) throws UsageException {

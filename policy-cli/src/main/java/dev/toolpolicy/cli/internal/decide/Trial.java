@@ -8,12 +8,12 @@ import dev.toolpolicy.runtime.PolicySession;
 import dev.toolpolicy.runtime.call.ApprovedCall;
 import dev.toolpolicy.runtime.call.CallPreview;
 import dev.toolpolicy.runtime.call.ToolCallStream;
-import dev.toolpolicy.runtime.internal.layer.ToolNames;
 import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ToolSchema;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Predicate;
 
 /** An engine that decides recorded calls. What ran then runs in its sessions too, without effect. */
 final class Trial {
@@ -21,16 +21,16 @@ final class Trial {
             new ToolSchema(new ParameterType.ObjectType(List.of(), ParameterType.any()));
 
     private final PolicyEngine engine;
-    private final List<String> later;
+    private final Predicate<String> later;
 
     /**
      * Creates a trial.
      *
      * @param builder the engine
-     * @param later names and patterns of tools that nothing declares yet: their calls may have any arguments
+     * @param later tests names of tools that nothing declares yet: calls of those that it accepts may have any arguments
      */
-    Trial(PolicyEngineBuilder builder, List<String> later) {
-        this.later = List.copyOf(later);
+    Trial(PolicyEngineBuilder builder, Predicate<String> later) {
+        this.later = later;
         engine = builder.permission(request -> CompletableFuture.completedFuture(request.approve()))
                 .build();
     }
@@ -80,9 +80,7 @@ final class Trial {
     }
 
     private void declare(String tool) {
-        boolean comes =
-                engine.tools().find(tool).isEmpty() && later.stream().anyMatch(name -> ToolNames.fits(name, tool));
-        if (comes) {
+        if (engine.tools().find(tool).isEmpty() && later.test(tool)) {
             engine.replace(DeclaredTool.of(tool, ANYTHING));
         }
     }

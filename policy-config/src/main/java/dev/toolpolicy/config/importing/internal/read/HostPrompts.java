@@ -17,7 +17,7 @@ import java.util.Set;
  */
 public final class HostPrompts {
     /**
-     * What a host asks about.
+     * The commands that a host asks about.
      *
      * @param programs programs, with any arguments
      * @param options options of {@code find}, without their dashes
@@ -101,7 +101,7 @@ public final class HostPrompts {
             String written =
                     form instanceof Form.Words ? program : program + " with -" + String.join(", -", table.options);
             entries.add(Entry.of(allowing.place(), written, Mode.ASK, allowing.tools(), form)
-                    .withFinding("the host asks about it, whatever its list allows"));
+                    .withFinding("the host asks about it, also if its list allows it"));
         }
     }
 

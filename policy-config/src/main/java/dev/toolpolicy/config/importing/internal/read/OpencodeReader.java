@@ -26,6 +26,8 @@ final class OpencodeReader implements ListReader {
     /** The host's agents whose own permissions stop no tool that a list can allow. */
     private static final List<String> BUILT_IN = List.of("build", "general");
 
+    private static final Form REPEATED = new Form.Inert("it is about repeated calls, not about a call");
+
     private static final Map<String, String> TEXTS = Map.of(
             "task",
             "subagent_type",
@@ -201,12 +203,7 @@ final class OpencodeReader implements ListReader {
             if (key.equals(OutsidePaths.KEY)) {
                 entries.add(OutsidePaths.line(place, written, mode));
             } else if (key.equals("doom_loop")) {
-                entries.add(Entry.of(
-                        place,
-                        written,
-                        mode,
-                        List.of(),
-                        new Form.Inert("it is about repeated calls, not about a call")));
+                entries.add(Entry.of(place, written, mode, List.of(), REPEATED));
             } else if (key.equals("edit")) {
                 edit(place, written, pattern, all, mode, entries);
             } else if (all) {
