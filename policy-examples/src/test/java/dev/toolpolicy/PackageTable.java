@@ -289,7 +289,7 @@ final class PackageTable {
         row("page", and(below, "runtime.display", "runtime.permission", "runtime.internal.fault", "stream.wire"));
         String[] command =
                 and(api, "analysis", "analysis.compare", "config", "runtime", "runtime.argument", "runtime.layer");
-        row("cli.internal.tools", and(command, "config.host", internal + "text"));
+        row("cli.internal.tools", and(command, "config.host", internal + "text", "runtime.internal.layer"));
         row(
                 "cli.internal.command",
                 and(command, "cli.internal.tools", "config.host", internal + "read", "runtime.store"));

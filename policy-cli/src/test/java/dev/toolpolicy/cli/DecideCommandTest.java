@@ -62,6 +62,29 @@ class DecideCommandTest {
     }
 
     @Test
+    void toolsOfExternalPatternsAreKnown() throws IOException {
+        Path policy = Files.writeString(folder.resolve("later.toml"), """
+            [tools."mcp__docs__*".policy]
+            external = true
+            run = "allow"
+            [tools."mcp__docs__drop*".policy]
+            external = true
+            run = "deny"
+            [tools."*".policy]
+            run = "ask"
+            """);
+        Run run = Cli.run("""
+            {"id": 1, "tool": "mcp__docs__find", "arguments": {"text": "a"}}
+            {"id": 2, "tool": "mcp__docs__drop_all", "arguments": {}}
+            {"id": 3, "tool": "mcp__other__find", "arguments": {}}
+            {"id": 4, "tool": "mcp__docs__find", "arguments": {"text": 1}}
+            """, new String[] {"decide", "--configuration", policy.toString(), "-"});
+
+        assertThat(run.code()).as(run.errors()).isEqualTo(ExitCode.FINE);
+        assertThat(verdicts(run)).containsExactly("1 allow", "2 deny", "3 invalid", "4 allow");
+    }
+
+    @Test
     void eachVerdictSaysWhatDecided() throws IOException {
         Run run = decide("""
             {"id": "a", "tool": "ship", "arguments": {"to": "test"}}

@@ -36,6 +36,7 @@ final class Conversion {
     private final HostRules rules;
     private final ListBuilder.Built built;
     private final Map<Entry, String> refused = new HashMap<>();
+    private final Map<Entry, String> overruled = new HashMap<>();
     private final Map<Entry, String> warnings = new HashMap<>();
     private List<ToolList> lists;
     private final Set<Entry> covered = new java.util.HashSet<>();
@@ -54,7 +55,7 @@ final class Conversion {
             List<PolicyProblem> problems = problems(policy);
             Map<String, Map<Integer, PolicyProblem>> faults = faults(problems);
             if (faults.isEmpty()) {
-                warnings.putAll(RunWarnings.of(lists, problems));
+                warnings.putAll(RunWarnings.of(rules.catalog(), lists, problems));
                 return new ImportedPolicy(policy, report());
             }
             lists = lists.stream()
@@ -117,8 +118,14 @@ final class Conversion {
                 continue;
             }
             rule.entries()
-                    .forEach(entry -> refused.put(entry, fault.diagnostic().summary()));
+                    .forEach(entry -> refused.put(entry, "the check of policy files refuses what it would become"));
             if (rule.mode() != Mode.ALLOW) {
+                String stop = rule.entries().isEmpty()
+                        ? "a rule"
+                        : rule.entries().get(0).written();
+                list.rules().subList(i + 1, list.rules().size()).stream()
+                        .flatMap(later -> later.entries().stream())
+                        .forEach(entry -> overruled.put(entry, Outcome.overruled(list.name(), stop)));
                 kept.add(
                         new OutRule(rule.mode(), List.of(), Map.of(), rule.entries(), "what stood here can't be said"));
                 break;
@@ -162,13 +169,17 @@ final class Conversion {
     private ImportReport.Line line(Entry entry, Set<String> carriers) {
         Outcome outcome = Objects.requireNonNull(built.outcomes().get(entry));
         String fault = refused.getOrDefault(entry, "");
-        String reason = !fault.isEmpty() ? fault : outcome.why();
+        boolean lost = fault.isEmpty() && carriers.isEmpty() && overruled.containsKey(entry);
+        String reason = lost ? overruled.getOrDefault(entry, "") : !fault.isEmpty() ? fault : outcome.why();
         if (reason.isEmpty() && carriers.isEmpty() && covered.contains(entry)) {
             reason = "other rules decide all of its calls alike";
         }
-        String finding = entry.finding().isEmpty() ? warnings.getOrDefault(entry, "") : entry.finding();
-        ImportReport.Fate fate =
-                fault.isEmpty() ? ImportReport.Fate.valueOf(outcome.fate().name()) : ImportReport.Fate.REFUSED;
+        String finding = entry.finding().isEmpty()
+                ? warnings.getOrDefault(entry, ListWarnings.colon(entry.form()))
+                : entry.finding();
+        ImportReport.Fate fate = lost
+                ? ImportReport.Fate.STRICTER
+                : fault.isEmpty() ? ImportReport.Fate.valueOf(outcome.fate().name()) : ImportReport.Fate.REFUSED;
         return new ImportReport.Line(entry, fate, List.copyOf(carriers), reason, outcome.example(), finding);
     }
 }

@@ -9,21 +9,28 @@ import java.util.stream.Stream;
  * Settings of an import: facts that a permission list doesn't contain. Immutable.
  */
 public final class ImportSettings {
-    private static final ImportSettings DEFAULTS = new ImportSettings("", "", Optional.empty(), false, false);
+    private static final ImportSettings DEFAULTS = new ImportSettings("", "", Optional.empty(), false, false, false);
 
     private final String workspace;
     private final String home;
     private final Optional<Scope> scope;
     private final boolean hostDefaults;
     private final boolean intended;
+    private final boolean withoutHooks;
 
     private ImportSettings(
-            String workspace, String home, Optional<Scope> scope, boolean hostDefaults, boolean intended) {
+            String workspace,
+            String home,
+            Optional<Scope> scope,
+            boolean hostDefaults,
+            boolean intended,
+            boolean withoutHooks) {
         this.workspace = workspace;
         this.home = home;
         this.scope = scope;
         this.hostDefaults = hostDefaults;
         this.intended = intended;
+        this.withoutHooks = withoutHooks;
     }
 
     /** The owner of a file. */
@@ -50,7 +57,7 @@ public final class ImportSettings {
      * @return a copy with this workspace
      */
     public ImportSettings workspace(Path root) {
-        return new ImportSettings(text(root), home, scope, hostDefaults, intended);
+        return new ImportSettings(text(root), home, scope, hostDefaults, intended, withoutHooks);
     }
 
     /**
@@ -60,7 +67,7 @@ public final class ImportSettings {
      * @return a copy with this home directory
      */
     public ImportSettings home(Path directory) {
-        return new ImportSettings(workspace, text(directory), scope, hostDefaults, intended);
+        return new ImportSettings(workspace, text(directory), scope, hostDefaults, intended, withoutHooks);
     }
 
     private static String text(Path path) {
@@ -77,7 +84,7 @@ public final class ImportSettings {
      * @return a copy with this scope
      */
     public ImportSettings scope(Scope newScope) {
-        return new ImportSettings(workspace, home, Optional.of(newScope), hostDefaults, intended);
+        return new ImportSettings(workspace, home, Optional.of(newScope), hostDefaults, intended, withoutHooks);
     }
 
     /**
@@ -87,7 +94,7 @@ public final class ImportSettings {
      * @return a copy with this setting
      */
     public ImportSettings hostDefaults(boolean added) {
-        return new ImportSettings(workspace, home, scope, added, intended);
+        return new ImportSettings(workspace, home, scope, added, intended, withoutHooks);
     }
 
     /**
@@ -98,7 +105,22 @@ public final class ImportSettings {
      * @return a copy with this setting
      */
     public ImportSettings intended(boolean asIntended) {
-        return new ImportSettings(workspace, home, scope, hostDefaults, asIntended);
+        return new ImportSettings(workspace, home, scope, hostDefaults, asIntended, withoutHooks);
+    }
+
+    /**
+     * Sets whether rules allow calls of tools that a hook of the host may stop. By default such calls ask, because no hook
+     * is imported.
+     *
+     * @param ignored true to allow them
+     * @return a copy with this setting
+     */
+    public ImportSettings withoutHooks(boolean ignored) {
+        return new ImportSettings(workspace, home, scope, hostDefaults, intended, ignored);
+    }
+
+    boolean ignoresHooks() {
+        return withoutHooks;
     }
 
     boolean addsHostDefaults() {

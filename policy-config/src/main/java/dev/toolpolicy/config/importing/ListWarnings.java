@@ -32,6 +32,19 @@ final class ListWarnings {
         return warnings;
     }
 
+    /** Returns what to say of a rule that ends in {@code :*}, which is a prefix for other hosts only; empty if none does. */
+    static String colon(Form form) {
+        String text = form instanceof Form.Words words
+                ? words.pattern()
+                : form instanceof Form.Line line ? line.regex() : form instanceof Form.RawLine raw ? raw.pattern() : "";
+        if (!text.endsWith(":*")) {
+            return "";
+        }
+        String words = text.substring(0, text.length() - 2);
+        String instead = words + (form instanceof Form.Line ? "( .*)?" : " *");
+        return "\":*\" is not a prefix here, so it misses \"" + words + " x\": write \"" + instead + "\"";
+    }
+
     private static boolean isFiles(Form form) {
         return form instanceof Form.Files;
     }

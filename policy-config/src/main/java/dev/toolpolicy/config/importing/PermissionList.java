@@ -3,6 +3,8 @@ package dev.toolpolicy.config.importing;
 import dev.toolpolicy.config.importing.internal.model.HostRules;
 import dev.toolpolicy.config.importing.internal.read.FormatGuess;
 import dev.toolpolicy.config.importing.internal.read.HostDefaults;
+import dev.toolpolicy.config.importing.internal.read.HostPrompts;
+import dev.toolpolicy.config.importing.internal.read.HostSettings;
 import dev.toolpolicy.config.importing.internal.read.ListFile;
 import dev.toolpolicy.config.importing.internal.read.ListReaders;
 import dev.toolpolicy.config.importing.internal.source.SourceException;
@@ -113,7 +115,8 @@ public final class PermissionList {
             List<ListFile> owned = files.stream()
                     .map(file -> new ListFile(file.name(), file.text(), settings.isProject(file.name())))
                     .toList();
-            HostRules rules = ListReaders.of(format.word()).read(owned, settings.reading());
+            HostRules read = HostPrompts.added(ListReaders.of(format.word()).read(owned, settings.reading()));
+            HostRules rules = HostSettings.added(format.word(), read, owned, settings.ignoresHooks());
             return new Conversion(format, files, settings.addsHostDefaults() ? HostDefaults.added(rules) : rules)
                     .convert();
         } catch (SourceException e) {

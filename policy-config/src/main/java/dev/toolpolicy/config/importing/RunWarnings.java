@@ -3,6 +3,7 @@ package dev.toolpolicy.config.importing;
 import dev.toolpolicy.config.importing.internal.arrange.OutRule;
 import dev.toolpolicy.config.importing.internal.arrange.ToolList;
 import dev.toolpolicy.config.importing.internal.model.Entry;
+import dev.toolpolicy.config.importing.internal.read.HostPrompts;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.runtime.PolicyProblem;
 import dev.toolpolicy.schema.DiagnosticCode;
@@ -16,7 +17,7 @@ final class RunWarnings {
     private RunWarnings() {}
 
     /** Returns what to say of rules that allow such commands, or all commands where some are stopped. */
-    static Map<Entry, String> of(List<ToolList> lists, List<PolicyProblem> problems) {
+    static Map<Entry, String> of(String catalog, List<ToolList> lists, List<PolicyProblem> problems) {
         Map<Entry, String> warnings = new HashMap<>();
         for (ToolList list : lists) {
             list.rules().stream()
@@ -30,16 +31,20 @@ final class RunWarnings {
             if (problem.diagnostic().code() == DiagnosticCode.RUNS_ANYTHING && place != null) {
                 lists.stream()
                         .filter(list -> list.name().equals(place.list()))
-                        .forEach(list ->
-                                note(list, place.rule(), problem.diagnostic().toString(), warnings));
+                        .forEach(list -> note(
+                                catalog,
+                                list,
+                                place.rule(),
+                                problem.diagnostic().toString(),
+                                warnings));
             }
         }
         return warnings;
     }
 
-    private static void note(ToolList list, int rule, String diagnostic, Map<Entry, String> warnings) {
+    private static void note(String catalog, ToolList list, int rule, String diagnostic, Map<Entry, String> warnings) {
         list.rules().get(rule).patterns().forEach((pattern, entry) -> {
-            if (diagnostic.contains("\"" + pattern + "\"")) {
+            if (diagnostic.contains("\"" + pattern + "\"") && !HostPrompts.asks(catalog, program(pattern))) {
                 String also = stopped(list, program(pattern))
                         .map(stop -> ", also " + stop)
                         .orElse("");

@@ -162,7 +162,7 @@ class HostRulesTest {
 
     @Test
     void allowedProgramsThatCanRunDeniedOnesAreNamed() throws ListRefusedException {
-        for (String runner : List.of("xargs", "find", "env", "bash", "sudo", "python3", "npx", "make", "git")) {
+        for (String runner : List.of("xargs", "env", "bash", "sudo", "python3", "npx", "make", "git")) {
             assertThat(notes("'allow': ['Bash(%s:*)'], 'deny': ['Bash(%s rm:*)', 'Bash(rm:*)']"
                             .formatted(runner, runner)))
                     .containsExactly("\"" + runner + " *\" can run any other command, also what \"Bash(rm:*)\" denies");
@@ -172,6 +172,13 @@ class HostRulesTest {
         assertThat(notes("'allow': ['Bash'], 'deny': ['Bash(rm:*)']"))
                 .containsExactly("it allows every program that can run what \"Bash(rm:*)\" denies");
         assertThat(notes("'allow': ['Bash(xargs:*)']")).containsExactly("\"xargs *\" can run any other command");
+        assertThat(notes("'allow': ['Bash(find:*)'], 'deny': ['Bash(rm:*)']"))
+                .containsExactly("the host asks about it, also if its list allows it");
+        assertThat(notes("'allow': ['Bash(docker compose logs:*)', 'Bash(docker ps:*)'], 'deny': ['Bash(rm:*)']"))
+                .isEmpty();
+        assertThat(notes("'allow': ['Bash(docker compose exec:*)'], 'deny': ['Bash(rm:*)']"))
+                .containsExactly(
+                        "\"docker compose exec *\" can run any other command, also what \"Bash(rm:*)\" denies");
         assertThat(notes("'allow': ['Bash(ls:*)', 'Read'], 'deny': ['Bash(rm:*)']"))
                 .isEmpty();
     }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.runtime.InvalidPolicyException;
 import java.util.Map;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -40,15 +41,38 @@ class ListAttackTest {
                 "x = 1; prefix_rule(['rm'], 'forbidden') # rm x",
                 "prefix_rule(['r' + 'm'], 'forbidden') # rm x",
                 "prefix_rule(['\\x72m'], 'forbidden') # rm x",
+                "R = 'rm'\\nprefix_rule([R], 'forbidden') # rm x",
+                "R = 'ls'\\nR = 'rm'\\nprefix_rule([R], 'forbidden') # rm x",
+                "R = 'ls'\\nif True:\\n  R = 'rm'\\nprefix_rule([R], 'forbidden') # rm x",
+                "R = 'ls'\\n(R) = 'rm'\\nprefix_rule([R], 'forbidden') # rm x",
+                "R = 'ls'; R = 'rm'\\nprefix_rule([R], 'forbidden') # rm x",
+                "R = 'ls'.replace('ls', 'rm')\\nprefix_rule([R], 'forbidden') # rm x",
+                "R = 'l' 's'\\nprefix_rule([R], 'forbidden') # rm x",
+                "D = 'allow'\\nprefix_rule(['rm'], D)\\nprefix_rule(['rm'], E) # rm x",
+                "prefix_rule = 'a'\\nprefix_rule(['rm'], 'forbidden') # rm x",
+                "R = \"\"\"a\\nb\"\"\" + x\\nprefix_rule(['rm'], 'forbidden') # rm x",
+                "R = 'rm'\\nprefix_rule([R.upper(), R], 'forbidden') # rm x",
             })
-    void codex(String stop, String line) {
+    void codex(String written, String line) {
         String allow = "\nprefix_rule(pattern = [\"rm\"], decision = \"allow\")\n";
 
         assertThat(isCleared(ListFormat.CODEX, allow, "shell_command", "command", line))
                 .isTrue();
+        String stop = written.replace("\\n", "\n");
         assertThat(isCleared(ListFormat.CODEX, stop + allow, "shell_command", "command", line))
                 .isFalse();
         assertThat(isCleared(ListFormat.CODEX, allow + stop, "shell_command", "command", line))
+                .isFalse();
+    }
+
+    @Test
+    void constantsOfCodexAreRead() {
+        String list = "_WHY = \"\"\"it's\nsafe\"\"\"  # why\nTOOL = 'ls'\n_D = \"allow\"\n"
+                + "prefix_rule(pattern = [TOOL, \"-l\"], decision = _D, justification = _WHY)\n";
+
+        assertThat(isCleared(ListFormat.CODEX, list, "shell_command", "command", "ls -l a"))
+                .isTrue();
+        assertThat(isCleared(ListFormat.CODEX, list, "shell_command", "command", "ls a"))
                 .isFalse();
     }
 

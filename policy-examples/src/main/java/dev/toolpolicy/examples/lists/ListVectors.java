@@ -91,6 +91,7 @@ final class ListVectors {
                 .toPolicy(ImportSettings.defaults()
                         .workspace(Path.of(WORKSPACE))
                         .home(Path.of(HOME))
+                        .withoutHooks(true)
                         .scope(ImportSettings.Scope.PROJECT));
     }
 

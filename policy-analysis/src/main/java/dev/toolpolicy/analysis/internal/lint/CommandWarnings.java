@@ -39,8 +39,13 @@ final class CommandWarnings {
     /** Returns how the commands that a pattern matches run any others; empty if they don't. */
     private static Optional<String> reason(String written) {
         CommandPattern pattern = CommandPattern.of(written);
-        boolean alone = pattern.words().size() == pattern.assignments() + 1;
-        return pattern.rest() && pattern.hasName() ? Runners.reason(pattern.name(), alone) : Optional.empty();
+        if (!pattern.rest() || !pattern.hasName()) {
+            return Optional.empty();
+        }
+        List<PatternWord> arguments = pattern.words()
+                .subList(pattern.assignments() + 1, pattern.words().size());
+        boolean only = pattern.name().text().filter("docker"::equals).isPresent() && Runners.onlyShows(arguments);
+        return only ? Optional.empty() : Runners.reason(pattern.name(), arguments.isEmpty());
     }
 
     /** Returns whether a matcher of a string may hold for a line with further commands. */

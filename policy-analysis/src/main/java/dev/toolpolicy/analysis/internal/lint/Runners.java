@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /** The commands that can run any other one by their arguments, each with the way in which they do. */
@@ -14,6 +15,11 @@ final class Runners {
     /** The commands whose first argument says whether they can. */
     private static final Map<String, String> REASONS_ALONE =
             Map.of("git", "runs the programs that its options and configuration name");
+
+    /** The subcommands of docker that run nothing. */
+    private static final Set<String> SHOWING = Set.of(
+            "logs", "ps", "images", "inspect", "version", "info", "top", "stats", "port", "diff", "events", "history",
+            "search");
 
     static {
         Wrappers.NAMES.forEach(name -> REASONS.put(name, "runs the command in its arguments"));
@@ -56,6 +62,15 @@ final class Runners {
         String last = name.substring(name.lastIndexOf('/') + 1);
         return Optional.ofNullable(REASONS.get(last))
                 .or(() -> Optional.ofNullable(REASONS_ALONE.get(last)).filter(reason -> alone));
+    }
+
+    /** Returns whether arguments of docker begin with a subcommand that runs nothing. */
+    static boolean onlyShows(List<PatternWord> arguments) {
+        List<String> words = arguments.stream()
+                .map(word -> word.text().orElse(""))
+                .dropWhile("compose"::equals)
+                .toList();
+        return !words.isEmpty() && SHOWING.contains(words.get(0));
     }
 
     /** Returns how one of the commands that a name with stars matches runs others. */

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonPointer;
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.analysis.internal.read.Words;
+import dev.toolpolicy.cli.internal.tools.ExternalTools;
 import dev.toolpolicy.config.PolicyConfiguration;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicyEngineBuilder;
@@ -11,7 +12,9 @@ import dev.toolpolicy.runtime.argument.PathSettings;
 import dev.toolpolicy.schema.NormalPath;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
@@ -107,6 +110,20 @@ public final class PolicyOptions {
         }
         PolicyConfiguration read = PolicyConfiguration.read(file);
         return root.isEmpty() ? read : read.at(root(root));
+    }
+
+    /**
+     * Returns whether a name is one of a tool that may come later, as files say by {@code external = true}.
+     *
+     * @param files the policy files
+     * @throws UsageException if a file is missing
+     */
+    public Predicate<String> laterTools(List<Path> files) throws UsageException {
+        List<PolicyConfiguration> read = new ArrayList<>();
+        for (Path file : files) {
+            read.add(configuration(file));
+        }
+        return ExternalTools.in(read);
     }
 
     private static String root(String pointer) throws UsageException {

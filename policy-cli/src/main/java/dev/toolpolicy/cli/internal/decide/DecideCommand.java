@@ -31,9 +31,10 @@ import picocli.CommandLine.Parameters;
         name = "decide",
         header = "Decides calls from a file, one a line, without running them.",
         description = {
-            "A line is {\"tool\", \"arguments\"} and possibly \"id\", \"facts\" and \"result\" (success or failure), by"
-                    + " which requirements and limits know what ran. The answer is one line of JSON for each call, with"
-                    + " its verdict: allow, ask, edit, deny or invalid.",
+            "A line is {\"tool\", \"arguments\"} and possibly \"id\", \"facts\" and \"result\" (success or failure),"
+                + " by which requirements and limits know what ran. The answer is one line of JSON for each call, with"
+                + " its verdict: allow, ask, edit, deny or invalid. A tool that nothing declares is known if a list"
+                + " with external = true fits its name; it accepts any arguments.",
             "Ends with exit code 2 if a line can't be read; its verdict is invalid."
         },
         footerHeading = "%nExample:%n",
@@ -79,7 +80,7 @@ public final class DecideCommand implements Callable<Integer> {
         if (session.isBlank()) {
             throw new UsageException("--session needs a name");
         }
-        Trial trial = new Trial(policy.decidingEngine(configurations));
+        Trial trial = new Trial(policy.decidingEngine(configurations), policy.laterTools(configurations));
         int number = 0;
         try (BufferedReader lines = new BufferedReader(new InputStreamReader(input(), StandardCharsets.UTF_8))) {
             for (String text = lines.readLine(); text != null; text = lines.readLine()) {

@@ -74,7 +74,7 @@ public final class ReplayCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws UsageException {
-        Trial trial = new Trial(policy.decidingEngine(configurations));
+        Trial trial = new Trial(policy.decidingEngine(configurations), policy.laterTools(configurations));
         for (Path file : files) {
             replay(trial, file, Transcripts.read(file, format));
         }

@@ -1,5 +1,6 @@
 package dev.toolpolicy.cli.internal.decide;
 
+import dev.toolpolicy.DeclaredTool;
 import dev.toolpolicy.cli.internal.command.UsageException;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicyEngineBuilder;
@@ -7,14 +8,29 @@ import dev.toolpolicy.runtime.PolicySession;
 import dev.toolpolicy.runtime.call.ApprovedCall;
 import dev.toolpolicy.runtime.call.CallPreview;
 import dev.toolpolicy.runtime.call.ToolCallStream;
+import dev.toolpolicy.schema.ParameterType;
+import dev.toolpolicy.schema.ToolSchema;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Predicate;
 
 /** An engine that decides recorded calls. What ran then runs in its sessions too, without effect. */
 final class Trial {
-    private final PolicyEngine engine;
+    private static final ToolSchema ANYTHING =
+            new ToolSchema(new ParameterType.ObjectType(List.of(), ParameterType.any()));
 
-    Trial(PolicyEngineBuilder builder) {
+    private final PolicyEngine engine;
+    private final Predicate<String> later;
+
+    /**
+     * Creates a trial.
+     *
+     * @param builder the engine
+     * @param later tests names of tools that nothing declares yet: calls of those that it accepts may have any arguments
+     */
+    Trial(PolicyEngineBuilder builder, Predicate<String> later) {
+        this.later = later;
         engine = builder.permission(request -> CompletableFuture.completedFuture(request.approve()))
                 .build();
     }
@@ -51,6 +67,7 @@ final class Trial {
      * @throws UsageException if its facts don't fit the declared ones
      */
     Begun begin(PolicySession session, RecordedCall call) throws UsageException {
+        declare(call.tool());
         PolicySession known = knowing(session, call);
         CallPreview preview = known.preview(call.tool(), call.arguments());
         boolean runs = switch (preview.status()) {
@@ -60,6 +77,12 @@ final class Trial {
         };
         Optional<ApprovedCall> begun = runs ? run(known.call("", call.tool()), call.arguments()) : Optional.empty();
         return new Begun(Verdict.of(call.tool(), preview, engine.tools()), begun);
+    }
+
+    private void declare(String tool) {
+        if (engine.tools().find(tool).isEmpty() && later.test(tool)) {
+            engine.replace(DeclaredTool.of(tool, ANYTHING));
+        }
     }
 
     /** Begins a call; empty if it can't run after all. The approver answers at once. */

@@ -91,6 +91,11 @@ public final class ImportCommand implements Callable<Integer> {
     @Option(names = "--intended", description = "Imports denying and asking rules without effect as they were meant.")
     private boolean intended;
 
+    @Option(
+            names = "--without-hooks",
+            description = "Lets rules allow calls that a hook of the agent may stop. They ask by default.")
+    private boolean withoutHooks;
+
     @Mixin
     private final AnswerOptions answer = new AnswerOptions();
 
@@ -125,8 +130,10 @@ public final class ImportCommand implements Callable<Integer> {
     }
 
     private ImportSettings settings() {
-        ImportSettings settings =
-                ImportSettings.defaults().hostDefaults(hostDefaults).intended(intended);
+        ImportSettings settings = ImportSettings.defaults()
+                .hostDefaults(hostDefaults)
+                .intended(intended)
+                .withoutHooks(withoutHooks);
         settings = settings.workspace(workspace.toAbsolutePath().normalize());
         if (home != null) {
             settings = settings.home(home.toAbsolutePath().normalize());

@@ -22,6 +22,8 @@ public final class ListBuilder {
     /** The name under which the list for all other tools stands. */
     public static final String ALL = "*";
 
+    private static final String HOOK = "a hook of the host may stop such calls, so they ask";
+
     private final HostRules rules;
     private final HostCatalog catalog;
     private final Map<Entry, Outcome> outcomes = new IdentityHashMap<>();
@@ -60,8 +62,9 @@ public final class ListBuilder {
                     .toList();
             boolean onlyAll = entries.stream().allMatch(entry -> entry.tools().equals(List.of(ALL)) && isWhole(entry));
             boolean caught = others.stream().anyMatch(name -> !name.equals(ALL) && ToolNameSet.fits(name, tool.name()));
-            if (!entries.isEmpty() && (!onlyAll || caught)) {
-                add(tool.name(), true, ToolParts.of(tool.name(), tool), entries);
+            boolean hooked = rules.hooked().stream().anyMatch(name -> names(name, tool));
+            if (!entries.isEmpty() && (!onlyAll || caught || hooked)) {
+                add(tool.name(), true, ToolParts.of(tool.name(), tool), entries, hooked);
             } else {
                 entries.forEach(entry -> outcome(entry).said(new Said(List.of(), Fate.EXACT, "", "")));
             }
@@ -70,7 +73,9 @@ public final class ListBuilder {
             List<Entry> entries = rules.entries().stream()
                     .filter(entry -> applies(entry, name))
                     .toList();
-            add(name, false, ToolParts.unknown(name), entries);
+            boolean hooked =
+                    rules.hooked().stream().anyMatch(each -> ToolNameSet.covers(each, name) || crosses(each, name));
+            add(name, false, ToolParts.unknown(name), entries, hooked);
         }
     }
 
@@ -92,14 +97,13 @@ public final class ListBuilder {
     private Set<String> otherNames() {
         Set<String> names = new LinkedHashSet<>();
         Set<String> patterns = new LinkedHashSet<>();
-        for (Entry entry : rules.entries()) {
-            for (String name : entry.tools()) {
-                boolean known = catalog.entries().stream()
-                        .anyMatch(tool ->
-                                tool.name().equals(name) || tool.aliases().contains(name));
-                if (!known) {
-                    (ToolNameSet.isPattern(name) ? patterns : names).add(name);
-                }
+        List<String> written = new ArrayList<>(rules.hooked());
+        rules.entries().forEach(entry -> written.addAll(entry.tools()));
+        for (String name : written) {
+            boolean known = catalog.entries().stream()
+                    .anyMatch(tool -> tool.name().equals(name) || tool.aliases().contains(name));
+            if (!known) {
+                (ToolNameSet.isPattern(name) ? patterns : names).add(name);
             }
         }
         boolean all = patterns.remove(ALL);
@@ -113,33 +117,44 @@ public final class ListBuilder {
     /** Returns whether a rule counts in the list of a name: an allowing one for all its tools, others if for some. */
     private static boolean applies(Entry entry, String name) {
         return entry.tools().stream()
-                .anyMatch(tool -> ToolNameSet.covers(tool, name)
-                        || entry.mode() != Mode.ALLOW
-                                && !ToolNameSet.covers(name, tool)
-                                && ToolNameSet.overlap(tool, name));
+                .anyMatch(tool -> ToolNameSet.covers(tool, name) || entry.mode() != Mode.ALLOW && crosses(tool, name));
     }
 
-    private void add(String name, boolean declared, ToolParts parts, List<Entry> entries) {
+    /** Returns whether a pattern may have some names of a list's pattern, and others: narrower ones have their own list. */
+    private static boolean crosses(String pattern, String list) {
+        return !ToolNameSet.covers(list, pattern) && ToolNameSet.overlap(pattern, list);
+    }
+
+    private void add(String name, boolean declared, ToolParts parts, List<Entry> entries, boolean hooked) {
         List<Step> steps = new ArrayList<>();
         Set<Entry> said = new LinkedHashSet<>();
+        String lost = "";
         for (Entry entry : entries) {
             Said each = entry.form().visit(new FormSayer(parts, entry.mode()));
+            if (hooked && entry.mode() == Mode.ALLOW && !each.pieces().isEmpty()) {
+                each = new Said(List.of(), Fate.STRICTER, HOOK, "a call of " + name);
+            }
             outcome(entry).said(each);
             if (!each.pieces().isEmpty()) {
                 steps.add(new Step(entry, entry.mode(), each.pieces()));
                 said.add(entry);
             } else if (each.fate() == Fate.REFUSED && entry.mode() != Mode.ALLOW) {
                 steps.add(new Step(entry, entry.mode(), List.of(new Piece("", List.of(), List.of()))));
+                lost = entry.written();
             }
         }
+        String stop = lost;
         if (steps.isEmpty()) {
+            if (hooked) {
+                lists.add(new ToolList(name, declared, List.of()));
+            }
             return;
         }
         List<OutRule> arranged = Arranger.arrange(rules.precedence(), steps);
         Set<Entry> carried = new LinkedHashSet<>();
         arranged.forEach(rule -> carried.addAll(rule.entries()));
         said.removeAll(carried);
-        said.forEach(entry -> outcome(entry).shadowed(name));
+        said.forEach(entry -> outcome(entry).shadowed(name, stop));
         carried.forEach(entry -> outcome(entry).carried());
         lists.add(new ToolList(
                 name,

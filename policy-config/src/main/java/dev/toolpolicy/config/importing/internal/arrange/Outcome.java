@@ -11,6 +11,7 @@ public final class Outcome {
     private boolean carried;
     private boolean said;
     private String shadow = "";
+    private String lost = "";
 
     /** Adds what was said for a tool. The worst counts; a tool that the rule can't be about doesn't. */
     void said(Said each) {
@@ -24,9 +25,14 @@ public final class Outcome {
         said |= !inert;
     }
 
-    /** Says that a rule of one mode for the whole tool decides first. */
-    void shadowed(String tool) {
+    /**
+     * Says that a rule of one mode for the whole tool decides first.
+     *
+     * @param stop the rule that stops calls and couldn't be said, if it is such a one; empty if not
+     */
+    void shadowed(String tool, String stop) {
         shadow = tool;
+        lost = stop;
     }
 
     void carried() {
@@ -35,7 +41,7 @@ public final class Outcome {
 
     /** Returns the fate. */
     public Fate fate() {
-        return isShadowed() ? Fate.INERT : fate;
+        return !isShadowed() ? fate : lost.isEmpty() ? Fate.INERT : Fate.STRICTER;
     }
 
     private boolean isShadowed() {
@@ -44,7 +50,17 @@ public final class Outcome {
 
     /** Returns why, in one sentence; empty if there is nothing to say. */
     public String why() {
-        return isShadowed() ? "a rule that decides every call of " + shadow + " stands before it" : why;
+        if (!isShadowed()) {
+            return why;
+        }
+        return lost.isEmpty()
+                ? "a rule that decides every call of " + shadow + " stands before it"
+                : overruled(shadow, lost);
+    }
+
+    /** Returns why a rule doesn't count behind one that stops calls and couldn't be said. */
+    public static String overruled(String tool, String stop) {
+        return "no call of " + tool + " is allowed, since \"" + stop + "\" can't be said";
     }
 
     /** Returns an example of a call that is decided otherwise; empty if there is none. */

@@ -52,17 +52,20 @@ final class CommandForms {
     }
 
     private Said read(Form.Words form) {
-        CommandText text = CommandText.of(form.pattern());
-        if (text.isRead() && text.words().equals(List.of(WORD))) {
+        CommandText text = CommandText.of(form.pattern(), allows);
+        boolean closed = allows && text.isClosed();
+        if (text.isRead() && text.words().equals(List.of(WORD)) && !closed) {
             return Said.exact(Piece.whole());
         } else if (text.words().isEmpty() && text.isRead()) {
             return Said.refused("it has no words");
         } else if (!text.isRead()) {
             return unread(form.pattern(), text);
+        } else if (closed && text.words().get(text.words().size() - 1).equals(WORD)) {
+            return Said.refused("one word that may be anything can't be said at its end");
         }
-        List<List<String>> ends = ends(text.words(), form.alone());
-        boolean spans = ends.stream().anyMatch(CommandForms::hasInnerStar);
-        return allows ? allowed(form, ends, spans) : stopped(form.pattern(), ends, spans);
+        List<List<String>> ends = closed ? List.of(text.words()) : ends(text.words(), form.alone());
+        boolean spans = closed || ends.stream().anyMatch(CommandForms::hasInnerStar);
+        return allows ? allowed(form, ends, spans, closed) : stopped(form.pattern(), ends, spans);
     }
 
     /** Writes out what a star at the end means. */
@@ -94,7 +97,7 @@ final class CommandForms {
         return star >= 0 && star < joined.length() - 1;
     }
 
-    private Said allowed(Form.Words form, List<List<String>> ends, boolean spans) {
+    private Said allowed(Form.Words form, List<List<String>> ends, boolean spans, boolean closed) {
         String written = form.pattern();
         Set<String> patterns = new LinkedHashSet<>();
         for (List<String> words : ends) {
@@ -103,14 +106,20 @@ final class CommandForms {
             }
             Optional<String> pattern = CommandWriter.write(words);
             if (pattern.isEmpty()) {
-                return Said.refused("its name doesn't say which program runs");
+                return Said.refused(
+                        words.get(0).startsWith(WORD)
+                                ? "it begins with a star, so any program may stand before its words"
+                                : "its name doesn't say which program runs");
             } else if (tool.commands().orElseThrow().many() && SHELLS.contains(words.get(0)) && words.size() > 2) {
                 return Said.refused("what a shell gets with -c can't be taken apart here");
             }
             patterns.add(pattern.get());
         }
         List<Piece> pieces = List.of(guarded(patterns, form.guard()));
-        if (spans) {
+        if (closed) {
+            String example = written.substring(0, written.lastIndexOf('*')).replace("*", "x") + "x\" \"y\"";
+            return Said.stricter(pieces, "a star in quotes ends its word here, and reaches further there", example);
+        } else if (spans) {
             return Said.stricter(
                     pieces, "a star between words is one word here, and any number of words there", twoWords(written));
         }

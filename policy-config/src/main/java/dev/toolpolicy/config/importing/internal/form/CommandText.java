@@ -8,8 +8,9 @@ import java.util.List;
  *
  * @param words the words before what can't be read; all if everything is read
  * @param obstacle what can't be read word by word; empty if everything is
+ * @param isClosed whether the text ends in a star in quotes, which ends its word
  */
-record CommandText(List<String> words, String obstacle) {
+record CommandText(List<String> words, String obstacle, boolean isClosed) {
     /** Stands for any characters in a word. A private character, which no list has a use for. */
     static final char STAR = '\uE000';
 
@@ -19,9 +20,13 @@ record CommandText(List<String> words, String obstacle) {
         words = List.copyOf(words);
     }
 
-    /** Reads a text as a shell would, and takes {@code *} for any characters, in quotes too. */
-    static CommandText of(String text) {
-        return new Reader(text).read();
+    /**
+     * Reads a text as a shell would, and takes {@code *} for any characters, in quotes too.
+     *
+     * @param narrow whether a star right behind a quote is a word of its own: what follows a quote may belong to its word
+     */
+    static CommandText of(String text, boolean narrow) {
+        return new Reader(text, narrow).read();
     }
 
     boolean isRead() {
@@ -30,32 +35,41 @@ record CommandText(List<String> words, String obstacle) {
 
     private static final class Reader {
         private final String text;
+        private final boolean narrow;
         private final List<String> words = new ArrayList<>();
         private final StringBuilder word = new StringBuilder();
         private boolean inWord;
+        private boolean behindQuote;
+        private boolean closed;
         private int at;
 
-        Reader(String text) {
+        Reader(String text, boolean narrow) {
             this.text = text;
+            this.narrow = narrow;
         }
 
         CommandText read() {
             for (at = 0; at < text.length(); ) {
                 String obstacle = next(text.charAt(at));
                 if (!obstacle.isEmpty()) {
-                    return new CommandText(words, obstacle);
+                    return new CommandText(words, obstacle, false);
                 }
             }
             end();
-            return new CommandText(words, "");
+            return new CommandText(words, "", closed);
         }
 
         private void end() {
             if (inWord) {
                 words.add(word.toString());
+                closed = behindQuote && endsInStar();
             }
             word.setLength(0);
             inWord = false;
+        }
+
+        private boolean endsInStar() {
+            return word.length() > 0 && word.charAt(word.length() - 1) == STAR;
         }
 
         private String next(char c) {
@@ -68,7 +82,7 @@ record CommandText(List<String> words, String obstacle) {
             } else if (c == STAR) {
                 return "a private character";
             } else if (c == '*') {
-                return take(STAR);
+                return star();
             } else if (c == '[' && !inWord && words.isEmpty() && endsWordAt(at + 1)) {
                 return take(c);
             }
@@ -86,8 +100,20 @@ record CommandText(List<String> words, String obstacle) {
         private String take(char c) {
             word.append(c);
             inWord = true;
+            behindQuote = false;
             at++;
             return "";
+        }
+
+        /** Takes a star; several are one. */
+        private String star() {
+            if (narrow && behindQuote && inWord) {
+                end();
+            } else if (endsInStar()) {
+                at++;
+                return "";
+            }
+            return take(STAR);
         }
 
         private String quoted(char quote) {
@@ -103,9 +129,12 @@ record CommandText(List<String> words, String obstacle) {
                 } else if (quote == '"' && "$`\\!".indexOf(c) >= 0) {
                     return "an expansion or escape in quotes";
                 }
-                word.append(c == '*' ? STAR : c);
+                if (c != '*' || !endsInStar()) {
+                    word.append(c == '*' ? STAR : c);
+                }
             }
             inWord = true;
+            behindQuote = true;
             at = close + 1;
             return "";
         }

@@ -11,10 +11,23 @@ public final class LineRegex {
     /** A line without redirects. */
     public static final String NO_REDIRECT = "^[^<>]*$";
     /** Words between single blanks. Quotes stand around whole words that no prefix of a rule can be. */
-    public static final String TIDY = "^(?:W)(?: (?:W))*$"
-            .replace(
-                    "W",
-                    "[^\\s'\"\\\\]+|'[^'\\n]*[^\\w./:@=,+%'\\n-][^'\\n]*'|\"[^\"\\n]*[^\\w./:@=,+%\"\\n-][^\"\\n]*\"");
+    public static final String TIDY = tidy("");
+    /** The same without redirects. */
+    public static final String TIDY_NO_REDIRECT = tidy("<>");
+
+    private static String tidy(String without) {
+        return "^(?:W)(?: (?:W))*$"
+                .replace(
+                        "W",
+                        "[^\\s'\"\\\\" + without
+                                + "]+|'[^'\\n"
+                                + "]*[^\\w./:@=,+%'\\n"
+                                + "-][^'\\n"
+                                + "]*'|\"[^\"\\n"
+                                + "]*[^\\w./:@=,+%\"\\n"
+                                + "-][^\"\\n"
+                                + "]*\"");
+    }
 
     private LineRegex() {}
 

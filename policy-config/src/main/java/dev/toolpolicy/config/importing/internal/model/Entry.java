@@ -57,6 +57,11 @@ public final class Entry {
         return new Entry(place, written, mode, tools, form, facts, newFinding);
     }
 
+    /** Returns this rule with another condition. */
+    public Entry with(Form newForm) {
+        return new Entry(place, written, mode, tools, newForm, facts, finding);
+    }
+
     /** Returns where the rule stands. */
     public Place place() {
         return place;

@@ -33,10 +33,6 @@ final class ClaudeReader implements ListReader {
                     addAll(member.value(), mode, rules, entries);
                 }
             }
-            String defaults = permissions.get("defaultMode").text();
-            if (List.of("bypassPermissions", "dontAsk", "acceptEdits").contains(defaults)) {
-                notes.add("defaultMode \"" + defaults + "\" is not imported: what no rule matches asks");
-            }
             if (permissions.has("additionalDirectories")) {
                 notes.add("additionalDirectories are not imported: paths outside of the workspace ask");
             }

@@ -1,5 +1,6 @@
 package dev.toolpolicy.config.importing.internal.read;
 
+import dev.toolpolicy.config.importing.internal.form.LineRegex;
 import dev.toolpolicy.config.importing.internal.model.Entry;
 import dev.toolpolicy.config.importing.internal.model.Form;
 import dev.toolpolicy.config.importing.internal.model.HostRules;
@@ -73,7 +74,7 @@ final class CursorReader implements ListReader {
 
     private static Form form(String kind, String content, boolean all, Mode mode, ReadSettings settings) {
         return switch (kind) {
-            case "Shell" -> all ? new Form.Whole() : shell(mode == Mode.ALLOW ? content : Wildcards.widened(content));
+            case "Shell" -> all ? new Form.Whole() : shell(content, mode);
             case "Read", "Write" -> new WorkspacePaths(settings, mode).form(content);
             case "WebFetch" -> all ? new Form.Whole() : HostNames.form(content);
             case "Mcp" -> all ? new Form.Whole() : mcp(content);
@@ -84,18 +85,24 @@ final class CursorReader implements ListReader {
         };
     }
 
-    /** Returns the form of a program, or of a program and arguments behind a colon. */
-    private static Form shell(String content) {
-        int colon = content.indexOf(':');
-        String name = colon < 0 ? content : content.substring(0, colon);
-        String arguments = colon < 0 ? "" : content.substring(colon + 1).strip();
-        if (name.isBlank()) {
+    /**
+     * Returns the form of a program with any arguments, or of a program and the arguments behind a colon, which are
+     * these exactly unless they have a star. Only a program's name may stand without a colon: more words allow
+     * themselves alone.
+     */
+    private static Form shell(String content, Mode mode) {
+        boolean allows = mode == Mode.ALLOW;
+        String written = allows ? content : Wildcards.widened(content);
+        int colon = written.indexOf(':');
+        String name = (colon < 0 ? written : written.substring(0, colon)).strip();
+        String arguments = colon < 0 ? "" : written.substring(colon + 1).strip();
+        if (name.isEmpty()) {
             return new Form.Unsaid("it names no program");
-        } else if (arguments.isEmpty() || arguments.equals("*") || arguments.equals("**")) {
-            return new Form.Words(name.endsWith("*") ? name : name + " *", true, "");
         }
-        String words = name + " " + arguments;
-        return new Form.Words(words.endsWith("*") ? words : words + " *", true, "");
+        boolean open = arguments.isEmpty() || arguments.equals("*") || arguments.equals("**");
+        String words = open ? name : name + " " + arguments;
+        boolean exact = allows && (!open || colon < 0 && name.indexOf(' ') >= 0);
+        return new Form.Words(exact || words.endsWith("*") ? words : words + " *", true, LineRegex.NO_REDIRECT);
     }
 
     private static Form mcp(String content) {

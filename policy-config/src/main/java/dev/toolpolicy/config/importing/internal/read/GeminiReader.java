@@ -5,6 +5,7 @@ import dev.toolpolicy.config.importing.internal.model.Entry;
 import dev.toolpolicy.config.importing.internal.model.Form;
 import dev.toolpolicy.config.importing.internal.model.HostRules;
 import dev.toolpolicy.config.importing.internal.model.Precedence;
+import dev.toolpolicy.config.importing.internal.model.ToolNameSet;
 import dev.toolpolicy.config.importing.internal.source.Node;
 import dev.toolpolicy.config.importing.internal.source.SourceException;
 import dev.toolpolicy.config.importing.internal.source.TomlSource;
@@ -19,11 +20,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /** Reads the policy files of Gemini CLI. The rule of the highest priority decides. */
 final class GeminiReader implements ListReader {
     private static final String SHELL = "run_shell_command";
     private static final List<String> MODES = List.of("default", "autoEdit", "plan", "yolo");
+    /** The modes in which the host asks about redirects: its policy engine compares no target of one. */
+    private static final Set<String> ASKING = Set.of("default", "plan");
+
+    private static final Form REDIRECT = new Form.Line("[<>]", false, false);
+
     private static final Map<String, Mode> DECISIONS =
             Map.of("allow", Mode.ALLOW, "ask_user", Mode.ASK, "deny", Mode.DENY);
 
@@ -64,8 +71,10 @@ final class GeminiReader implements ListReader {
             }
         }
         Map<Integer, Set<Mode>> modes = new HashMap<>();
-        ranked.forEach(each -> modes.computeIfAbsent(each.priority, key -> EnumSet.noneOf(Mode.class))
-                .add(each.entry.mode()));
+        ranked.stream()
+                .filter(each -> !each.entry.form().equals(REDIRECT))
+                .forEach(each -> modes.computeIfAbsent(each.priority, key -> EnumSet.noneOf(Mode.class))
+                        .add(each.entry.mode()));
         if (modes.values().stream().anyMatch(each -> each.size() > 1)) {
             notes.add("rules of one priority have different decisions: the stricter come first");
         }
@@ -108,6 +117,9 @@ final class GeminiReader implements ListReader {
         String mcp = rule.get("mcpName").text();
         for (Node name : names) {
             String tool = mcp.isEmpty() ? name.text() : "mcp_" + mcp + "_" + name.text();
+            if (mode == Mode.ALLOW && isWholeShell(rule, tool)) {
+                redirects(rule, when, Integer.parseInt(priority.text()), ranked);
+            }
             for (Form form : forms(rule, tool, mode)) {
                 Form said =
                         isName(tool, mode) ? form : new Form.Inert("only mcp_* is a pattern of names of tools here");
@@ -115,6 +127,34 @@ final class GeminiReader implements ListReader {
                         .when(when);
                 ranked.add(new Ranked(Integer.parseInt(priority.text()), entry));
             }
+        }
+    }
+
+    /** Returns whether a rule is about every call of the shell. */
+    private static boolean isWholeShell(Node rule, String tool) {
+        boolean isBlank = rule.get("commandPrefix").oneOrMore().stream()
+                .anyMatch(prefix -> prefix.text().isBlank());
+        return ToolNameSet.fits(tool, SHELL)
+                && (isBlank || Stream.of("commandPrefix", "commandRegex").noneMatch(rule::has));
+    }
+
+    /** Returns the modes of a rule in which the host asks about lines with a redirect that the rule allows. */
+    private static List<String> asksAboutRedirects(Node rule) {
+        boolean allowed = rule.get("allow_redirection").is(true)
+                || rule.get("allowRedirection").is(true);
+        List<String> modes = rule.has("modes")
+                ? rule.get("modes").oneOrMore().stream().map(Node::text).toList()
+                : MODES;
+        return allowed ? List.of() : modes.stream().filter(ASKING::contains).toList();
+    }
+
+    private static void redirects(Node rule, Map<String, List<String>> when, int priority, List<Ranked> ranked) {
+        Map<String, List<String>> asking = new HashMap<>(when);
+        asking.replace("mode", asksAboutRedirects(rule));
+        if (!asksAboutRedirects(rule).isEmpty()) {
+            String written = written(rule) + ", with a redirect";
+            Entry entry = Entry.of(rule.place(), written, Mode.ASK, List.of(SHELL), REDIRECT);
+            ranked.add(new Ranked(priority, entry.when(asking)));
         }
     }
 
@@ -171,31 +211,36 @@ final class GeminiReader implements ListReader {
             return List.of(new Form.Unsaid("what a server says of its tools isn't known"));
         } else if (rule.has("commandPrefix")) {
             return rule.get("commandPrefix").oneOrMore().stream()
-                    .map(prefix -> tool.equals(SHELL) ? prefix(prefix.text(), mode) : notShell())
+                    .map(prefix -> tool.equals(SHELL) ? prefix(prefix.text(), mode, shape(rule)) : notShell())
                     .toList();
         } else if (rule.has("commandRegex")) {
-            return List.of(tool.equals(SHELL) ? regex(rule.get("commandRegex").text(), mode) : notShell());
+            return List.of(tool.equals(SHELL) ? regex(rule.get("commandRegex").text(), mode, shape(rule)) : notShell());
         }
         return List.of(new Form.Whole());
+    }
+
+    /** Returns the expression for the lines that a rule can allow: without redirects, unless it permits them in all its modes. */
+    private static String shape(Node rule) {
+        return asksAboutRedirects(rule).isEmpty() ? LineRegex.TIDY : LineRegex.TIDY_NO_REDIRECT;
     }
 
     private static Form notShell() {
         return new Form.Unsaid("commandPrefix and commandRegex are for run_shell_command");
     }
 
-    private static Form prefix(String prefix, Mode mode) {
+    private static Form prefix(String prefix, Mode mode, String shape) {
         if (prefix.isBlank()) {
             return new Form.Whole();
         } else if (prefix.indexOf('*') >= 0 && mode == Mode.ALLOW) {
             return new Form.Unsaid("its star is a character, which a shell reads");
         }
-        return new Form.Words(prefix + " *", true, LineRegex.TIDY);
+        return new Form.Words(prefix + " *", true, shape);
     }
 
-    private static Form regex(String regex, Mode mode) {
+    private static Form regex(String regex, Mode mode, String shape) {
         boolean text = regex.chars().allMatch(c -> Character.isLetterOrDigit(c) || " -_/:=@,".indexOf(c) >= 0);
         if (text && !regex.isBlank()) {
-            return new Form.Words(regex + "*", true, LineRegex.TIDY);
+            return new Form.Words(regex + "*", true, shape);
         }
         HostRegex said = HostRegex.of(regex);
         return mode == Mode.ALLOW

@@ -45,7 +45,7 @@ public final class HostDefaults {
         } else {
             entries.add(reads);
         }
-        return new HostRules(rules.catalog(), rules.precedence(), entries, rules.facts(), rules.notes());
+        return rules.with(entries);
     }
 
     /** Returns the rule of opencode that asks about files with environment variables. */

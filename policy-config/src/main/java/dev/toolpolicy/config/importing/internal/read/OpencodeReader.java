@@ -23,6 +23,11 @@ import java.util.Set;
 final class OpencodeReader implements ListReader {
     private static final List<String> EDITORS = List.of("edit", "write", "multiedit");
     private static final List<String> PATCHES = List.of("apply_patch", "patch");
+    /** The host's agents whose own permissions stop no tool that a list can allow. */
+    private static final List<String> BUILT_IN = List.of("build", "general");
+
+    private static final Form REPEATED = new Form.Inert("it is about repeated calls, not about a call");
+
     private static final Map<String, String> TEXTS = Map.of(
             "task",
             "subagent_type",
@@ -51,9 +56,10 @@ final class OpencodeReader implements ListReader {
         entries.addAll(reading.ofAgents);
         Map<String, List<String>> facts = Map.of();
         if (!reading.agents.isEmpty()) {
-            reading.agents.add("build");
+            reading.agents.addAll(BUILT_IN);
             facts = Map.of("agent", List.copyOf(reading.agents));
         }
+        entries.addAll(reading.outside.denials(reading.agents));
         return new HostRules("opencode", Precedence.LAST, entries, facts, reading.notes);
     }
 
@@ -78,6 +84,8 @@ final class OpencodeReader implements ListReader {
         private final List<Entry> ofAgents = new ArrayList<>();
         private final Set<String> agents = new LinkedHashSet<>();
         private final List<String> notes = new ArrayList<>();
+        private final OutsidePaths outside = new OutsidePaths();
+        private String agent = "";
 
         Reading(ReadSettings settings) {
             this.settings = settings;
@@ -108,7 +116,8 @@ final class OpencodeReader implements ListReader {
             }
         }
 
-        private void block(Node block, Optional<String> agent) throws SourceException {
+        private void block(Node block, Optional<String> named) throws SourceException {
+            agent = named.orElse("");
             List<Entry> entries = new ArrayList<>();
             for (Node.Member tool : block.get("tools").members()) {
                 entries.add(availability(tool));
@@ -121,15 +130,16 @@ final class OpencodeReader implements ListReader {
                         mode(permission, "*"),
                         List.of("*"),
                         new Form.Whole()));
+                outside.rule(permission.place(), "*: " + permission.text(), "*", "*", mode(permission, "*"), agent);
             }
             for (Node.Member member : permission.members()) {
                 member(member, entries);
             }
-            if (agent.isEmpty()) {
+            if (named.isEmpty()) {
                 global.addAll(entries);
             } else if (!entries.isEmpty()) {
-                agents.add(agent.get());
-                entries.forEach(entry -> ofAgents.add(entry.when(Map.of("agent", List.of(agent.get())))));
+                agents.add(agent);
+                entries.forEach(entry -> ofAgents.add(entry.when(Map.of("agent", List.of(agent)))));
             }
         }
 
@@ -189,15 +199,11 @@ final class OpencodeReader implements ListReader {
                 return;
             }
             boolean all = pattern.equals("*") || pattern.equals("**");
-            if (key.equals("external_directory")) {
-                entries.add(outside(place, written, all, mode));
+            outside.rule(place, written, writtenKey, pattern, mode, agent);
+            if (key.equals(OutsidePaths.KEY)) {
+                entries.add(OutsidePaths.line(place, written, mode));
             } else if (key.equals("doom_loop")) {
-                entries.add(Entry.of(
-                        place,
-                        written,
-                        mode,
-                        List.of(),
-                        new Form.Inert("it is about repeated calls, not about a call")));
+                entries.add(Entry.of(place, written, mode, List.of(), REPEATED));
             } else if (key.equals("edit")) {
                 edit(place, written, pattern, all, mode, entries);
             } else if (all) {
@@ -239,25 +245,6 @@ final class OpencodeReader implements ListReader {
                 Place place, String written, List<String> tools, String pattern, boolean absolute, Mode mode) {
             CrossingPaths paths = new CrossingPaths(settings, mode, absolute, false);
             return Entry.of(place, written, mode, tools, paths.form(pattern)).withFinding(paths.finding(pattern));
-        }
-
-        private static Entry outside(Place place, String written, boolean all, Mode mode) {
-            List<String> tools = List.of("read", "edit", "write", "multiedit", "list", "glob", "grep", "lsp");
-            if (mode == Mode.ALLOW || mode == Mode.ASK) {
-                String reason = mode == Mode.ASK
-                        ? "paths outside of the workspace ask anyway"
-                        : "paths outside of the workspace are never cleared";
-                return Entry.of(
-                        place,
-                        written,
-                        mode,
-                        List.of(),
-                        mode == Mode.ASK ? new Form.Inert(reason) : new Form.Unsaid(reason));
-            }
-            Form form = all
-                    ? new Form.PathRegex(List.of("^(/|\\.\\.(/|$))"), "")
-                    : new Form.PathRegex(List.of("^(/|\\.\\.(/|$))"), "all folders outside are denied");
-            return Entry.of(place, written, mode, tools, form);
         }
     }
 }

@@ -1,5 +1,6 @@
 package dev.toolpolicy.config.importing.internal.read;
 
+import dev.toolpolicy.config.importing.internal.form.LineRegex;
 import dev.toolpolicy.config.importing.internal.model.Entry;
 import dev.toolpolicy.config.importing.internal.model.Form;
 import dev.toolpolicy.config.importing.internal.model.HostRules;
@@ -94,9 +95,12 @@ final class VscodeReader implements ListReader {
                     : new Form.Line(regex.regex(), false, regex.ignoresCase() || flags.indexOf('i') >= 0);
         } else if (line && mode == Mode.ALLOW) {
             return new Form.Unsaid("a beginning of a line says nothing of the commands behind it");
+        } else if (key.endsWith(":*")) {
+            return new Form.Inert("\":*\" is a colon and a star here, which no command has: write \""
+                    + key.substring(0, key.length() - 2) + "\"");
         } else if (key.isBlank() || key.indexOf('*') >= 0 && mode == Mode.ALLOW) {
             return new Form.Unsaid("its star is a character, which a shell reads");
         }
-        return new Form.Words(mode == Mode.ALLOW ? key + " *" : key + "*", true, "");
+        return new Form.Words(mode == Mode.ALLOW ? key + " *" : key + "*", true, LineRegex.NO_REDIRECT);
     }
 }

@@ -2,9 +2,12 @@ package dev.toolpolicy.config.importing.internal.source;
 
 import dev.toolpolicy.config.importing.internal.source.Node.Kind;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class StarlarkSource {
     private static final String NOT_LITERAL = "?";
+    private static final Set<String> KEYWORDS = Set.of("True", "False", "None", "prefix_rule");
 
     private final String file;
     private final String text;
@@ -21,6 +25,8 @@ public final class StarlarkSource {
     private int lineStart;
     /** Whether something was seen that isn't a literal. */
     private boolean partial;
+    /** The strings that have names so far. Another statement may give a name anything, so it ends them all. */
+    private final Map<String, String> constants = new HashMap<>();
 
     private StarlarkSource(String file, String text) {
         this.file = file;
@@ -118,19 +124,54 @@ public final class StarlarkSource {
         if (atLineStart && !name.isEmpty() && at < text.length() && text.charAt(at) == '(') {
             at++;
             Call call = arguments(name, place, start);
+            if (name.equals("load")) {
+                constants.clear();
+            }
             skipBlanks();
-            boolean ends = at >= text.length()
-                    || text.charAt(at) == '\n'
-                    || text.charAt(at) == '#'
-                    || text.charAt(at) == ';'
-                    || text.charAt(at) == '\r';
-            if (ends) {
+            if (endsStatement()) {
                 return call;
             }
         } else if (isText(start)) {
             return comment(start, place);
+        } else if (atLineStart && isAssignment(name)) {
+            Optional<Call> constant = constant(name, place, start);
+            if (constant.isPresent()) {
+                return constant.get();
+            }
         }
+        constants.clear();
         return rest(place, start);
+    }
+
+    private boolean isAssignment(String name) {
+        boolean isName = !name.isEmpty() && !Character.isDigit(name.charAt(0)) && !KEYWORDS.contains(name);
+        return isName && at < text.length() && text.charAt(at) == '=' && !text.startsWith("==", at);
+    }
+
+    /** Reads the string that is given a name, once; empty, and nothing is read, if it is anything else. */
+    private Optional<Call> constant(String name, Place place, int start) throws SourceException {
+        int before = at++;
+        skipBlanks();
+        partial = false;
+        if (at < text.length() && (text.charAt(at) == '"' || text.charAt(at) == '\'')) {
+            int begin = at;
+            int beginLine = line;
+            int beginLineStart = lineStart;
+            String value = literal();
+            skipBlanks();
+            if (!partial && endsStatement() && constants.putIfAbsent(name, value) == null) {
+                return Optional.of(new Call("a text", place, List.of(), Map.of(), false, text.substring(start, at)));
+            }
+            at = begin;
+            line = beginLine;
+            lineStart = beginLineStart;
+        }
+        at = before;
+        return Optional.empty();
+    }
+
+    private boolean endsStatement() {
+        return at >= text.length() || "\n#;\r".indexOf(text.charAt(at)) >= 0;
     }
 
     private boolean isText(int start) {
@@ -265,6 +306,10 @@ public final class StarlarkSource {
             return Node.scalar(place, Kind.NONE, "");
         } else if (word.chars().allMatch(Character::isDigit)) {
             return Node.scalar(place, Kind.NUMBER, word);
+        }
+        String constant = constants.get(word);
+        if (constant != null) {
+            return Node.scalar(place, Kind.TEXT, constant);
         }
         partial = true;
         return Node.scalar(place, Kind.NONE, word);
