@@ -34,9 +34,7 @@ final class ListWarnings {
 
     /** Returns what to say of a rule that ends in {@code :*}, which is a prefix for other hosts only; empty if none does. */
     static String colon(Form form) {
-        String text = form instanceof Form.Words words
-                ? words.pattern()
-                : form instanceof Form.Line line ? line.regex() : form instanceof Form.RawLine raw ? raw.pattern() : "";
+        String text = form.command();
         if (!text.endsWith(":*")) {
             return "";
         }

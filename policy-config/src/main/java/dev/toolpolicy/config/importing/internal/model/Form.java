@@ -23,6 +23,11 @@ public sealed interface Form {
      */
     record Words(String pattern, boolean alone, String guard) implements Form {
         @Override
+        public String command() {
+            return pattern;
+        }
+
+        @Override
         public <R> R visit(Visitor<R> visitor) {
             return visitor.words(this);
         }
@@ -50,6 +55,11 @@ public sealed interface Form {
      */
     record Line(String regex, boolean anchored, boolean ignoresCase) implements Form {
         @Override
+        public String command() {
+            return regex;
+        }
+
+        @Override
         public <R> R visit(Visitor<R> visitor) {
             return visitor.line(this);
         }
@@ -62,6 +72,11 @@ public sealed interface Form {
      * @param ignoresCase whether case doesn't matter
      */
     record RawLine(String pattern, boolean ignoresCase) implements Form {
+        @Override
+        public String command() {
+            return pattern;
+        }
+
         @Override
         public <R> R visit(Visitor<R> visitor) {
             return visitor.rawLine(this);
@@ -154,6 +169,11 @@ public sealed interface Form {
         public <R> R visit(Visitor<R> visitor) {
             return visitor.inert(this);
         }
+    }
+
+    /** Returns the pattern or expression for a command; empty for a form about something else. */
+    default String command() {
+        return "";
     }
 
     /** Calls the visitor's method for this form. */

@@ -81,11 +81,16 @@ public final class HostPrompts {
             ask(entry, name, FIND, findWithOptions());
             entries.add(entry);
         } else {
-            if (entry.form() instanceof Form.Line) {
-                ask(entry, "*", FIND, findWithOptions());
-            }
-            entries.add(entry);
+            addOther(entry);
         }
+    }
+
+    /** Adds a rule that isn't about words; an expression for lines may match any line with {@code find}. */
+    private void addOther(Entry entry) {
+        if (entry.form() instanceof Form.Line) {
+            ask(entry, "*", FIND, findWithOptions());
+        }
+        entries.add(entry);
     }
 
     private static String program(String pattern) {
