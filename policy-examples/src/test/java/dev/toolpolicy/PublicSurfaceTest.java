@@ -27,6 +27,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Stream;
+import javax.tools.Diagnostic;
 import javax.tools.DiagnosticCollector;
 import javax.tools.JavaFileObject;
 import javax.tools.SimpleJavaFileObject;
@@ -108,7 +109,9 @@ class PublicSurfaceTest {
         JavacTask task = (JavacTask) ToolProvider.getSystemJavaCompiler()
                 .getTask(null, null, problems, List.of("-proc:none"), null, List.of(file(source.append("}\n"))));
         task.analyze();
-        assertThat(problems.getDiagnostics()).isEmpty();
+        assertThat(problems.getDiagnostics())
+                .filteredOn(problem -> problem.getKind() == Diagnostic.Kind.ERROR)
+                .isEmpty();
         assertThat(TYPES).hasSizeGreaterThan(100);
     }
 
