@@ -75,40 +75,6 @@ final class ChunkReader {
         return true;
     }
 
-    /** Does as {@link #readPlain} does, for up to eight bytes of ASCII characters. */
-    boolean readPlain(byte[] chunk, int from, int end) {
-        int length = end - from;
-        if (!position.hasRoom(length) || !piece.takePlain(chunk, from, end)) {
-            return false;
-        }
-        try {
-            visitor.text(piece, 0, length);
-            position.nextPlain(length);
-        } catch (Throwable thrown) {
-            position.moveTo(length);
-            if (!isRefusal(thrown)) {
-                throw thrown;
-            }
-        }
-        return true;
-    }
-
-    /**
-     * Reads a chunk of ASCII characters inside of a string, with or without common escapes.
-     *
-     * @return false, and nothing was read, if it is anything else
-     */
-    boolean readDecoded(byte[] chunk, int from, int end) {
-        try {
-            return from < end && piece.read(chunk, from, end);
-        } catch (Throwable thrown) {
-            if (!isRefusal(thrown)) {
-                throw thrown;
-            }
-            return true;
-        }
-    }
-
     /**
      * Asks whether a chunk of this length may be decoded by {@link DecodedPiece}.
      *
@@ -200,27 +166,9 @@ final class ChunkReader {
         inside = OUTSIDE;
     }
 
-    /** Records that the next value is not a string. */
-    void malformedEncoding() {
-        endUnless(DiagnosticCode.MALFORMED_JSON, "the text is not UTF-8", false);
-    }
-
-    /** Lets no plain characters pass unchecked until another chunk was read. */
-    void leavePlain() {
-        position.leaveText();
-    }
-
-    /** Takes note that the text has ended, perhaps in the middle of a character. */
-    void finish(boolean insideCharacter) {
+    /** Takes note that the text has ended. */
+    void finish() {
         finished = true;
-        endUnless(
-                DiagnosticCode.TRUNCATED,
-                "the text ended before the arguments were complete; send the call again with all of them",
-                !insideCharacter);
-    }
-
-    /** Ends the text: first a number that is open, then with this error unless a whole value will do. */
-    private void endUnless(DiagnosticCode code, String detail, boolean wholeWillDo) {
         position.leaveText();
         inside = OUTSIDE;
         position.end();
@@ -231,8 +179,10 @@ final class ChunkReader {
                 throw thrown;
             }
         }
-        if (text.error() == null && !(wholeWillDo && text.isComplete())) {
-            fail(code, detail);
+        if (text.error() == null && !text.isComplete()) {
+            fail(
+                    DiagnosticCode.TRUNCATED,
+                    "the text ended before the arguments were complete; send the call again with all of them");
         }
     }
 

@@ -2,10 +2,8 @@ package dev.toolpolicy.runtime.internal.json;
 
 import dev.toolpolicy.runtime.argument.ArgumentLimits;
 import dev.toolpolicy.schema.ArgumentError;
-import java.nio.ByteBuffer;
 import java.util.Objects;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A parser of one strict JSON text (RFC 8259) that arrives in chunks, cut anywhere. A visitor gets pieces of strings
@@ -22,8 +20,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class FragmentParser {
     private final ChunkReader reader;
-    /** Null until bytes come. */
-    private @Nullable Utf8Decoder utf8;
 
     /**
      * Creates a parser for one text.
@@ -62,79 +58,9 @@ public final class FragmentParser {
     public FragmentParser append(CharSequence chunk) {
         String characters = chunk.toString();
         if (!reader.readPlain(characters)) {
-            readAny(characters);
-        }
-        return this;
-    }
-
-    private void readAny(String characters) {
-        if (isPending() && !characters.isEmpty()) {
-            reader.malformedEncoding();
-        }
-        reader.read(characters);
-    }
-
-    /** Returns whether a character has begun and not ended. Then the reader has no room for plain ones. */
-    private boolean isPending() {
-        return utf8 != null && utf8.isPending();
-    }
-
-    /**
-     * Reads the next chunk of the text as UTF-8; a character may be cut between chunks. Bytes that are not UTF-8 make
-     * the text malformed. After an error the chunk is ignored.
-     *
-     * @param chunk any number of bytes, possibly none; nothing of it is kept
-     * @return this parser
-     * @throws NullPointerException if the chunk is null
-     * @throws IllegalStateException if the text was finished
-     */
-    public FragmentParser append(byte[] chunk) {
-        if (!reader.readPlain(chunk, 0, chunk.length) && !readDecoded(chunk, 0, chunk.length)) {
-            readAny(ByteBuffer.wrap(chunk));
-        }
-        return this;
-    }
-
-    private boolean readDecoded(byte[] chunk, int from, int end) {
-        return !isPending() && reader.readDecoded(chunk, from, end);
-    }
-
-    /**
-     * Reads the remaining bytes of a buffer as the next chunk of the text, as {@link #append(byte[])} does.
-     *
-     * @param chunk any number of bytes, possibly none; its position is moved to its limit
-     * @return this parser
-     * @throws NullPointerException if the chunk is null
-     * @throws IllegalStateException if the text was finished
-     */
-    public FragmentParser append(ByteBuffer chunk) {
-        int from = chunk.hasArray() ? chunk.arrayOffset() + chunk.position() : 0;
-        if (!chunk.hasArray() || !readDecoded(chunk.array(), from, from + chunk.remaining())) {
-            readAny(chunk);
-        }
-        chunk.position(chunk.limit());
-        return this;
-    }
-
-    private void readAny(ByteBuffer chunk) {
-        reader.requireUnfinished();
-        if (reader.error() != null) {
-            return;
-        }
-        Utf8Decoder decoder = utf8;
-        if (decoder == null) {
-            decoder = new Utf8Decoder();
-            utf8 = decoder;
-        }
-        String characters = decoder.decode(chunk);
-        if (!reader.readPlain(characters)) {
             reader.read(characters);
         }
-        if (decoder.isMalformed()) {
-            reader.malformedEncoding();
-        } else if (decoder.isPending()) {
-            reader.leavePlain();
-        }
+        return this;
     }
 
     /**
@@ -143,7 +69,7 @@ public final class FragmentParser {
      * @return this parser
      */
     public FragmentParser finish() {
-        reader.finish(isPending());
+        reader.finish();
         return this;
     }
 

@@ -6,7 +6,6 @@ import com.sun.management.ThreadMXBean;
 import dev.toolpolicy.runtime.argument.ArgumentLimits;
 import dev.toolpolicy.stream.Fragment;
 import java.lang.management.ManagementFactory;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -35,22 +34,6 @@ class AllocationTest {
         }
     }
 
-    /** The same for chunks of UTF-8. */
-    private static long allocatedForBytes(FragmentParser parser, List<String> chunks) {
-        List<byte[]> bytes = chunks.stream()
-                .map(chunk -> chunk.getBytes(StandardCharsets.UTF_8))
-                .toList();
-        long least = Long.MAX_VALUE;
-        for (int time = 0; time < 5; time++) {
-            long before = THREADS.getCurrentThreadAllocatedBytes();
-            for (int i = 0; i < CHUNKS; i++) {
-                parser.append(bytes.get(i % bytes.size()));
-            }
-            least = Math.min(least, THREADS.getCurrentThreadAllocatedBytes() - before);
-        }
-        return least;
-    }
-
     private static FragmentParser open(FragmentVisitor visitor, int depth) {
         ArgumentLimits limits = ArgumentLimits.defaults().withNesting(10_000);
         return new FragmentParser(limits, visitor).append("[".repeat(depth) + "\"");
@@ -60,15 +43,6 @@ class AllocationTest {
     void aVisitorHearsPiecesWithoutAnyAllocation() {
         assertThat(allocated(open(new FragmentVisitor() {}, 1), PLAIN)).isLessThan(CHUNKS);
         assertThat(allocated(open(new FragmentVisitor() {}, 1), MIXED)).isLessThan(CHUNKS);
-    }
-
-    @Test
-    void aVisitorHearsPiecesOfBytesWithoutAnyAllocation() {
-        assertThat(allocatedForBytes(open(new FragmentVisitor() {}, 1), PLAIN)).isLessThan(CHUNKS);
-        List<String> escapes =
-                List.of("plain", "a\\n\\", "\"b", "\\\\", "\\\"" + "more than sixty-four letters ".repeat(3));
-        assertThat(allocatedForBytes(open(new FragmentVisitor() {}, 1), escapes))
-                .isLessThan(CHUNKS);
     }
 
     @Test

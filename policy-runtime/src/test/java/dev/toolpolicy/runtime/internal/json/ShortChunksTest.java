@@ -45,7 +45,6 @@ class ShortChunksTest {
                 new PrintWriter(code), new PrintWriter(code), "-c", "-p", "-cp", classes, DecodedPiece.class.getName());
 
         assertEndsBehindWhatIsInlined(code.toString(), "void read(java.lang.String)");
-        assertEndsBehindWhatIsInlined(code.toString(), "boolean read(byte[], int, int)");
     }
 
     private static void assertEndsBehindWhatIsInlined(String code, String method) {
