@@ -2,8 +2,10 @@ package dev.toolpolicy.runtime.internal.json;
 
 import dev.toolpolicy.runtime.argument.ArgumentLimits;
 import dev.toolpolicy.schema.ArgumentError;
+import dev.toolpolicy.schema.DiagnosticCode;
 import java.util.Objects;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A parser of one strict JSON text (RFC 8259) that arrives in chunks, cut anywhere. A visitor gets pieces of strings
@@ -15,11 +17,14 @@ import java.util.Optional;
  * open objects. It doesn't recurse.
  *
  * <p>Not thread-safe. Nothing blocks. If the visitor throws anything but {@link
- * dev.toolpolicy.runtime.internal.json.FragmentVisitor.RefusedException}, the exception is thrown to the caller and the text has the error
+ * FragmentVisitor.RefusedException}, the exception is thrown to the caller and the text has the error
  * {@code internal}.
  */
 public final class FragmentParser {
-    private final ChunkReader reader;
+    private final long maxText;
+    private final TextPosition position;
+    private final TextReader reader;
+    private boolean finished;
 
     /**
      * Creates a parser for one text.
@@ -41,10 +46,9 @@ public final class FragmentParser {
      * @throws NullPointerException if an argument is null
      */
     public FragmentParser(ArgumentLimits limits, FragmentVisitor visitor, TextPosition position) {
-        this.reader = new ChunkReader(
-                Objects.requireNonNull(limits, "limits"),
-                Objects.requireNonNull(visitor, "visitor"),
-                Objects.requireNonNull(position, "position"));
+        this.maxText = limits.text();
+        this.position = Objects.requireNonNull(position, "position");
+        this.reader = new TextReader(limits, Objects.requireNonNull(visitor, "visitor"), position);
     }
 
     /**
@@ -57,10 +61,38 @@ public final class FragmentParser {
      */
     public FragmentParser append(CharSequence chunk) {
         String characters = chunk.toString();
-        if (!reader.readPlain(characters)) {
-            reader.read(characters);
+        if (finished) {
+            throw new IllegalStateException("the text was finished at offset " + offset());
         }
+        advance(characters);
         return this;
+    }
+
+    private void read(String chunk) {
+        int room = (int) Math.min(chunk.length(), maxText - position.chunkStart());
+        reader.read(chunk, room);
+        if (reader.error() == null) {
+            position.nextChunk(room);
+            if (room < chunk.length()) {
+                reader.tooLong(chunk.charAt(room));
+            }
+        }
+    }
+
+    /** Reads a chunk, or the end if it is null; what the visitor throws becomes the text's error. */
+    private void advance(@Nullable String chunk) {
+        try {
+            if (chunk == null) {
+                reader.end();
+            } else {
+                read(chunk);
+            }
+        } catch (FragmentVisitor.RefusedException refused) {
+            reader.fail(refused.code(), refused.detail());
+        } catch (Throwable thrown) {
+            reader.fail(DiagnosticCode.INTERNAL, "an internal error stopped this call");
+            throw thrown;
+        }
     }
 
     /**
@@ -69,7 +101,8 @@ public final class FragmentParser {
      * @return this parser
      */
     public FragmentParser finish() {
-        reader.finish();
+        finished = true;
+        advance(null);
         return this;
     }
 
@@ -88,7 +121,8 @@ public final class FragmentParser {
      * @return UTF-16 code units; up to the error, if there is one
      */
     public long offset() {
-        return reader.offset();
+        ArgumentError error = reader.error();
+        return error == null ? position.chunkStart() : error.offset();
     }
 
     /**

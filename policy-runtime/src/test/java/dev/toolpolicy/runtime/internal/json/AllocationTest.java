@@ -56,7 +56,7 @@ class AllocationTest {
     }
 
     @Test
-    void aStringOfManyPiecesIsCopiedTwice() {
+    void aStringOfManyPiecesIsCopiedAFewTimes() {
         ValueAggregator values = new ValueAggregator();
         FragmentParser parser = open(values, 1);
         long characters = 16L * CHUNKS;
@@ -64,7 +64,7 @@ class AllocationTest {
         feed(parser, List.of("sixteen letters."));
         parser.append("\"]").finish();
         long bytes = THREADS.getCurrentThreadAllocatedBytes() - before;
-        assertThat(bytes).as("its parts, itself, and the buffer").isBetween(characters, 4 * characters);
+        assertThat(bytes).as("itself, and a buffer that grows").isBetween(characters, 6 * characters);
         assertThat(values.value().orElseThrow().get(0).textValue()).hasSize((int) characters);
     }
 

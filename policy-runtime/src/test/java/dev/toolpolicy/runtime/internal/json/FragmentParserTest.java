@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.toolpolicy.runtime.argument.ArgumentLimits;
-import dev.toolpolicy.schema.ArgumentError;
 import dev.toolpolicy.schema.DiagnosticCode;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -77,7 +77,8 @@ class JsonTestSuiteTest {
             assertThat(code).isEqualTo(OUTCOMES.getOrDefault(name, name.startsWith("y_") ? "none" : "not documented"));
         }
         for (int size = 1; size < Math.min(text.length(), 80); size++) {
-            assertThat(Texts.read(ArgumentLimits.defaults(), Texts.chunks(text, size))).isEqualTo(whole);
+            assertThat(Texts.read(ArgumentLimits.defaults(), Texts.chunks(text, size)))
+                    .isEqualTo(whole);
         }
     }
 
