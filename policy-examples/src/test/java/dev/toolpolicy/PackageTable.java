@@ -285,7 +285,7 @@ final class PackageTable {
                         "runtime.internal.call",
                         "runtime.internal.place",
                         "runtime.internal.rule"));
-        row("stream.wire", and(below, "runtime.internal.wire"));
+        row("stream.wire", and(below, "runtime.internal.json", "runtime.internal.wire"));
         row("page", and(below, "runtime.display", "runtime.permission", "runtime.internal.fault", "stream.wire"));
         String[] command =
                 and(api, "analysis", "analysis.compare", "config", "runtime", "runtime.argument", "runtime.layer");

@@ -47,16 +47,7 @@ public record RuleListDiff(List<Change> changes, List<Undecided> undecided) {
          * @return looser, stricter or neither
          */
         public static Kind of(Mode before, Mode after) {
-            int freer = freedom(after) - freedom(before);
-            return freer > 0 ? LOOSER : freer < 0 ? STRICTER : OTHER;
-        }
-
-        private static int freedom(Mode mode) {
-            return switch (mode) {
-                case DENY -> 0;
-                case ASK, EDIT -> 1;
-                case ALLOW -> 2;
-            };
+            return after.isStricterThan(before) ? STRICTER : before.isStricterThan(after) ? LOOSER : OTHER;
         }
     }
 
