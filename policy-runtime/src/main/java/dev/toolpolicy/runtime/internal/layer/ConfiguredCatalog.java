@@ -4,7 +4,6 @@ import dev.toolpolicy.CallLimit;
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.analysis.internal.read.PathReading;
 import dev.toolpolicy.runtime.layer.ConfigurationProblem;
-import dev.toolpolicy.runtime.layer.InvalidConfigurationException;
 import dev.toolpolicy.runtime.layer.ListOrigin;
 import dev.toolpolicy.runtime.layer.PolicyLayer;
 import dev.toolpolicy.schema.ToolSchema;
@@ -48,17 +47,6 @@ public final class ConfiguredCatalog {
     }
 
     /**
-     * Checks the layers against the tools, checks every list, and merges the layers.
-     *
-     * @param declared the tools
-     * @param layers the configurations, from the first to the last
-     * @return the tools as configured; usable only if no problem is an error
-     */
-    public static ConfiguredCatalog of(ToolCatalog declared, List<? extends PolicyLayer> layers) {
-        return of(declared, layers, PathReading.PLAIN);
-    }
-
-    /**
      * Checks the layers against the tools, checks every list for an engine with its own reading of paths, and merges
      * the layers.
      *
@@ -69,19 +57,6 @@ public final class ConfiguredCatalog {
      */
     public static ConfiguredCatalog of(ToolCatalog declared, List<? extends PolicyLayer> layers, PathReading paths) {
         return new Layering(declared, layers, paths).catalog();
-    }
-
-    /**
-     * Returns the tools with their current lists and all requirements. Tools that configurations declare come last.
-     *
-     * @return the catalog
-     * @throws InvalidConfigurationException if one of the problems is an error
-     */
-    public ToolCatalog orThrow() {
-        if (problems.stream().anyMatch(problem -> problem.diagnostic().isError())) {
-            throw new InvalidConfigurationException(problems);
-        }
-        return tools;
     }
 
     /**
