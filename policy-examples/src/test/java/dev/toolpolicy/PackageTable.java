@@ -272,7 +272,6 @@ final class PackageTable {
                 "stream.sink");
         row("stream.sink", api);
         row("stream.run", stream);
-        row("stream.policy", and(stream, "stream.run"));
         row(
                 "stream.gate",
                 and(
