@@ -14,6 +14,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.toolpolicy.Requirement;
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.analysis.internal.read.PathReading;
+import dev.toolpolicy.rule.ListKind;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.runtime.internal.layer.ConfiguredCatalog;
@@ -34,12 +35,12 @@ class LayeringTest {
         ConfiguredCatalog both = ConfiguredCatalog.of(declared, List.of(project, user), PathReading.PLAIN);
 
         assertThat(run(both, "bash")).isEqualTo(always(Mode.ASK));
-        assertThat(both.origin("bash", "run")).hasToString("configuration, user.toml:1:25");
+        assertThat(both.origin("bash", ListKind.RUN)).hasToString("configuration, user.toml:1:25");
         assertThat(run(both, "fs_modify_file")).isEqualTo(always(Mode.EDIT));
-        assertThat(both.origin("fs_modify_file", "run")).hasToString("the tool's declaration");
+        assertThat(both.origin("fs_modify_file", ListKind.RUN)).hasToString("the tool's declaration");
         assertThat(both.tools().find("bash").orElseThrow().result()).contains(always(Mode.DENY));
-        assertThat(both.origin("bash", "result")).hasToString("the tool's declaration");
-        assertThat(both.origin("fs_modify_file", "result")).hasToString("no list");
+        assertThat(both.origin("bash", ListKind.RESULT)).hasToString("the tool's declaration");
+        assertThat(both.origin("fs_modify_file", ListKind.RESULT)).hasToString("no list");
         assertThat(run(ConfiguredCatalog.of(declared, List.of(user, project), PathReading.PLAIN), "bash"))
                 .isEqualTo(always(Mode.DENY));
     }
@@ -110,7 +111,7 @@ class LayeringTest {
         assertThat(run(both, "bash")).isEqualTo(always(Mode.ASK));
         assertThat(run(both, "fs_modify_file")).isEqualTo(always(Mode.EDIT));
         assertThat(run(both, "fs_move_file")).isEqualTo(always(Mode.DENY));
-        assertThat(both.origin("fs_move_file", "run")).hasToString("configuration of all tools, b.toml:2:7");
+        assertThat(both.origin("fs_move_file", ListKind.RUN)).hasToString("configuration of all tools, b.toml:2:7");
     }
 
     @Test

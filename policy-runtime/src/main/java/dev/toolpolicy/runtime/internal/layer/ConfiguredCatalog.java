@@ -3,6 +3,7 @@ package dev.toolpolicy.runtime.internal.layer;
 import dev.toolpolicy.CallLimit;
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.analysis.internal.read.PathReading;
+import dev.toolpolicy.rule.ListKind;
 import dev.toolpolicy.runtime.layer.ConfigurationProblem;
 import dev.toolpolicy.runtime.layer.ListOrigin;
 import dev.toolpolicy.runtime.layer.PolicyLayer;
@@ -81,14 +82,14 @@ public final class ConfiguredCatalog {
      * Returns the source of a current list.
      *
      * @param tool the tool's name
-     * @param list {@code run} or {@code result}
+     * @param list which of its lists
      * @return its origin
      */
-    public ListOrigin origin(String tool, String list) {
+    public ListOrigin origin(String tool, ListKind list) {
         return origins.getOrDefault(key(tool, list), new ListOrigin(ListOrigin.Kind.NONE, Optional.empty()));
     }
 
-    static String key(String tool, String list) {
+    static String key(String tool, ListKind list) {
         return list + " " + tool;
     }
 
@@ -96,10 +97,10 @@ public final class ConfiguredCatalog {
      * Returns whether a list came from a layer above the tools' declarations, and so was checked.
      *
      * @param tool the tool's name
-     * @param list {@code run} or {@code result}
+     * @param list which of its lists
      * @return false for the tool's own declaration
      */
-    public boolean isConfigured(String tool, String list) {
+    public boolean isConfigured(String tool, ListKind list) {
         ListOrigin.Kind kind = origin(tool, list).kind();
         return kind != ListOrigin.Kind.NONE && kind != ListOrigin.Kind.DECLARATION;
     }
