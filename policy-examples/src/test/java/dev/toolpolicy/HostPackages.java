@@ -12,9 +12,8 @@ final class HostPackages {
     static void add(String[] api, String internal) {
         String[] host =
                 and(api, "runtime", "runtime.adapter", "runtime.call", "runtime.turn", "runtime.internal.adapter");
-        for (String name : List.of("langchain4j", "mcp")) {
-            row(name, and(host, "config.host"));
-        }
+        row("langchain4j", and(host, "config.host", "runtime.internal.json"));
+        row("mcp", and(host, "config.host"));
         row("springai.internal", "config.host", internal + "text");
         row("springai", and(host, "text", "config.host", "springai.internal"));
         row(

@@ -37,8 +37,6 @@ final class NativeImageTest {
             "dev.toolpolicy.runtime.internal.call.RecordFields java.lang.Class",
             "dev.toolpolicy.runtime.internal.call.RecordFields java.lang.reflect.Method",
             "dev.toolpolicy.runtime.internal.call.RecordFields java.lang.reflect.RecordComponent",
-            "dev.toolpolicy.runtime.internal.json.DecodedPiece java.lang.invoke.MethodHandles",
-            "dev.toolpolicy.runtime.internal.json.DecodedPiece java.lang.invoke.VarHandle",
             "dev.toolpolicy.springai.HostOptions java.lang.Class",
             "dev.toolpolicy.springai.HostOptions java.lang.reflect.InvocationTargetException",
             "dev.toolpolicy.springai.HostOptions java.lang.reflect.Method",

@@ -272,7 +272,6 @@ final class PackageTable {
                 "stream.sink");
         row("stream.sink", api);
         row("stream.run", stream);
-        row("stream.policy", and(stream, "stream.run"));
         row(
                 "stream.gate",
                 and(
@@ -285,7 +284,7 @@ final class PackageTable {
                         "runtime.internal.call",
                         "runtime.internal.place",
                         "runtime.internal.rule"));
-        row("stream.wire", and(below, "runtime.internal.wire"));
+        row("stream.wire", and(below, "runtime.internal.json", "runtime.internal.wire"));
         row("page", and(below, "runtime.display", "runtime.permission", "runtime.internal.fault", "stream.wire"));
         String[] command =
                 and(api, "analysis", "analysis.compare", "config", "runtime", "runtime.argument", "runtime.layer");

@@ -63,7 +63,6 @@ class PackagesPageTest {
                 "Look at a response and change it while it streams",
                 "stream",
                 "stream.run",
-                "stream.policy",
                 "stream.gate",
                 "stream.sink",
                 "stream.wire");

@@ -105,73 +105,18 @@ public sealed interface CallStep {
 
     /**
      * The step at which the run list decided.
+     *
+     * @param at the moment; its offset is the position in the text at which the decision was certain
+     * @param mode the decision
+     * @param rule the index of the rule, from 0; empty if no rule decided
+     * @param words the rule in words; empty if no rule decided
+     * @param guarded the path that turned the decision into ask; empty if none did
      */
-    final class Decided implements CallStep {
-        private final Moment at;
-        private final Mode mode;
-        private final OptionalInt rule;
-        private final Optional<String> words;
-        private final Optional<String> guarded;
-
-        /**
-         * Creates the step of a decision.
-         *
-         * @param at the moment; its offset is the position in the text at which the decision was certain
-         * @param mode the decision
-         * @param rule the index of the rule, from 0; empty if no rule decided
-         * @param words the rule in words; empty if no rule decided
-         * @param guarded the path that turned the decision into ask; empty if none did
-         */
-        public Decided(Moment at, Mode mode, OptionalInt rule, Optional<String> words, Optional<String> guarded) {
-            this.at = at;
-            this.mode = mode;
-            this.rule = rule;
-            this.words = words;
-            this.guarded = guarded;
-        }
-
-        @Override
-        public Moment at() {
-            return at;
-        }
-
-        /** Returns the decision. */
-        public Mode mode() {
-            return mode;
-        }
-
-        /** Returns the index of the rule, from 0; empty if no rule decided. */
-        public OptionalInt rule() {
-            return rule;
-        }
-
-        /** Returns the rule in words; empty if no rule decided. */
-        public Optional<String> words() {
-            return words;
-        }
-
-        /** Returns the path that turned the decision into ask; empty if none did. */
-        public Optional<String> guarded() {
-            return guarded;
-        }
-
+    record Decided(Moment at, Mode mode, OptionalInt rule, Optional<String> words, Optional<String> guarded)
+            implements CallStep {
         @Override
         public <R extends @Nullable Object> R accept(Visitor<R> visitor) {
             return visitor.decided(this);
-        }
-
-        private List<Object> parts() {
-            return List.of(at, mode, rule, words, guarded);
-        }
-
-        @Override
-        public boolean equals(@Nullable Object other) {
-            return other instanceof Decided that && parts().equals(that.parts());
-        }
-
-        @Override
-        public int hashCode() {
-            return parts().hashCode();
         }
 
         @Override
@@ -201,73 +146,22 @@ public sealed interface CallStep {
 
     /**
      * The step at which an approval was requested.
+     *
+     * @param at the moment; its offset is the position in the text
+     * @param request the number of the approval request
+     * @param about {@code call} or {@code result}
+     * @param known the parameters that the request showed at first
+     * @param complete true if these were all parameters
      */
-    final class Asked implements CallStep {
-        private final Moment at;
-        private final long request;
-        private final String about;
-        private final List<String> known;
-        private final boolean complete;
-
-        /**
-         * Creates the step of a request.
-         *
-         * @param at the moment; its offset is the position in the text
-         * @param request the number of the approval request
-         * @param about {@code call} or {@code result}
-         * @param known the parameters that the request showed at first
-         * @param complete true if these were all parameters
-         */
-        public Asked(Moment at, long request, String about, List<String> known, boolean complete) {
-            this.at = at;
-            this.request = request;
-            this.about = about;
-            this.known = List.copyOf(known);
-            this.complete = complete;
-        }
-
-        @Override
-        public Moment at() {
-            return at;
-        }
-
-        /** Returns the number of the approval request. */
-        public long request() {
-            return request;
-        }
-
-        /** Returns {@code call} or {@code result}. */
-        public String about() {
-            return about;
-        }
-
-        /** Returns the parameters that the request showed at first. */
-        public List<String> known() {
-            return known;
-        }
-
-        /** Returns whether these were all parameters. */
-        public boolean complete() {
-            return complete;
+    record Asked(Moment at, long request, String about, List<String> known, boolean complete) implements CallStep {
+        /** Copies the components. */
+        public Asked {
+            known = List.copyOf(known);
         }
 
         @Override
         public <R extends @Nullable Object> R accept(Visitor<R> visitor) {
             return visitor.asked(this);
-        }
-
-        private List<Object> parts() {
-            return List.of(at, request, about, known, complete);
-        }
-
-        @Override
-        public boolean equals(@Nullable Object other) {
-            return other instanceof Asked that && parts().equals(that.parts());
-        }
-
-        @Override
-        public int hashCode() {
-            return parts().hashCode();
         }
 
         @Override
@@ -278,73 +172,17 @@ public sealed interface CallStep {
 
     /**
      * The step at which an approval request was answered, or counted as declined.
+     *
+     * @param at the moment; its offset is the position in the text
+     * @param request the number of the approval request; that of the earlier request if its answer was remembered
+     * @param answer the answer, in one word
+     * @param source the origin of the answer, in one word
+     * @param reason the reason; empty if none was given
      */
-    final class Answered implements CallStep {
-        private final Moment at;
-        private final long request;
-        private final String answer;
-        private final String source;
-        private final String reason;
-
-        /**
-         * Creates the step of an answer.
-         *
-         * @param at the moment; its offset is the position in the text
-         * @param request the number of the approval request; that of the earlier request if its answer was remembered
-         * @param answer the answer, in one word
-         * @param source the origin of the answer, in one word
-         * @param reason the reason; empty if none was given
-         */
-        public Answered(Moment at, long request, String answer, String source, String reason) {
-            this.at = at;
-            this.request = request;
-            this.answer = answer;
-            this.source = source;
-            this.reason = reason;
-        }
-
-        @Override
-        public Moment at() {
-            return at;
-        }
-
-        /** Returns the number of the approval request; that of the earlier request if its answer was remembered. */
-        public long request() {
-            return request;
-        }
-
-        /** Returns the answer, in one word. */
-        public String answer() {
-            return answer;
-        }
-
-        /** Returns the origin of the answer, in one word. */
-        public String source() {
-            return source;
-        }
-
-        /** Returns the reason; empty if none was given. */
-        public String reason() {
-            return reason;
-        }
-
+    record Answered(Moment at, long request, String answer, String source, String reason) implements CallStep {
         @Override
         public <R extends @Nullable Object> R accept(Visitor<R> visitor) {
             return visitor.answered(this);
-        }
-
-        private List<Object> parts() {
-            return List.of(at, request, answer, source, reason);
-        }
-
-        @Override
-        public boolean equals(@Nullable Object other) {
-            return other instanceof Answered that && parts().equals(that.parts());
-        }
-
-        @Override
-        public int hashCode() {
-            return parts().hashCode();
         }
 
         @Override

@@ -5,9 +5,7 @@ import dev.toolpolicy.text.VisibleText;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /** An event of a session's policies. A closed family of immutable values. */
 public sealed interface PolicyEvent {
@@ -29,15 +27,15 @@ public sealed interface PolicyEvent {
 
     /**
      * The origin of an event: which policy, and which call.
+     *
+     * @param id the unique id of the event
+     * @param time the time by the engine's clock
+     * @param session the session's id
+     * @param policy the policy's name
+     * @param tool the name of the tool that was called; empty for an origin without a call
+     * @param callId the provider's id of the call, possibly empty, not always unique
      */
-    final class Origin {
-        private final String id;
-        private final Instant time;
-        private final String session;
-        private final String policy;
-        private final String tool;
-        private final String callId;
-
+    record Origin(String id, Instant time, String session, String policy, String tool, String callId) {
         /**
          * Creates an origin without a call: tool and call id are empty.
          *
@@ -50,15 +48,6 @@ public sealed interface PolicyEvent {
             this(id, time, session, policy, "", "");
         }
 
-        private Origin(String id, Instant time, String session, String policy, String tool, String callId) {
-            this.id = id;
-            this.time = time;
-            this.session = session;
-            this.policy = policy;
-            this.tool = tool;
-            this.callId = callId;
-        }
-
         /**
          * Returns this origin with a call.
          *
@@ -67,50 +56,6 @@ public sealed interface PolicyEvent {
          */
         public Origin withCall(String tool, String callId) {
             return new Origin(id, time, session, policy, tool, callId);
-        }
-
-        /** Returns the unique id of the event. */
-        public String id() {
-            return id;
-        }
-
-        /** Returns the time by the engine's clock. */
-        public Instant time() {
-            return time;
-        }
-
-        /** Returns the session's id. */
-        public String session() {
-            return session;
-        }
-
-        /** Returns the policy's name. */
-        public String policy() {
-            return policy;
-        }
-
-        /** Returns the name of the tool that was called; empty for an origin without a call. */
-        public String tool() {
-            return tool;
-        }
-
-        /** Returns the provider's id of the call, possibly empty, not always unique. */
-        public String callId() {
-            return callId;
-        }
-
-        private List<Object> parts() {
-            return List.of(id, time, session, policy, tool, callId);
-        }
-
-        @Override
-        public boolean equals(@Nullable Object other) {
-            return other instanceof Origin that && parts().equals(that.parts());
-        }
-
-        @Override
-        public int hashCode() {
-            return parts().hashCode();
         }
 
         @Override

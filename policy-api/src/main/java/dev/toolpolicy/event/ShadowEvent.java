@@ -4,12 +4,10 @@ import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.text.VisibleText;
 import java.time.Instant;
 import java.util.Comparator;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalInt;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /** The result of evaluating a shadow for a call. It has no effect on the call. A closed family of immutable values. */
 public sealed interface ShadowEvent {
@@ -117,124 +115,31 @@ public sealed interface ShadowEvent {
 
     /**
      * The counts of a shadow: how often it disagreed with the current configuration since it was set. Immutable.
+     *
+     * @param calls the number of compared calls
+     * @param differing the number of calls that the shadow decides differently, in either list
+     * @param failures the number of calls for which the shadow failed; they are not in {@code calls}
+     * @param pairs the number of disagreements by current and shadow mode
      */
-    final class Counts {
-        private final long calls;
-        private final long differing;
-        private final long failures;
-        private final Map<Pair, Long> pairs;
-
-        /**
-         * Creates counts.
-         *
-         * @param calls the number of compared calls
-         * @param differing the number of calls that the shadow decides differently, in either list
-         * @param failures the number of calls for which the shadow failed; they are not in {@code calls}
-         * @param pairs the number of disagreements by current and shadow mode
-         */
-        public Counts(long calls, long differing, long failures, Map<Pair, Long> pairs) {
-            this.calls = calls;
-            this.differing = differing;
-            this.failures = failures;
-            this.pairs = Map.copyOf(pairs);
-        }
-
-        /** Returns the number of compared calls. */
-        public long calls() {
-            return calls;
-        }
-
-        /** Returns the number of calls that the shadow decides differently, in either list. */
-        public long differing() {
-            return differing;
-        }
-
-        /** Returns the number of calls for which the shadow failed; they are not in {@code calls}. */
-        public long failures() {
-            return failures;
-        }
-
-        /** Returns the number of disagreements by current and shadow mode. */
-        public Map<Pair, Long> pairs() {
-            return pairs;
+    record Counts(long calls, long differing, long failures, Map<Pair, Long> pairs) {
+        /** Copies the components. */
+        public Counts {
+            pairs = Map.copyOf(pairs);
         }
 
         /**
          * A disagreement of the current configuration and the shadow.
+         *
+         * @param tool the tool that was called
+         * @param list {@code run} or {@code result}
+         * @param current the current mode
+         * @param shadow the shadow's mode
          */
-        public static final class Pair {
-            private final String tool;
-            private final String list;
-            private final Mode current;
-            private final Mode shadow;
-
-            /**
-             * Creates a disagreement.
-             *
-             * @param tool the tool that was called
-             * @param list {@code run} or {@code result}
-             * @param current the current mode
-             * @param shadow the shadow's mode
-             */
-            public Pair(String tool, String list, Mode current, Mode shadow) {
-                this.tool = tool;
-                this.list = list;
-                this.current = current;
-                this.shadow = shadow;
-            }
-
-            /** Returns the tool that was called. */
-            public String tool() {
-                return tool;
-            }
-
-            /** Returns {@code run} or {@code result}. */
-            public String list() {
-                return list;
-            }
-
-            /** Returns the current mode. */
-            public Mode current() {
-                return current;
-            }
-
-            /** Returns the shadow's mode. */
-            public Mode shadow() {
-                return shadow;
-            }
-
+        public record Pair(String tool, String list, Mode current, Mode shadow) {
             @Override
             public String toString() {
                 return "tool \"" + tool + "\", " + list + ": " + current.word() + " -> " + shadow.word();
             }
-
-            private List<Object> parts() {
-                return List.of(tool, list, current, shadow);
-            }
-
-            @Override
-            public boolean equals(@Nullable Object other) {
-                return other instanceof Pair that && parts().equals(that.parts());
-            }
-
-            @Override
-            public int hashCode() {
-                return parts().hashCode();
-            }
-        }
-
-        private List<Object> parts() {
-            return List.of(calls, differing, failures, pairs);
-        }
-
-        @Override
-        public boolean equals(@Nullable Object other) {
-            return other instanceof Counts that && parts().equals(that.parts());
-        }
-
-        @Override
-        public int hashCode() {
-            return parts().hashCode();
         }
 
         /**

@@ -11,7 +11,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import org.jspecify.annotations.Nullable;
 
 /**
  * An event of a response's stream under one policy. Each policy of a chain has its own events. A closed family of
@@ -117,17 +116,26 @@ public sealed interface StreamEvent {
 
     /**
      * An event: the stream is over. Sent exactly once, as the last event.
+     *
+     * @param origin origin
+     * @param outcome the way it ended
+     * @param chunksIn the number of chunks received
+     * @param chunksOut the number of chunks delivered
+     * @param duration the time since the start
+     * @param error the exception of a hook or of the upstream, or the report that a completed or terminated stream sent nothing; empty if there was neither
+     * @param reason the reason that a policy gave for the end; only for {@link Outcome#TERMINATED}
+     * @param lastErrors the exceptions of the error hook and the closed hook, which don't replace {@link #error()}
      */
-    final class Closed implements StreamEvent {
-        private final Origin origin;
-        private final Outcome outcome;
-        private final long chunksIn;
-        private final long chunksOut;
-        private final Duration duration;
-        private final Optional<Throwable> error;
-        private final Optional<String> reason;
-        private final List<Throwable> lastErrors;
-
+    record Closed(
+            Origin origin,
+            Outcome outcome,
+            long chunksIn,
+            long chunksOut,
+            Duration duration,
+            Optional<Throwable> error,
+            Optional<String> reason,
+            List<Throwable> lastErrors)
+            implements StreamEvent {
         /**
          * Creates the end of a stream without chunks.
          *
@@ -138,23 +146,9 @@ public sealed interface StreamEvent {
             this(origin, outcome, 0, 0, Duration.ZERO, Optional.empty(), Optional.empty(), List.of());
         }
 
-        private Closed(
-                Origin origin,
-                Outcome outcome,
-                long chunksIn,
-                long chunksOut,
-                Duration duration,
-                Optional<Throwable> error,
-                Optional<String> reason,
-                List<Throwable> lastErrors) {
-            this.origin = origin;
-            this.outcome = outcome;
-            this.chunksIn = chunksIn;
-            this.chunksOut = chunksOut;
-            this.duration = duration;
-            this.error = error;
-            this.reason = reason;
-            this.lastErrors = List.copyOf(lastErrors);
+        /** Copies the components. */
+        public Closed {
+            lastErrors = List.copyOf(lastErrors);
         }
 
         /**
@@ -195,63 +189,6 @@ public sealed interface StreamEvent {
          */
         public Closed withLastErrors(List<Throwable> lastErrors) {
             return new Closed(origin, outcome, chunksIn, chunksOut, duration, error, reason, lastErrors);
-        }
-
-        @Override
-        public Origin origin() {
-            return origin;
-        }
-
-        /** Returns the way it ended. */
-        public Outcome outcome() {
-            return outcome;
-        }
-
-        /** Returns the number of chunks received. */
-        public long chunksIn() {
-            return chunksIn;
-        }
-
-        /** Returns the number of chunks delivered. */
-        public long chunksOut() {
-            return chunksOut;
-        }
-
-        /** Returns the time since the start. */
-        public Duration duration() {
-            return duration;
-        }
-
-        /**
-         * Returns the exception of a hook or of the upstream, or the report that a completed or terminated stream sent
-         * nothing; empty if there was neither.
-         */
-        public Optional<Throwable> error() {
-            return error;
-        }
-
-        /** Returns the reason that a policy gave for the end; only for {@link Outcome#TERMINATED}. */
-        public Optional<String> reason() {
-            return reason;
-        }
-
-        /** Returns the exceptions of the error hook and the closed hook, which don't replace {@link #error()}. */
-        public List<Throwable> lastErrors() {
-            return lastErrors;
-        }
-
-        private List<Object> parts() {
-            return List.of(origin, outcome, chunksIn, chunksOut, duration, error, reason, lastErrors);
-        }
-
-        @Override
-        public boolean equals(@Nullable Object other) {
-            return other instanceof Closed that && parts().equals(that.parts());
-        }
-
-        @Override
-        public int hashCode() {
-            return parts().hashCode();
         }
 
         @Override

@@ -15,6 +15,18 @@ public enum Mode {
     DENY;
 
     /**
+     * Returns whether this mode lets through less than another. {@code DENY} is stricter than {@code ASK} and {@code
+     * EDIT}, which are alike, and these are stricter than {@code ALLOW}.
+     *
+     * @param other the other mode
+     * @return false if they are alike
+     * @throws NullPointerException if the other mode is null
+     */
+    public boolean isStricterThan(Mode other) {
+        return this == DENY ? other != DENY : this != ALLOW && other == ALLOW;
+    }
+
+    /**
      * Returns the word of this mode in policy files.
      *
      * @return the name in lower case

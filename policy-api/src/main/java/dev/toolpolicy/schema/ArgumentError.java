@@ -4,58 +4,29 @@ import dev.toolpolicy.text.VisibleText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The first error in a call's arguments, in the order of their text. Immutable.
+ *
+ * @param code the kind of error
+ * @param offset the position in the call's whole text, in UTF-16 code units from 0. It is the text's length if the
+ *     text ended too early.
+ * @param pointer the place as a JSON Pointer with array indexes; empty for the root
+ * @param detail one line for people and models: the expected and the actual value. The caller cuts long values.
  */
-public final class ArgumentError {
-    private final DiagnosticCode code;
-    private final long offset;
-    private final String pointer;
-    private final String detail;
-
+public record ArgumentError(DiagnosticCode code, long offset, String pointer, String detail) {
     /**
-     * Creates an error.
+     * Checks and copies the components.
      *
-     * @param code the kind of error
-     * @param offset the position in the call's whole text, in UTF-16 code units from 0. It is the text's length if the
-     *     text ended too early.
-     * @param pointer the place as a JSON Pointer with array indexes; empty for the root
-     * @param detail one line for people and models: the expected and the actual value. The caller cuts long values.
      * @throws IllegalArgumentException if the offset is negative
      */
-    public ArgumentError(DiagnosticCode code, long offset, String pointer, String detail) {
+    public ArgumentError {
         if (offset < 0) {
             throw new IllegalArgumentException("offset must be >= 0, was " + offset);
         }
-        this.code = Objects.requireNonNull(code, "code");
-        this.offset = offset;
-        this.pointer = Objects.requireNonNull(pointer, "pointer");
-        this.detail = Objects.requireNonNull(detail, "detail");
-    }
-
-    /** Returns the kind of error. */
-    public DiagnosticCode code() {
-        return code;
-    }
-
-    /**
-     * Returns the position in the call's whole text, in UTF-16 code units from 0. It is the text's length if the text
-     * ended too early.
-     */
-    public long offset() {
-        return offset;
-    }
-
-    /** Returns the place as a JSON Pointer with array indexes; empty for the root. */
-    public String pointer() {
-        return pointer;
-    }
-
-    /** Returns one line for people and models: the expected and the actual value. */
-    public String detail() {
-        return detail;
+        Objects.requireNonNull(code, "code");
+        Objects.requireNonNull(pointer, "pointer");
+        Objects.requireNonNull(detail, "detail");
     }
 
     /**
@@ -85,20 +56,6 @@ public final class ArgumentError {
             default -> {}
         }
         return "invalid arguments" + (place.isEmpty() ? "" : " at " + String.join(", ", place)) + ": " + detail;
-    }
-
-    private List<Object> parts() {
-        return List.of(code, offset, pointer, detail);
-    }
-
-    @Override
-    public boolean equals(@Nullable Object other) {
-        return other instanceof ArgumentError that && parts().equals(that.parts());
-    }
-
-    @Override
-    public int hashCode() {
-        return parts().hashCode();
     }
 
     @Override

@@ -61,73 +61,34 @@ public final class StreamChunk {
     /**
      * A piece of one tool call. Providers differ in what they repeat, so only all deltas of a call together describe
      * it.
+     *
+     * @param index the call's index in the response, or {@link #NO_INDEX} if the provider sends none
+     * @param id the provider's id; empty if it is not in this piece
+     * @param name the tool's name or a part of it; empty if it is not in this piece
+     * @param arguments a piece of the argument text, possibly empty
      */
-    public static final class ToolCallDelta {
+    public record ToolCallDelta(int index, String id, String name, String arguments) {
         /** The index of a delta whose provider sends none. */
         public static final int NO_INDEX = -1;
 
-        private final int index;
-        private final String id;
-        private final String name;
-        private final String arguments;
-
         /**
-         * Creates a piece of a call.
+         * Checks and copies the components.
          *
-         * @param index the call's index in the response, or {@link #NO_INDEX} if the provider sends none
-         * @param id the provider's id; empty if it is not in this piece
-         * @param name the tool's name or a part of it; empty if it is not in this piece
-         * @param arguments a piece of the argument text, possibly empty
          * @throws IllegalArgumentException if the index is below -1
          * @throws NullPointerException if a text is null
          */
-        public ToolCallDelta(int index, String id, String name, String arguments) {
+        public ToolCallDelta {
             if (index < NO_INDEX) {
                 throw new IllegalArgumentException("index must be >= -1, was " + index);
             }
-            this.index = index;
-            this.id = Objects.requireNonNull(id, "id");
-            this.name = Objects.requireNonNull(name, "name");
-            this.arguments = Objects.requireNonNull(arguments, "arguments");
-        }
-
-        /** Returns the call's index in the response, or {@link #NO_INDEX} if the provider sends none. */
-        public int index() {
-            return index;
-        }
-
-        /** Returns the provider's id; empty if it is not in this piece. */
-        public String id() {
-            return id;
-        }
-
-        /** Returns the tool's name or a part of it; empty if it is not in this piece. */
-        public String name() {
-            return name;
-        }
-
-        /** Returns a piece of the argument text, possibly empty. */
-        public String arguments() {
-            return arguments;
+            Objects.requireNonNull(id, "id");
+            Objects.requireNonNull(name, "name");
+            Objects.requireNonNull(arguments, "arguments");
         }
 
         @Override
         public String toString() {
             return VisibleText.line(name + "#" + id + "[" + index + "] " + arguments.length() + " characters");
-        }
-
-        private List<Object> parts() {
-            return List.of(index, id, name, arguments);
-        }
-
-        @Override
-        public boolean equals(@Nullable Object other) {
-            return other instanceof ToolCallDelta that && parts().equals(that.parts());
-        }
-
-        @Override
-        public int hashCode() {
-            return parts().hashCode();
         }
     }
 

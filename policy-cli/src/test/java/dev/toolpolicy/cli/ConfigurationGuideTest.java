@@ -6,6 +6,7 @@ import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.cli.Cli.Run;
 import dev.toolpolicy.cli.internal.command.ExitCode;
 import dev.toolpolicy.config.PolicyConfiguration;
+import dev.toolpolicy.rule.ListKind;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.runtime.PolicyEngine;
@@ -101,8 +102,8 @@ class ConfigurationGuideTest {
                         PolicyConfiguration.read(file("policy.toml")), PolicyConfiguration.read(file("local.toml")))
                 .run("bash", RuleList.always(Mode.ASK)) // regardless of the files
                 .build();
-        System.out.println(layered.origin("bash", "run"));
-        assertThat(layered.origin("bash", "run")).hasToString("code");
+        System.out.println(layered.origin("bash", ListKind.RUN));
+        assertThat(layered.origin("bash", ListKind.RUN)).hasToString("code");
     }
 
     @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.toolpolicy.cli.internal.command.Console;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.PrintStream;
 import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.Field;
@@ -18,6 +19,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
+import picocli.CommandLine.Help.Ansi;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
@@ -32,7 +34,8 @@ class MethodCommandsTest {
     void eachOptionOfAMethodArrives() throws Exception {
         PrintStream nowhere = new PrintStream(new ByteArrayOutputStream());
         List<String> arrived = new ArrayList<>();
-        CommandLine root = ToolPolicyCommand.all(Console.plain(nowhere, nowhere));
+        CommandLine root =
+                ToolPolicyCommand.all(new Console(InputStream.nullInputStream(), nowhere, nowhere, Ansi.OFF));
         List<CommandSpec> methods = all(root)
                 .map(CommandLine::getCommandSpec)
                 .filter(spec -> spec.userObject() instanceof Method)

@@ -3,6 +3,7 @@ package dev.toolpolicy.config;
 import dev.toolpolicy.CallLimit;
 import dev.toolpolicy.analysis.Diagnostic;
 import dev.toolpolicy.config.internal.document.Document;
+import dev.toolpolicy.rule.ListKind;
 import dev.toolpolicy.runtime.internal.layer.LayerRules;
 import dev.toolpolicy.runtime.internal.layer.LayerSection;
 import dev.toolpolicy.runtime.layer.ConfigurationProblem;
@@ -25,7 +26,7 @@ record CatalogSection(Document document, String pointer, HostCatalog.Entry entry
     }
 
     @Override
-    public Map<String, ? extends LayerRules> lists() {
+    public Map<ListKind, ? extends LayerRules> lists() {
         return Map.of();
     }
 

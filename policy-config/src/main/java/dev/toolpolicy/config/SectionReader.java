@@ -6,6 +6,7 @@ import dev.toolpolicy.analysis.Diagnostic;
 import dev.toolpolicy.analysis.internal.read.Words;
 import dev.toolpolicy.config.ToolSection.Written;
 import dev.toolpolicy.config.internal.document.Document;
+import dev.toolpolicy.rule.ListKind;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.runtime.internal.layer.LayerSection;
 import dev.toolpolicy.runtime.internal.layer.ToolNames;
@@ -17,6 +18,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,7 +35,10 @@ final class SectionReader {
     private static final String LIMITS = "limits";
     private static final String OVERRIDES = "overrides";
     private static final String EXTERNAL = "external";
-    private static final List<String> POLICY_KEYS = List.of("run", "result", REQUIRES, LIMITS, OVERRIDES, EXTERNAL);
+    private static final List<String> LISTS =
+            Stream.of(ListKind.values()).map(ListKind::word).toList();
+    private static final List<String> POLICY_KEYS =
+            List.of(LISTS.get(0), LISTS.get(1), REQUIRES, LIMITS, OVERRIDES, EXTERNAL);
 
     private final Document document;
     private final List<LayerSection> sections = new ArrayList<>();
@@ -161,9 +166,9 @@ final class SectionReader {
             problem(pointer + "/" + POLICY, Words.wrongShape(Words.quoted(POLICY), "an object", policy));
         }
         checkPolicy(tool, policy, pointer + "/" + POLICY);
-        Map<String, Written> lists = new LinkedHashMap<>();
-        for (String list : ToolSection.LISTS) {
-            list(tool, list, section, pointer).ifPresent(written -> lists.put(list, written));
+        Map<ListKind, Written> lists = new LinkedHashMap<>();
+        for (ListKind list : ListKind.values()) {
+            list(tool, list.word(), section, pointer).ifPresent(written -> lists.put(list, written));
         }
         Written requires = inPolicy(policy, REQUIRES, pointer);
         Written limits = inPolicy(policy, LIMITS, pointer);
@@ -255,7 +260,7 @@ final class SectionReader {
                     && POLICY_KEYS.stream().anyMatch(each.getValue()::has);
             if (misspelt) {
                 problem(below(pointer, key), ConfigurationWords.unknownKey("a tool", key, List.of(POLICY)));
-            } else if (POLICY_KEYS.contains(key) && !ToolSection.LISTS.contains(key)) {
+            } else if (POLICY_KEYS.contains(key) && !LISTS.contains(key)) {
                 problem(below(pointer, key), ConfigurationWords.outsidePolicy(key));
             }
         }

@@ -5,6 +5,7 @@ import dev.toolpolicy.CallLimit;
 import dev.toolpolicy.Requirement;
 import dev.toolpolicy.analysis.Diagnostic;
 import dev.toolpolicy.config.internal.document.Document;
+import dev.toolpolicy.rule.ListKind;
 import dev.toolpolicy.runtime.internal.layer.LayerSection;
 import dev.toolpolicy.runtime.layer.ConfigurationProblem;
 import dev.toolpolicy.runtime.layer.InvalidConfigurationException;
@@ -24,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param document the file
  * @param tool the tool's name, or {@link #ALL}
  * @param pointer where the section stands
- * @param written the lists by {@link #LISTS their names}
+ * @param written the lists by their kinds
  * @param requires the requirements; null if the file has none
  * @param limited the limits; null if the file has none
  * @param reach how a section under a pattern applies
@@ -36,7 +37,7 @@ record ToolSection(
         Document document,
         String tool,
         String pointer,
-        Map<String, Written> written,
+        Map<ListKind, Written> written,
         @Nullable Written requires,
         @Nullable Written limited,
         Reach reach,
@@ -54,8 +55,8 @@ record ToolSection(
     record Written(String pointer, JsonNode value) {}
 
     @Override
-    public Map<String, FileRules> lists() {
-        Map<String, FileRules> lists = new LinkedHashMap<>();
+    public Map<ListKind, FileRules> lists() {
+        Map<ListKind, FileRules> lists = new LinkedHashMap<>();
         written.forEach((name, list) -> lists.put(name, new FileRules(document, list, isForAll())));
         return lists;
     }

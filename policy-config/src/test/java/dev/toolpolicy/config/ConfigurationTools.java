@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.DeclaredTool;
 import dev.toolpolicy.ToolCatalog;
+import dev.toolpolicy.analysis.internal.read.PathReading;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.runtime.internal.layer.ConfiguredCatalog;
@@ -48,7 +49,7 @@ public final class ConfigurationTools {
     }
 
     public static ConfiguredCatalog configured(PolicyConfiguration... layers) {
-        return ConfiguredCatalog.of(TOOLS, List.of(layers));
+        return ConfiguredCatalog.of(TOOLS, List.of(layers), PathReading.PLAIN);
     }
 
     /** Every message, as it is printed. */

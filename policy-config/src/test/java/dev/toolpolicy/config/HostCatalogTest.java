@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.toolpolicy.ToolSpec;
+import dev.toolpolicy.rule.ListKind;
 import dev.toolpolicy.runtime.InvalidPolicyException;
 import dev.toolpolicy.runtime.PolicyEngine;
 import org.junit.jupiter.api.Test;
@@ -37,7 +38,7 @@ class HostCatalogTest {
                 + "[tools.fetch.policy]\n"
                 + "run = [{ arg = \"/url\", host = [\"docs.rs\"], mode = \"allow\" }, { mode = \"ask\" }]");
 
-        assertThat(engine.origin("fetch", "run")).hasToString("configuration, policy.toml:3:7");
+        assertThat(engine.origin("fetch", ListKind.RUN)).hasToString("configuration, policy.toml:3:7");
     }
 
     @Test

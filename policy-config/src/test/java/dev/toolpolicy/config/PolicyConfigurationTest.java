@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.analysis.Diagnostic.Severity;
+import dev.toolpolicy.analysis.internal.read.PathReading;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.runtime.internal.layer.ConfiguredCatalog;
 import dev.toolpolicy.runtime.layer.ConfigurationProblem;
@@ -236,7 +237,7 @@ class PolicyConfigurationTest {
     @Test
     void aFileForNoToolsSaysWhereToolsComeFrom() {
         PolicyConfiguration file = toml("tools.bash.policy.run = 'ask'");
-        assertThat(ConfiguredCatalog.of(ToolCatalog.of(List.of()), List.of(file))
+        assertThat(ConfiguredCatalog.of(ToolCatalog.of(List.of()), List.of(file), PathReading.PLAIN)
                         .problems())
                 .singleElement()
                 .extracting(ConfigurationProblem::message)

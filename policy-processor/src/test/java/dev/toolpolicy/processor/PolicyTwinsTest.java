@@ -14,6 +14,7 @@ import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.analysis.Diagnostic;
 import dev.toolpolicy.analysis.internal.check.CheckedRules;
 import dev.toolpolicy.analysis.internal.check.RuleListCheck;
+import dev.toolpolicy.analysis.internal.read.PathReading;
 import dev.toolpolicy.config.ConfigurationFormat;
 import dev.toolpolicy.config.PolicyConfiguration;
 import dev.toolpolicy.rule.RuleList;
@@ -273,7 +274,8 @@ class PolicyTwinsTest {
         List<DeclaredTool> tools = IntStream.range(0, TOOLS)
                 .mapToObj(i -> DeclaredTool.of("t" + i, schema))
                 .toList();
-        return ConfiguredCatalog.of(ToolCatalog.of(tools), List.of(PolicyConfiguration.of(format, "policy", text)));
+        return ConfiguredCatalog.of(
+                ToolCatalog.of(tools), List.of(PolicyConfiguration.of(format, "policy", text)), PathReading.PLAIN);
     }
 
     private static Set<String> found(ConfiguredCatalog catalog) {

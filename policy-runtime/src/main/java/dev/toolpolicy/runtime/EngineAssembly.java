@@ -10,6 +10,7 @@ import dev.toolpolicy.analysis.internal.check.LimitReader;
 import dev.toolpolicy.analysis.internal.check.RuleListCheck;
 import dev.toolpolicy.analysis.internal.read.PathReading;
 import dev.toolpolicy.analysis.internal.read.RuleScope;
+import dev.toolpolicy.rule.ListKind;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.runtime.argument.PathSettings;
 import dev.toolpolicy.runtime.internal.call.CallReports;
@@ -81,15 +82,16 @@ final class EngineAssembly {
         return new CallReports(
                 settings.callListeners(),
                 new LateText(() -> PolicyHash.of(tools.values(), policies, configured.limits())),
-                tool -> configured.origin(tool, "run").toString(),
+                tool -> configured.origin(tool, ListKind.RUN).toString(),
                 false);
     }
 
     private void prepare(ToolSpec<?> tool) {
-        Optional<RuleList> run = check(tool, "run", tool.run().orElse(RuleList.empty()));
+        Optional<RuleList> run = check(tool, ListKind.RUN, tool.run().orElse(RuleList.empty()));
         RuleList none = RuleList.empty();
-        Optional<RuleList> result =
-                tool.result().isPresent() ? check(tool, "result", tool.result().get()) : Optional.of(none);
+        Optional<RuleList> result = tool.result().isPresent()
+                ? check(tool, ListKind.RESULT, tool.result().get())
+                : Optional.of(none);
         if (run.isPresent() && result.isPresent()) {
             checkSettings(tool, run.get(), result.get());
             Optional<CompiledSchema> schema = schema(tool);
@@ -102,7 +104,7 @@ final class EngineAssembly {
                     : CompiledRules.delivering(tool.schema());
             LateText terms = new LateText(() -> tool.schema() + " " + run.get() + " " + paths.form() + factsWords());
             PreparedTool.Source source =
-                    new PreparedTool.Source(source(tool, "run"), source(tool, "result"), paths.form());
+                    new PreparedTool.Source(source(tool, ListKind.RUN), source(tool, ListKind.RESULT), paths.form());
             tools.put(tool.name(), new PreparedTool(tool, schema.get(), compiled, delivery, terms, source));
         }
     }
@@ -136,12 +138,12 @@ final class EngineAssembly {
         RuleScope scope = scope(tool);
         ListSettingsCheck check = new ListSettingsCheck(paths, settings.permission() != null);
         String owner = "tool \"" + tool.name() + "\", ";
-        add(owner + "run", check.relative(scope, run));
-        add(owner + "run", check.home(scope, run));
-        add(owner + "result", check.home(scope, result));
+        add(owner + ListKind.RUN.word(), check.relative(scope, run));
+        add(owner + ListKind.RUN.word(), check.home(scope, run));
+        add(owner + ListKind.RESULT.word(), check.home(scope, result));
         if (hasResultList(tool)) {
             check.results(scope, result)
-                    .ifPresent(problem -> problems.add(new PolicyProblem(owner + "result", problem)));
+                    .ifPresent(problem -> problems.add(new PolicyProblem(owner + ListKind.RESULT.word(), problem)));
         }
     }
 
@@ -153,11 +155,11 @@ final class EngineAssembly {
 
     /** Returns whether a list speaks about the tool's results, even if no rule of it fits the tool. */
     private boolean hasResultList(ToolSpec<?> tool) {
-        return configured.origin(tool.name(), "result").kind() != ListOrigin.Kind.NONE;
+        return configured.origin(tool.name(), ListKind.RESULT).kind() != ListOrigin.Kind.NONE;
     }
 
     /** Returns the source of a list in words; empty if there is no list. */
-    private String source(ToolSpec<?> tool, String list) {
+    private String source(ToolSpec<?> tool, ListKind list) {
         ListOrigin origin = configured.origin(tool.name(), list);
         return origin.kind() == ListOrigin.Kind.NONE ? "" : origin.toString();
     }
@@ -175,12 +177,12 @@ final class EngineAssembly {
     }
 
     /** Checks a rule list, unless it comes from a configuration, which was checked with its places. */
-    private Optional<RuleList> check(ToolSpec<?> tool, String list, RuleList rules) {
+    private Optional<RuleList> check(ToolSpec<?> tool, ListKind list, RuleList rules) {
         if (configured.isConfigured(tool.name(), list) || wasCompiled(tool, rules)) {
             return Optional.of(rules);
         }
         CheckedRules checked = RuleListCheck.check(scope(tool), rules);
-        add("tool \"" + tool.name() + "\", " + list, checked.diagnostics());
+        add("tool \"" + tool.name() + "\", " + list.word(), checked.diagnostics());
         return checked.rules();
     }
 

@@ -5,6 +5,7 @@ import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.analysis.compare.RuleListDiff;
 import dev.toolpolicy.rule.Condition;
+import dev.toolpolicy.rule.ListKind;
 import dev.toolpolicy.rule.Matcher;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleList;
@@ -74,11 +75,16 @@ final class PolicyComparison {
             add(after.name(), "tool", true, "its parameters change");
         }
         RuleList asks = RuleList.empty();
-        compare(after, "run", same, before.run().orElse(asks), after.run().orElse(asks));
+        compare(
+                after,
+                ListKind.RUN,
+                same,
+                before.run().orElse(asks),
+                after.run().orElse(asks));
         RuleList delivers = RuleList.always(Mode.ALLOW);
         compare(
                 after,
-                "result",
+                ListKind.RESULT,
                 same,
                 before.result().orElse(delivers),
                 after.result().orElse(delivers));
@@ -138,23 +144,23 @@ final class PolicyComparison {
     }
 
     /** Compares two lists. A missing run list asks, and a missing result list delivers. */
-    private void compare(ToolSpec<?> tool, String list, boolean same, RuleList old, RuleList now) {
+    private void compare(ToolSpec<?> tool, ListKind list, boolean same, RuleList old, RuleList now) {
         boolean sameFacts = looksAtSameFacts(old) && looksAtSameFacts(now);
         if (old.equals(now) && sameFacts) {
             return;
         }
         String written = "from " + words(old) + "\nto " + words(now);
         if (old.equals(now)) {
-            add(tool.name(), list, mayLoosen(old, now), "its rules look at facts that are declared differently");
+            add(tool.name(), list.word(), mayLoosen(old, now), "its rules look at facts that are declared differently");
             return;
         } else if (!same || !sameFacts) {
-            add(tool.name(), list, mayLoosen(old, now), written);
+            add(tool.name(), list.word(), mayLoosen(old, now), written);
             return;
         }
         RuleListDiff diff = RuleListDiff.between(tool.schema(), facts, old, now, paths.form());
         boolean doubt = paths.resolvesLinks() && mayLoosen(old, now);
         if (!diff.isEqual() || doubt) {
-            add(tool.name(), list, diff.mayLoosen() || doubt, written + "\n" + diff);
+            add(tool.name(), list.word(), diff.mayLoosen() || doubt, written + "\n" + diff);
         }
     }
 

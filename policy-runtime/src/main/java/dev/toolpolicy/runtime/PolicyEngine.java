@@ -4,6 +4,7 @@ import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.ToolPolicy;
 import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.event.ShadowEvent;
+import dev.toolpolicy.rule.ListKind;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.runtime.internal.call.CallSetting;
 import dev.toolpolicy.runtime.internal.fault.TimeLimit;
@@ -166,10 +167,10 @@ public final class PolicyEngine implements AutoCloseable {
      * Returns the source of a tool's current rule list: a declaration, a policy file or code.
      *
      * @param tool the tool's name
-     * @param list {@code run} or {@code result}
+     * @param list which of its lists
      * @return the origin of the list
      */
-    public ListOrigin origin(String tool, String list) {
+    public ListOrigin origin(String tool, ListKind list) {
         return reloading.state().configured().origin(tool, list);
     }
 

@@ -2,7 +2,6 @@ package dev.toolpolicy.runtime;
 
 import java.util.List;
 import java.util.Locale;
-import org.jspecify.annotations.Nullable;
 
 /** The outcome of a reload. A closed family of immutable values. */
 public sealed interface ReloadOutcome {
@@ -139,69 +138,18 @@ public sealed interface ReloadOutcome {
 
     /**
      * A change that a reload makes to one tool. Immutable.
+     *
+     * @param tool the tool's name
+     * @param subject the changed part: {@code run}, {@code result}, {@code requires}, or {@code tool} for its
+     *     declaration
+     * @param mayLoosen false if the change is proved to allow nothing new
+     * @param text a description of the change for people, of one or more lines
      */
-    final class Change {
-        private final String tool;
-        private final String subject;
-        private final boolean mayLoosen;
-        private final String text;
-
-        /**
-         * Creates a change.
-         *
-         * @param tool the tool's name
-         * @param subject the changed part: {@code run}, {@code result}, {@code requires}, or {@code tool} for its
-         *     declaration
-         * @param mayLoosen false if the change is proved to allow nothing new
-         * @param text a description of the change for people, of one or more lines
-         */
-        public Change(String tool, String subject, boolean mayLoosen, String text) {
-            this.tool = tool;
-            this.subject = subject;
-            this.mayLoosen = mayLoosen;
-            this.text = text;
-        }
-
-        /** Returns the tool's name. */
-        public String tool() {
-            return tool;
-        }
-
-        /**
-         * Returns the changed part: {@code run}, {@code result}, {@code requires}, or {@code tool} for its declaration.
-         */
-        public String subject() {
-            return subject;
-        }
-
-        /** Returns whether the change may allow something new; false if it is proved not to. */
-        public boolean mayLoosen() {
-            return mayLoosen;
-        }
-
-        /** Returns a description of the change for people, of one or more lines. */
-        public String text() {
-            return text;
-        }
-
+    record Change(String tool, String subject, boolean mayLoosen, String text) {
         @Override
         public String toString() {
             return "tool \"" + tool + "\", " + subject + (mayLoosen ? " (may loosen)" : "") + ": "
                     + text.replace("\n", "\n  ");
-        }
-
-        private List<Object> parts() {
-            return List.of(tool, subject, mayLoosen, text);
-        }
-
-        @Override
-        public boolean equals(@Nullable Object other) {
-            return other instanceof Change that && parts().equals(that.parts());
-        }
-
-        @Override
-        public int hashCode() {
-            return parts().hashCode();
         }
     }
 }

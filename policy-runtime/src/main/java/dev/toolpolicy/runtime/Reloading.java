@@ -3,6 +3,7 @@ package dev.toolpolicy.runtime;
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.analysis.Diagnostic;
+import dev.toolpolicy.rule.ListKind;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.runtime.internal.fault.UserCode;
@@ -172,7 +173,7 @@ final class Reloading {
                 .with(ToolCatalog.of(tools.values()), state.settings().layers());
         EngineState next = new EngineAssembly(settings).assemble();
         List<PolicyProblem> lost = new ArrayList<>();
-        for (String list : List.of("run", "result")) {
+        for (ListKind list : ListKind.values()) {
             findLost(state, next, tool.name(), list).ifPresent(lost::add);
         }
         if (!lost.isEmpty()) {
@@ -182,7 +183,7 @@ final class Reloading {
     }
 
     /** Finds a rule for all tools that applied to the tool and would be lost. */
-    private static Optional<PolicyProblem> findLost(EngineState before, EngineState next, String tool, String list) {
+    private static Optional<PolicyProblem> findLost(EngineState before, EngineState next, String tool, ListKind list) {
         ListOrigin origin = before.configured().origin(tool, list);
         if (!origin.isForAll()) {
             return Optional.empty();
@@ -205,9 +206,9 @@ final class Reloading {
                 .orElseGet(() -> new PolicyProblem(origin.toString(), problem));
     }
 
-    private static List<RuleSpec> rules(EngineState state, String tool, String list) {
+    private static List<RuleSpec> rules(EngineState state, String tool, ListKind list) {
         Optional<ToolSpec<?>> found = state.configured().tools().find(tool);
-        Optional<RuleList> rules = found.flatMap(each -> list.equals("run") ? each.run() : each.result());
+        Optional<RuleList> rules = found.flatMap(list::of);
         return rules.map(RuleList::rules).orElse(List.of());
     }
 }

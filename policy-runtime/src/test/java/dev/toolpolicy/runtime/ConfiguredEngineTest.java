@@ -8,6 +8,7 @@ import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.analysis.Diagnostic.Severity;
 import dev.toolpolicy.config.ConfigurationFormat;
 import dev.toolpolicy.config.PolicyConfiguration;
+import dev.toolpolicy.rule.ListKind;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.runtime.argument.PathSettings;
 import dev.toolpolicy.runtime.call.ToolCallOutcome;
@@ -89,7 +90,7 @@ class ConfiguredEngineTest {
         assertThat(mode(engine, "write", "{'path':'src/a'}")).isEqualTo(Mode.ALLOW);
         assertThat(mode(engine, "write", "{'path':'x'}")).isEqualTo(Mode.DENY);
         assertThat(mode(engine, "bash", "{'command':'x'}")).isEqualTo(Mode.EDIT);
-        assertThat(engine.origin("bash", "run")).hasToString("configuration of all tools, policy.toml:4:7");
+        assertThat(engine.origin("bash", ListKind.RUN)).hasToString("configuration of all tools, policy.toml:4:7");
     }
 
     @Test

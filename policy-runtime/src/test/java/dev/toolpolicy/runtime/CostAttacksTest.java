@@ -26,10 +26,11 @@ import dev.toolpolicy.runtime.turn.TurnSettings;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ToolSchema;
+import dev.toolpolicy.stream.EventDrivenPolicy;
 import dev.toolpolicy.stream.StreamChunk;
 import dev.toolpolicy.stream.StreamChunk.ToolCallDelta;
+import dev.toolpolicy.stream.StreamContext;
 import dev.toolpolicy.stream.StreamRequest;
-import dev.toolpolicy.stream.policy.WordCapitalizer;
 import dev.toolpolicy.stream.run.StreamRunner;
 import dev.toolpolicy.stream.run.StreamSettings;
 import java.io.IOException;
@@ -192,6 +193,19 @@ class CostAttacksTest {
         }
     }
 
+    /** Sends on what comes. */
+    private static final class Forwarder implements EventDrivenPolicy<Object> {
+        @Override
+        public Object createState() {
+            return this;
+        }
+
+        @Override
+        public void onChunkComplete(StreamChunk chunk, Object state, StreamContext context) {
+            context.send(chunk);
+        }
+    }
+
     /** What a stream policy gets of so many pieces of one kind. */
     private static void stream(int count, IntFunction<StreamChunk> pieces) {
         List<StreamChunk> all = new ArrayList<>();
@@ -199,8 +213,7 @@ class CostAttacksTest {
             all.add(pieces.apply(i));
         }
         all.add(StreamChunk.finish(StreamChunk.TOOL_CALLS));
-        StreamRunner runner =
-                StreamRunner.of(StreamSettings.defaults().deferringCalls(), List.of(new WordCapitalizer(2)));
+        StreamRunner runner = StreamRunner.of(StreamSettings.defaults().deferringCalls(), List.of(new Forwarder()));
         List<StreamChunk> sent = new ArrayList<>();
         runner.iterate(StreamRequest.of("r"), all.iterator()).forEachRemaining(sent::add);
         assertThat(sent).hasSize(all.size());

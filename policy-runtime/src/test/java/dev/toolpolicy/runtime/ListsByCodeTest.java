@@ -9,6 +9,7 @@ import dev.toolpolicy.analysis.Diagnostic.Severity;
 import dev.toolpolicy.config.ConfigurationFormat;
 import dev.toolpolicy.config.PolicyConfiguration;
 import dev.toolpolicy.rule.Argument;
+import dev.toolpolicy.rule.ListKind;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
@@ -59,9 +60,9 @@ class ListsByCodeTest {
         assertThat(mode(engine, "write", "{'path':'src/a'}")).isEqualTo(Mode.ALLOW);
         assertThat(mode(engine, "write", "{'path':'a'}")).isEqualTo(Mode.ASK);
         assertThat(mode(engine, "bash", "{'command':'a'}")).isEqualTo(Mode.DENY);
-        assertThat(engine.origin("write", "run")).hasToString("code");
-        assertThat(engine.origin("bash", "result")).hasToString("code");
-        assertThat(engine.origin("bash", "run")).hasToString("configuration of all tools, policy.toml:2:24");
+        assertThat(engine.origin("write", ListKind.RUN)).hasToString("code");
+        assertThat(engine.origin("bash", ListKind.RESULT)).hasToString("code");
+        assertThat(engine.origin("bash", ListKind.RUN)).hasToString("configuration of all tools, policy.toml:2:24");
         assertThat(engine.reload(toml("tools.write.policy.run = 'ask'"))).isInstanceOf(ReloadOutcome.Applied.class);
         assertThat(mode(engine, "write", "{'path':'src/a'}")).isEqualTo(Mode.ALLOW);
     }
@@ -73,7 +74,7 @@ class ListsByCodeTest {
         assertThat(mode(engine, "write", "{'path':'a'}"))
                 .as("a file has one for it")
                 .isEqualTo(Mode.DENY);
-        assertThat(engine.origin("bash", "run")).hasToString("code, for all tools");
+        assertThat(engine.origin("bash", ListKind.RUN)).hasToString("code, for all tools");
     }
 
     @Test

@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The difference between two rule lists of one tool: each pair of an old and a new mode that some call gets, with such
@@ -47,39 +46,24 @@ public record RuleListDiff(List<Change> changes, List<Undecided> undecided) {
          * @return looser, stricter or neither
          */
         public static Kind of(Mode before, Mode after) {
-            int freer = freedom(after) - freedom(before);
-            return freer > 0 ? LOOSER : freer < 0 ? STRICTER : OTHER;
-        }
-
-        private static int freedom(Mode mode) {
-            return switch (mode) {
-                case DENY -> 0;
-                case ASK, EDIT -> 1;
-                case ALLOW -> 2;
-            };
+            return after.isStricterThan(before) ? STRICTER : before.isStricterThan(after) ? LOOSER : OTHER;
         }
     }
 
-    /** A decision of a list. */
-    public static final class Decision {
+    /**
+     * A decision of a list.
+     *
+     * @param mode the mode
+     * @param rule the index of the rule that decided, from 0
+     * @param name the name of the rule that decided or can't be answered, if it has one
+     * @param reason the reason of the rule that decided or can't be answered, if it has one
+     * @param markedBy the index of the first rule that can't be answered, for which the list asks, from 0
+     */
+    public record Decision(
+            Mode mode, OptionalInt rule, Optional<String> name, Optional<String> reason, OptionalInt markedBy) {
         /** The implicit decision. */
         static final Decision IMPLICIT =
                 new Decision(Mode.ASK, OptionalInt.empty(), Optional.empty(), Optional.empty(), OptionalInt.empty());
-
-        private final Mode mode;
-        private final OptionalInt rule;
-        private final Optional<String> name;
-        private final Optional<String> reason;
-        private final OptionalInt markedBy;
-
-        private Decision(
-                Mode mode, OptionalInt rule, Optional<String> name, Optional<String> reason, OptionalInt markedBy) {
-            this.mode = mode;
-            this.rule = rule;
-            this.name = name;
-            this.reason = reason;
-            this.markedBy = markedBy;
-        }
 
         /** Creates the decision of a rule. */
         static Decision by(int rule, RuleSpec spec) {
@@ -90,83 +74,21 @@ public record RuleListDiff(List<Change> changes, List<Undecided> undecided) {
         static Decision marked(int rule, RuleSpec spec) {
             return new Decision(Mode.ASK, OptionalInt.empty(), spec.name(), spec.reason(), OptionalInt.of(rule));
         }
-
-        /** Returns the mode. */
-        public Mode mode() {
-            return mode;
-        }
-
-        /**
-         * Returns the index of the rule that decided, from 0.
-         *
-         * @return empty for the implicit {@code ask}, and if the list asks since a rule can't be answered
-         */
-        public OptionalInt rule() {
-            return rule;
-        }
-
-        /** Returns the name of the rule that decided or can't be answered, if it has one. */
-        public Optional<String> name() {
-            return name;
-        }
-
-        /** Returns the reason of the rule that decided or can't be answered, if it has one. */
-        public Optional<String> reason() {
-            return reason;
-        }
-
-        /**
-         * Returns the index of the first rule that can't be answered, for which the list asks, from 0.
-         *
-         * @return empty if a rule decided, and for the implicit {@code ask}
-         */
-        public OptionalInt markedBy() {
-            return markedBy;
-        }
-
-        private List<Object> parts() {
-            return List.of(mode, rule, name, reason, markedBy);
-        }
-
-        @Override
-        public boolean equals(@Nullable Object other) {
-            return other instanceof Decision that && parts().equals(that.parts());
-        }
-
-        @Override
-        public int hashCode() {
-            return parts().hashCode();
-        }
-
-        @Override
-        public String toString() {
-            return "Decision[mode=" + mode + ", rule=" + rule + ", name=" + name + ", reason=" + reason + ", markedBy="
-                    + markedBy + "]";
-        }
     }
 
-    /** A pair of modes that some call gets, with such a call. */
-    public static final class Change {
-        private final Decision before;
-        private final Decision after;
-        private final ObjectNode arguments;
-        private final ObjectNode facts;
-
-        Change(Decision before, Decision after, ObjectNode arguments, ObjectNode facts) {
-            this.before = before;
-            this.after = after;
-            this.arguments = arguments.deepCopy();
-            this.facts = facts.deepCopy();
-        }
-
-        /** Returns the decision of the old list. */
-        public Decision before() {
-            return before;
-        }
-
-        /** Returns the decision of the new list. */
-        public Decision after() {
-            return after;
+    /**
+     * A pair of modes that some call gets, with such a call.
+     *
+     * @param before the decision of the old list
+     * @param after the decision of the new list
+     * @param arguments valid arguments of such a call
+     * @param facts the facts that must be known for such a call
+     */
+    public record Change(Decision before, Decision after, ObjectNode arguments, ObjectNode facts) {
+        /** Copies the components. */
+        public Change {
+            arguments = arguments.deepCopy();
+            facts = facts.deepCopy();
         }
 
         /**
@@ -174,6 +96,7 @@ public record RuleListDiff(List<Change> changes, List<Undecided> undecided) {
          *
          * @return a copy
          */
+        @Override
         public ObjectNode arguments() {
             return arguments.deepCopy();
         }
@@ -183,6 +106,7 @@ public record RuleListDiff(List<Change> changes, List<Undecided> undecided) {
          *
          * @return a copy; null for a fact without a value
          */
+        @Override
         public ObjectNode facts() {
             return facts.deepCopy();
         }
@@ -194,26 +118,6 @@ public record RuleListDiff(List<Change> changes, List<Undecided> undecided) {
          */
         public Kind kind() {
             return Kind.of(before.mode(), after.mode());
-        }
-
-        private List<Object> parts() {
-            return List.of(before, after, arguments, facts);
-        }
-
-        @Override
-        public boolean equals(@Nullable Object other) {
-            return other instanceof Change that && parts().equals(that.parts());
-        }
-
-        @Override
-        public int hashCode() {
-            return parts().hashCode();
-        }
-
-        @Override
-        public String toString() {
-            return "Change[before=" + before + ", after=" + after + ", arguments=" + arguments + ", facts=" + facts
-                    + "]";
         }
     }
 

@@ -20,7 +20,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The difference between two sets of tools with their rules, such as those before and after a change of policy files.
@@ -52,52 +51,14 @@ public record ToolSetDiff(List<ToolDiff> tools) {
 
     /**
      * The difference of one tool.
+     *
+     * @param tool the tool's name
+     * @param status the sets that contain the tool
+     * @param run the difference in which calls run; empty if the old rules don't fit the new parameters
+     * @param result the difference in which results are delivered; empty if the old rules don't fit the new
+     *     parameters, or if only one set contains the tool
      */
-    public static final class ToolDiff {
-        private final String tool;
-        private final Status status;
-        private final Optional<RuleListDiff> run;
-        private final Optional<RuleListDiff> result;
-
-        /**
-         * Creates the comparison of a tool.
-         *
-         * @param tool the tool's name
-         * @param status the sets that contain the tool
-         * @param run the difference in which calls run; empty if the old rules don't fit the new parameters
-         * @param result the difference in which results are delivered; empty if the old rules don't fit the new
-         *     parameters, or if only one set contains the tool
-         */
-        public ToolDiff(String tool, Status status, Optional<RuleListDiff> run, Optional<RuleListDiff> result) {
-            this.tool = tool;
-            this.status = status;
-            this.run = run;
-            this.result = result;
-        }
-
-        /** Returns the tool's name. */
-        public String tool() {
-            return tool;
-        }
-
-        /** Returns the sets that contain the tool. */
-        public Status status() {
-            return status;
-        }
-
-        /** Returns the difference in which calls run; empty if the old rules don't fit the new parameters. */
-        public Optional<RuleListDiff> run() {
-            return run;
-        }
-
-        /**
-         * Returns the difference in which results are delivered; empty if the old rules don't fit the new parameters,
-         * or if only one set contains the tool.
-         */
-        public Optional<RuleListDiff> result() {
-            return result;
-        }
-
+    public record ToolDiff(String tool, Status status, Optional<RuleListDiff> run, Optional<RuleListDiff> result) {
         /**
          * Returns whether every call of the tool is provably decided as before.
          *
@@ -118,25 +79,6 @@ public record ToolSetDiff(List<ToolDiff> tools) {
             return status == Status.OTHER_PARAMETERS
                     || run.filter(RuleListDiff::mayLoosen).isPresent()
                     || result.filter(RuleListDiff::mayLoosen).isPresent();
-        }
-
-        private List<Object> parts() {
-            return List.of(tool, status, run, result);
-        }
-
-        @Override
-        public boolean equals(@Nullable Object other) {
-            return other instanceof ToolDiff that && parts().equals(that.parts());
-        }
-
-        @Override
-        public int hashCode() {
-            return parts().hashCode();
-        }
-
-        @Override
-        public String toString() {
-            return "ToolDiff[tool=" + tool + ", status=" + status + ", run=" + run + ", result=" + result + "]";
         }
     }
 

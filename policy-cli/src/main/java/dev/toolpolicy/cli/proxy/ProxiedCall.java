@@ -87,7 +87,7 @@ final class ProxiedCall {
             throw new ProxyException(502, "the upstream answered with several content types");
         }
         String charset = types.isEmpty() ? "" : ProxiedRequest.charset(types.get(0));
-        if (!charset.isEmpty() && !charset.equalsIgnoreCase("utf-8") && !charset.equalsIgnoreCase("utf8")) {
+        if (!ProxiedRequest.isUtf8(charset)) {
             throw new ProxyException(
                     502,
                     "the upstream answered in the charset " + VisibleText.quoted(charset, VisibleText.NAME)

@@ -53,7 +53,7 @@ record ProxiedRequest(Endpoint endpoint, byte[] bytes, ObjectNode body, boolean 
                     "expected a request of type application/json, not " + VisibleText.quoted(type, VisibleText.NAME));
         }
         String charset = charset(type);
-        if (!charset.isEmpty() && !charset.equalsIgnoreCase("utf-8") && !charset.equalsIgnoreCase("utf8")) {
+        if (!isUtf8(charset)) {
             throw new ProxyException(
                     415, "expected a request in utf-8, not in " + VisibleText.quoted(charset, VisibleText.NAME));
         }
@@ -80,6 +80,11 @@ record ProxiedRequest(Endpoint endpoint, byte[] bytes, ObjectNode body, boolean 
 
     static boolean isJson(String contentType) {
         return mediaType(contentType).equals("application/json");
+    }
+
+    /** Returns whether a charset is UTF-8, which it is if none is named. */
+    static boolean isUtf8(String charset) {
+        return charset.isEmpty() || charset.equalsIgnoreCase("utf-8") || charset.equalsIgnoreCase("utf8");
     }
 
     /** Returns a content type without its parameters. */

@@ -14,6 +14,7 @@ import dev.toolpolicy.test.replay.Replay;
 import dev.toolpolicy.test.replay.ReplayServer;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.PrintStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -31,6 +32,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
+import picocli.CommandLine.Help.Ansi;
 
 /** The proxy as people start it. */
 class ProxyCommandTest {
@@ -47,7 +49,7 @@ class ProxyCommandTest {
 
     private PolicyProxy start(String... arguments) throws UsageException {
         PrintStream stream = new PrintStream(out, true, StandardCharsets.UTF_8);
-        ProxyCommand command = new ProxyCommand(Console.plain(stream, stream));
+        ProxyCommand command = new ProxyCommand(new Console(InputStream.nullInputStream(), stream, stream, Ansi.OFF));
         new CommandLine(command).parseArgs(arguments);
         return command.start();
     }

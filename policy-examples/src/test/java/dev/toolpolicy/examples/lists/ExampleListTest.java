@@ -7,6 +7,7 @@ import dev.toolpolicy.config.importing.ImportedPolicy;
 import dev.toolpolicy.config.importing.ListFormat;
 import dev.toolpolicy.config.importing.ListRefusedException;
 import dev.toolpolicy.config.importing.PermissionList;
+import dev.toolpolicy.rule.ListKind;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.argument.PathSettings;
 import java.io.IOException;
@@ -48,7 +49,7 @@ class ExampleListTest {
                 .paths(PathSettings.plain().home("/home/dev", false))
                 .build();
 
-        assertThat(engine.origin("Bash", "run").toString()).contains("imported.toml");
+        assertThat(engine.origin("Bash", ListKind.RUN).toString()).contains("imported.toml");
     }
 
     @Test

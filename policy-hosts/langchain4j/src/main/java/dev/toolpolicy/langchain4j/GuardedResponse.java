@@ -20,6 +20,7 @@ import dev.toolpolicy.runtime.adapter.StreamedTurn;
 import dev.toolpolicy.runtime.adapter.StreamedTurn.ResponseTimeoutException;
 import dev.toolpolicy.runtime.call.ResponseEnd;
 import dev.toolpolicy.runtime.internal.adapter.ToolSchemas;
+import dev.toolpolicy.runtime.internal.json.EmptyArguments;
 import dev.toolpolicy.runtime.turn.CallResult;
 import dev.toolpolicy.runtime.turn.ToolHandlers;
 import dev.toolpolicy.runtime.turn.ToolTurn;
@@ -180,7 +181,7 @@ public final class GuardedResponse implements StreamingChatResponseHandler {
         String more = given(piece.partialArguments());
         if (held == null) {
             turn.append(piece.index(), more);
-        } else if (!ResponseEnds.isEmptyObject(held) || !ResponseEnds.isEmptyObject(more)) {
+        } else if (!EmptyArguments.isEmptyObject(held) || !EmptyArguments.isEmptyObject(more)) {
             more(piece.index(), held + more);
         }
     }
@@ -190,7 +191,7 @@ public final class GuardedResponse implements StreamingChatResponseHandler {
      * never came, as a piece too, and tells it again where one came: what it is worth, the end of the response says.
      */
     private void more(int index, String text) {
-        boolean undecided = ResponseEnds.isEmptyObject(text) || EMPTY.startsWith(text.strip());
+        boolean undecided = EmptyArguments.isEmptyObject(text) || EMPTY.startsWith(text.strip());
         open.put(index, undecided ? text : null);
         turn.append(index, undecided ? "" : text);
     }

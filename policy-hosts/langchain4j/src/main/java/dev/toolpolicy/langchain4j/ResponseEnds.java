@@ -15,6 +15,7 @@ import dev.langchain4j.observability.api.listener.AiServiceListener;
 import dev.langchain4j.observability.api.listener.AiServiceRequestIssuedListener;
 import dev.langchain4j.observability.api.listener.AiServiceResponseReceivedListener;
 import dev.langchain4j.observability.api.listener.AiServiceStartedListener;
+import dev.toolpolicy.runtime.internal.json.EmptyArguments;
 import dev.toolpolicy.text.VisibleText;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -70,14 +71,6 @@ final class ResponseEnds {
     /** Returns whether a response that ended for this reason is complete. Others are cuts, also those that aren't known. */
     static boolean isComplete(@Nullable FinishReason reason) {
         return reason != null && COMPLETE.contains(reason);
-    }
-
-    /** Returns whether a text is an empty object, whether the model wrote it or LangChain4j. */
-    static boolean isEmptyObject(String text) {
-        String object = text.strip();
-        return object.startsWith("{")
-                && object.endsWith("}")
-                && object.substring(1, object.length() - 1).isBlank();
     }
 
     Collection<AiServiceListener<?>> listeners() {
@@ -180,7 +173,7 @@ final class ResponseEnds {
      */
     String arguments(ToolExecutionRequest request, InvocationContext context) {
         String text = Objects.requireNonNullElse(request.arguments(), "").strip();
-        if (!text.isEmpty() && !text.equals("null") && !isEmptyObject(text)) {
+        if (!text.isEmpty() && !text.equals("null") && !EmptyArguments.isEmptyObject(text)) {
             return text;
         }
         ResponseRound round = round(context);

@@ -2,13 +2,13 @@ package dev.toolpolicy.springboot;
 
 import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.config.host.HostTools;
+import dev.toolpolicy.rule.ListKind;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.springai.ShadowCalls;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.function.Supplier;
 
 /** A report of an engine's current policies, as text for people who run the application. */
@@ -41,17 +41,18 @@ final class EngineReport {
     private Map<String, Object> tool(ToolSpec<?> tool) {
         Map<String, Object> report = new LinkedHashMap<>();
         report.put("name", tool.name());
-        report.put("run", list(tool.name(), "run", tool.run()));
-        report.put("result", list(tool.name(), "result", tool.result()));
+        for (ListKind list : ListKind.values()) {
+            report.put(list.word(), list(tool, list));
+        }
         return report;
     }
 
-    private Map<String, Object> list(String tool, String list, Optional<RuleList> rules) {
+    private Map<String, Object> list(ToolSpec<?> tool, ListKind list) {
         return Map.of(
                 "from",
-                tools.get().engine().origin(tool, list).toString(),
+                tools.get().engine().origin(tool.name(), list).toString(),
                 "rules",
-                rules.map(RuleList::rules).orElse(List.of()).stream()
+                list.of(tool).map(RuleList::rules).orElse(List.of()).stream()
                         .map(Object::toString)
                         .toList());
     }

@@ -2,6 +2,7 @@ package dev.toolpolicy.springboot;
 
 import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.config.host.HostTools;
+import dev.toolpolicy.rule.ListKind;
 import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.call.CallPreview;
@@ -52,7 +53,7 @@ public final class ToolPolicyEndpoint {
         Map<String, Object> answer = new LinkedHashMap<>();
         answer.put("answer", preview.status().name().toLowerCase(Locale.ROOT));
         engine.tools().find(tool).ifPresent(spec -> {
-            answer.put("from", engine.origin(tool, "run").toString());
+            answer.put("from", engine.origin(tool, ListKind.RUN).toString());
             preview.decision().ifPresent(decision -> {
                 answer.put("mode", decision.mode().word());
                 decision.rule()

@@ -2,7 +2,6 @@ package dev.toolpolicy.runtime.adapter;
 
 import com.fasterxml.jackson.core.io.JsonStringEncoder;
 import dev.toolpolicy.runtime.internal.json.StringDecoder;
-import dev.toolpolicy.runtime.internal.json.TextBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -93,7 +92,7 @@ record PathStep(@Nullable String name, int index) {
                 json.append(c == '"' ? "\\" : "").append(c);
             }
         }
-        TextBuffer name = new TextBuffer();
+        StringBuilder name = new StringBuilder();
         StringDecoder decoder = new StringDecoder(name);
         int end = decoder.read(json.toString(), 0, json.length(), Integer.MAX_VALUE);
         boolean whole = end == json.length() && decoder.fault() == null && decoder.isClean();

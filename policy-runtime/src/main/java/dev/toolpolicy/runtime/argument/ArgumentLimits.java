@@ -1,13 +1,16 @@
 package dev.toolpolicy.runtime.argument;
 
-import java.util.List;
-import org.jspecify.annotations.Nullable;
-
 /**
  * The limits of argument text. Text that exceeds one is rejected with {@code limit-exceeded}. All limits are inclusive.
  * Characters are UTF-16 code units. Immutable.
+ *
+ * @param nesting the maximum number of open arrays and objects
+ * @param text the maximum length of the whole text, in characters
+ * @param name the maximum length of a property's name, in characters after unescaping
+ * @param number the maximum length of a number, in characters
+ * @param values the maximum number of values in the text, including arrays and objects
  */
-public final class ArgumentLimits {
+public record ArgumentLimits(int nesting, long text, int name, int number, int values) {
     /** The default maximum of nesting levels: 128. */
     public static final int DEFAULT_NESTING = 128;
     /** The default maximum length of the text, in characters: 16 Mi. */
@@ -22,57 +25,13 @@ public final class ArgumentLimits {
     private static final ArgumentLimits DEFAULTS =
             new ArgumentLimits(DEFAULT_NESTING, DEFAULT_TEXT, DEFAULT_NAME, DEFAULT_NUMBER, DEFAULT_VALUES);
 
-    private final int nesting;
-    private final long text;
-    private final int name;
-    private final int number;
-    private final int values;
-
-    /**
-     * Creates limits.
-     *
-     * @param nesting the maximum number of open arrays and objects
-     * @param text the maximum length of the whole text, in characters
-     * @param name the maximum length of a property's name, in characters after unescaping
-     * @param number the maximum length of a number, in characters
-     * @param values the maximum number of values in the text, including arrays and objects
-     */
-    public ArgumentLimits(int nesting, long text, int name, int number, int values) {
+    /** Checks the components. */
+    public ArgumentLimits {
         requirePositive("nesting", nesting);
         requirePositive("text", text);
         requirePositive("name", name);
         requirePositive("number", number);
         requirePositive("values", values);
-        this.nesting = nesting;
-        this.text = text;
-        this.name = name;
-        this.number = number;
-        this.values = values;
-    }
-
-    /** Returns the maximum number of open arrays and objects. */
-    public int nesting() {
-        return nesting;
-    }
-
-    /** Returns the maximum length of the whole text, in characters. */
-    public long text() {
-        return text;
-    }
-
-    /** Returns the maximum length of a property's name, in characters after unescaping. */
-    public int name() {
-        return name;
-    }
-
-    /** Returns the maximum length of a number, in characters. */
-    public int number() {
-        return number;
-    }
-
-    /** Returns the maximum number of values in the text, including arrays and objects. */
-    public int values() {
-        return values;
     }
 
     private static void requirePositive(String limit, long value) {
@@ -144,25 +103,5 @@ public final class ArgumentLimits {
      */
     public ArgumentLimits withValues(int count) {
         return new ArgumentLimits(nesting, text, name, number, count);
-    }
-
-    private List<Object> parts() {
-        return List.of(nesting, text, name, number, values);
-    }
-
-    @Override
-    public boolean equals(@Nullable Object other) {
-        return other instanceof ArgumentLimits that && parts().equals(that.parts());
-    }
-
-    @Override
-    public int hashCode() {
-        return parts().hashCode();
-    }
-
-    @Override
-    public String toString() {
-        return "ArgumentLimits[nesting=" + nesting + ", text=" + text + ", name=" + name + ", number=" + number
-                + ", values=" + values + "]";
     }
 }

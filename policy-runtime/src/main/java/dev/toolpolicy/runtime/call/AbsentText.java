@@ -1,12 +1,13 @@
 package dev.toolpolicy.runtime.call;
 
+import dev.toolpolicy.runtime.internal.json.EmptyArguments;
+
 /**
  * The beginning of a call's text while it may turn out to be no arguments: white space, or {@code null} between white
  * space, cut in any way. The parser reads the letters of {@code null} only when something else follows.
  */
 final class AbsentText {
     private static final String NULL = "null";
-    private static final String EMPTY_OBJECT = "{}";
 
     private final long limit;
     private long length;
@@ -35,14 +36,16 @@ final class AbsentText {
             if (letters < NULL.length() && c == NULL.charAt(letters)) {
                 start = letters++ == 0 ? i : start;
             } else {
-                over = !isBlank(c) || letters % NULL.length() != 0;
+                over = !EmptyArguments.isBlank(c) || letters % NULL.length() != 0;
             }
         }
         over |= letters > 0 && length > limit;
         if (over) {
             return before == 0 ? piece : NULL.substring(0, before) + (spaced ? " " : "") + piece;
         }
-        spaced |= letters == NULL.length() && piece.length() > 0 && isBlank(piece.charAt(piece.length() - 1));
+        spaced |= letters == NULL.length()
+                && piece.length() > 0
+                && EmptyArguments.isBlank(piece.charAt(piece.length() - 1));
         return before == 0 ? piece.subSequence(0, start) : "";
     }
 
@@ -62,33 +65,5 @@ final class AbsentText {
             return "";
         }
         return isAbsent() ? " ".repeat((int) Math.max(0, Math.min(length, limit) - read)) : NULL.substring(0, letters);
-    }
-
-    /** Returns whether a text is JSON's white space alone. */
-    static boolean isBlank(CharSequence text) {
-        for (int i = 0; i < text.length(); i++) {
-            if (!isBlank(text.charAt(i))) {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    static boolean isBlank(char c) {
-        return c == ' ' || c == '\t' || c == '\n' || c == '\r';
-    }
-
-    /** Returns whether a text is an object without members. */
-    static boolean isEmptyObject(CharSequence text) {
-        int matched = 0;
-        for (int i = 0; i < text.length(); i++) {
-            char c = text.charAt(i);
-            if (matched < EMPTY_OBJECT.length() && c == EMPTY_OBJECT.charAt(matched)) {
-                matched++;
-            } else if (!isBlank(c)) {
-                return false;
-            }
-        }
-        return matched == EMPTY_OBJECT.length();
     }
 }

@@ -10,6 +10,7 @@ import dev.toolpolicy.runtime.internal.call.CallSetting;
 import dev.toolpolicy.runtime.internal.call.PreparedTool;
 import dev.toolpolicy.runtime.internal.fault.UserCode;
 import dev.toolpolicy.runtime.internal.json.CheckedVisitor;
+import dev.toolpolicy.runtime.internal.json.EmptyArguments;
 import dev.toolpolicy.runtime.internal.json.FragmentParser;
 import dev.toolpolicy.runtime.internal.json.FragmentRecorder;
 import dev.toolpolicy.runtime.internal.json.FragmentVisitor;
@@ -119,7 +120,7 @@ final class CallArguments {
     /** Returns the index behind the last character that isn't white space. */
     private static int endOfValue(CharSequence text) {
         int end = text.length();
-        while (end > 0 && AbsentText.isBlank(text.charAt(end - 1))) {
+        while (end > 0 && EmptyArguments.isBlank(text.charAt(end - 1))) {
             end--;
         }
         return end;
@@ -281,15 +282,7 @@ final class CallArguments {
             return early;
         }
         RuleDecision late = tool.run().evaluate(whole(), now);
-        return strictness(late.mode()) < strictness(early.mode()) || isSame(late, early) ? early : late;
-    }
-
-    private static int strictness(Mode mode) {
-        return switch (mode) {
-            case ALLOW -> 0;
-            case ASK, EDIT -> 1;
-            case DENY -> 2;
-        };
+        return early.mode().isStricterThan(late.mode()) || isSame(late, early) ? early : late;
     }
 
     /** Returns the first stricter rule that was passed over unread, whichever rule decides. */

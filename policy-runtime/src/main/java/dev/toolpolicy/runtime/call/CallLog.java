@@ -33,10 +33,6 @@ final class CallLog {
         note(read, step);
     }
 
-    synchronized void readTo(long offset) {
-        read = offset;
-    }
-
     synchronized List<CallStep> steps() {
         return List.copyOf(steps);
     }

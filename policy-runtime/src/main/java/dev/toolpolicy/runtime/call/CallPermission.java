@@ -1,6 +1,7 @@
 package dev.toolpolicy.runtime.call;
 
 import dev.toolpolicy.event.CallStep;
+import dev.toolpolicy.rule.ListKind;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.runtime.decision.PolicyDenial;
 import dev.toolpolicy.runtime.decision.RuleDecision;
@@ -195,7 +196,7 @@ final class CallPermission {
         PreparedTool tool = question.prepared();
         ApprovalReason reason = new ApprovalReason(
                         by.mode(), by.rule(), tool.rule(by.rule()), by.guarded().or(() -> unreached), need)
-                .in("run", tool.source().run())
+                .in(ListKind.RUN, tool.source().run())
                 .links(question.links());
         ApprovalReason whole = (by.unread() ? tool.unread(by.rule()) : question.unread())
                 .map(reason::unread)

@@ -3,6 +3,7 @@ package dev.toolpolicy.runtime.call;
 import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.event.CallRecord;
 import dev.toolpolicy.event.CallStep;
+import dev.toolpolicy.rule.ListKind;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.runtime.decision.PolicyDenial;
@@ -313,7 +314,7 @@ final class Conclusion {
     private ApprovalReason deliveryReason(PreparedTool known, ToolCall call, RuleDecision by) {
         ApprovalReason reason = new ApprovalReason(
                         by.mode(), by.rule(), known.resultRule(by.rule()), by.guarded(), Optional.empty())
-                .in("result", known.source().result());
+                .in(ListKind.RESULT, known.source().result());
         OptionalInt marked = by.unread() ? by.rule() : known.result().marked(call.arguments(), facts);
         Optional<RuleSpec> rule = known.resultRule(marked);
         return rule.isEmpty() ? reason : reason.unread(new ApprovalReason.Unread(marked.orElseThrow(), rule.get()));

@@ -11,6 +11,7 @@ import dev.toolpolicy.runtime.decision.RuleDecision;
 import dev.toolpolicy.runtime.internal.call.CallSetting;
 import dev.toolpolicy.runtime.internal.call.Constructors;
 import dev.toolpolicy.runtime.internal.call.PreparedTool;
+import dev.toolpolicy.runtime.internal.json.EmptyArguments;
 import dev.toolpolicy.runtime.permission.Answer;
 import dev.toolpolicy.runtime.permission.ApprovalSubject;
 import dev.toolpolicy.schema.ArgumentError;
@@ -164,7 +165,7 @@ public final class ToolCallStream {
         }
         length += piece.length();
         if (text != Text.OPEN) {
-            if (!AbsentText.isBlank(piece)) {
+            if (!EmptyArguments.isBlank(piece)) {
                 invalidate(DiagnosticCode.MALFORMED_JSON, "text after the end of the call");
             }
         } else if (name.isEmpty()) {
@@ -192,7 +193,9 @@ public final class ToolCallStream {
      * without members counts as no text, since hosts write it in its place.
      */
     void end(CharSequence whole) {
-        if (text == Text.OPEN && (known == null || known.arguments().isBlank()) && !AbsentText.isEmptyObject(whole)) {
+        if (text == Text.OPEN
+                && (known == null || known.arguments().isBlank())
+                && !EmptyArguments.isEmptyObject(whole)) {
             append(whole);
         }
         end();

@@ -1,13 +1,18 @@
 package dev.toolpolicy.runtime.decision;
 
 import dev.toolpolicy.rule.Mode;
-import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
-import org.jspecify.annotations.Nullable;
 
-/** The decision of a rule list on a call, or on its result. Immutable. */
-public final class RuleDecision {
+/**
+ * The decision of a rule list on a call, or on its result. Immutable.
+ *
+ * @param mode the mode
+ * @param rule the index of the rule that decided, from 0; if {@link #unread}, of the rule that could not be read
+ * @param guarded the path argument that turned allow into ask, since it leads out of the workspace, to an unknown place or to a policy file
+ * @param unread whether a rule would allow the call, and a stricter rule above it has conditions that this call can't answer
+ */
+public record RuleDecision(Mode mode, OptionalInt rule, Optional<String> guarded, boolean unread) {
     /** The default if no rule matches: ask. */
     public static final RuleDecision IMPLICIT = plain(Mode.ASK, OptionalInt.empty());
 
@@ -16,18 +21,6 @@ public final class RuleDecision {
 
     /** The decision on a result of a tool that no longer exists, and so has no rules: deny. */
     public static final RuleDecision WITHHELD = plain(Mode.DENY, OptionalInt.empty());
-
-    private final Mode mode;
-    private final OptionalInt rule;
-    private final Optional<String> guarded;
-    private final boolean unread;
-
-    private RuleDecision(Mode mode, OptionalInt rule, Optional<String> guarded, boolean unread) {
-        this.mode = mode;
-        this.rule = rule;
-        this.guarded = guarded;
-        this.unread = unread;
-    }
 
     /**
      * Creates the decision of a rule.
@@ -63,56 +56,5 @@ public final class RuleDecision {
      */
     public RuleDecision guardedBy(String argument) {
         return new RuleDecision(Mode.ASK, OptionalInt.empty(), Optional.of(argument), false);
-    }
-
-    /** Returns the mode. */
-    public Mode mode() {
-        return mode;
-    }
-
-    /**
-     * Returns the index of the rule that decided, from 0; if {@link #unread}, of the rule that could not be read.
-     *
-     * @return empty if no rule matched and a default applies, or if a path turned allow into ask
-     */
-    public OptionalInt rule() {
-        return rule;
-    }
-
-    /**
-     * Returns the path argument that turned allow into ask, since it leads out of the workspace, to an unknown place or
-     * to a policy file.
-     *
-     * @return empty if there is none
-     */
-    public Optional<String> guarded() {
-        return guarded;
-    }
-
-    /**
-     * Returns whether a rule would allow the call, and a stricter rule above it has conditions that this call can't
-     * answer.
-     */
-    public boolean unread() {
-        return unread;
-    }
-
-    private List<Object> parts() {
-        return List.of(mode, rule, guarded, unread);
-    }
-
-    @Override
-    public boolean equals(@Nullable Object other) {
-        return other instanceof RuleDecision that && parts().equals(that.parts());
-    }
-
-    @Override
-    public int hashCode() {
-        return parts().hashCode();
-    }
-
-    @Override
-    public String toString() {
-        return "RuleDecision[mode=" + mode + ", rule=" + rule + ", guarded=" + guarded + ", unread=" + unread + "]";
     }
 }

@@ -1,5 +1,6 @@
 package dev.toolpolicy.runtime.permission;
 
+import dev.toolpolicy.rule.ListKind;
 import dev.toolpolicy.rule.Matcher;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleSpec;
@@ -25,7 +26,7 @@ public final class ApprovalReason {
     private final Optional<Need> need;
     private final Optional<Unread> unread;
     private final Set<String> links;
-    private final String list;
+    private final ListKind list;
     private final String origin;
     private final boolean memory;
 
@@ -42,7 +43,7 @@ public final class ApprovalReason {
      */
     public ApprovalReason(
             Mode mode, OptionalInt index, Optional<RuleSpec> rule, Optional<String> guarded, Optional<Need> need) {
-        this(mode, index, rule, guarded, need, Optional.empty(), Set.of(), "", "", true);
+        this(mode, index, rule, guarded, need, Optional.empty(), Set.of(), ListKind.RUN, "", true);
     }
 
     private ApprovalReason(
@@ -53,7 +54,7 @@ public final class ApprovalReason {
             Optional<Need> need,
             Optional<Unread> unread,
             Set<String> links,
-            String list,
+            ListKind list,
             String origin,
             boolean memory) {
         this.mode = mode;
@@ -71,11 +72,11 @@ public final class ApprovalReason {
     /**
      * Returns this reason with the place of the rule.
      *
-     * @param list the list that decided: {@code run} or {@code result}
+     * @param list the list that decided
      * @param origin the source of the list in words, such as {@code configuration, policy.toml:3:7}; empty if the tool
      *     has no such list
      */
-    public ApprovalReason in(String list, String origin) {
+    public ApprovalReason in(ListKind list, String origin) {
         return new ApprovalReason(mode, index, rule, guarded, need, unread, links, list, origin, memory);
     }
 
@@ -123,8 +124,8 @@ public final class ApprovalReason {
         return unread;
     }
 
-    /** Returns the list that decided, {@code run} or {@code result}; empty if it is unknown. */
-    public String list() {
+    /** Returns the list that decided; {@link ListKind#RUN} unless it was {@linkplain #in set}. */
+    public ListKind list() {
         return list;
     }
 

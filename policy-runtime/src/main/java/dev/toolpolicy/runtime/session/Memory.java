@@ -19,10 +19,6 @@ record Memory(JsonNode state, @Nullable String fault) {
     private static final String STATE = "state";
     private static final String FAULT = "fault";
 
-    static Memory initial(Registration policy) {
-        return new Memory(policy.initialState(), null);
-    }
-
     static Memory read(Registration policy, Function<String, @Nullable JsonNode> parts) {
         JsonNode state = stored(policy, parts);
         JsonNode own = own(policy, parts);

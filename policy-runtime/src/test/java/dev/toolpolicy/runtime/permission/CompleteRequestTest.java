@@ -5,6 +5,7 @@ import static dev.toolpolicy.runtime.permission.Writes.ended;
 import static dev.toolpolicy.runtime.permission.Writes.now;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.toolpolicy.rule.ListKind;
 import dev.toolpolicy.runtime.PolicySession;
 import dev.toolpolicy.runtime.call.ToolCallOutcome;
 import dev.toolpolicy.runtime.call.ToolCallStream;
@@ -84,7 +85,7 @@ class CompleteRequestTest {
         ended(session.call("a", "write").append("{\"path\":\"src/\\u202Etxt.exe\\n\","));
         ApprovalRequest request = desk.shown();
         assertThat(request.tool().schema()).isEqualTo(Writes.FILE);
-        assertThat(request.reason().list()).isEqualTo("run");
+        assertThat(request.reason().list()).isEqualTo(ListKind.RUN);
         assertThat(request.reason().origin()).isEqualTo("the tool's declaration");
         assertThat(request.summary())
                 .isEqualTo("A call of \"write\" needs approval: rule 2 (/path prefix \"src/\" -> ask) in the tool's"

@@ -5,7 +5,6 @@ import dev.toolpolicy.DeclaredTool;
 import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.event.CallRecord;
 import dev.toolpolicy.event.CallRecord.Decision;
-import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.runtime.call.ApprovedCall;
 import dev.toolpolicy.runtime.call.ToolCallOutcome;
 import dev.toolpolicy.runtime.call.ToolCallStream;
@@ -167,8 +166,10 @@ final class CallReading {
     private PendingVerdict decideBoth(
             OpenedCall call, PreparedTool tool, String text, ObjectNode full, ObjectNode given) {
         Facts facts = call.setting().facts().get();
-        boolean asGiven = strictness(tool.run().evaluate(given, facts).mode())
-                > strictness(tool.run().evaluate(full, facts).mode());
+        boolean asGiven = tool.run()
+                .evaluate(given, facts)
+                .mode()
+                .isStricterThan(tool.run().evaluate(full, facts).mode());
         PolicyRegistry policies = call.setting().policies();
         ToolCall other = call.with(asGiven ? full : given);
         if (policies.preview(other, true) instanceof PolicyPreview.Denied denied) {
@@ -197,15 +198,6 @@ final class CallReading {
                 tool.result(),
                 tool.wording(),
                 tool.source());
-    }
-
-    /** Returns a number that is higher the stricter a mode is. Edit counts as ask, since calls go out unchanged. */
-    private static int strictness(Mode mode) {
-        return switch (mode) {
-            case ALLOW -> 0;
-            case ASK, EDIT -> 1;
-            case DENY -> 2;
-        };
     }
 
     private static PendingVerdict conclude(ToolCallStream stream, @Nullable ObjectNode arguments) {

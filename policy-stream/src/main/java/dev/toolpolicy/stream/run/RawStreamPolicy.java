@@ -4,7 +4,6 @@ import dev.toolpolicy.event.StreamEvent;
 import dev.toolpolicy.stream.StreamChunk;
 import dev.toolpolicy.stream.StreamRequest;
 import dev.toolpolicy.stream.sink.ChunkSink;
-import dev.toolpolicy.stream.sink.OnceClosed;
 import java.io.IOException;
 import java.util.Iterator;
 import java.util.concurrent.CancellationException;
@@ -56,19 +55,7 @@ public interface RawStreamPolicy {
             sink.fail(e);
             throw e;
         } finally {
-            close(response);
-        }
-    }
-
-    private static void close(Iterator<? extends StreamChunk> response) {
-        if (response instanceof AutoCloseable open) {
-            try {
-                open.close();
-            } catch (RuntimeException e) {
-                throw e;
-            } catch (Exception e) {
-                throw new IllegalStateException(e);
-            }
+            StreamRunner.close(response);
         }
     }
 }

@@ -112,10 +112,6 @@ final class Stages {
         runs.forEach(StreamRun::stopNow);
     }
 
-    boolean isOver() {
-        return runs.get(0).isOver() || !started;
-    }
-
     /** Returns the failure, if there is one. */
     @Nullable
     Throwable failure() {

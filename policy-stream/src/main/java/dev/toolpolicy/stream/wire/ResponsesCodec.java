@@ -2,6 +2,7 @@ package dev.toolpolicy.stream.wire;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.toolpolicy.runtime.internal.json.EmptyArguments;
 import dev.toolpolicy.stream.StreamChunk;
 import dev.toolpolicy.stream.StreamChunk.ToolCallDelta;
 import dev.toolpolicy.text.VisibleText;
@@ -210,13 +211,7 @@ final class ResponsesCodec implements ChunkCodec {
             text.first(ResponsesEvents.argumentsDelta(items.size(), call.item, more));
         }
         call.argumentsDone = true;
-        return before.isBlank() && isEmptyObject(whole.strip()) ? "" : more;
-    }
-
-    private static boolean isEmptyObject(String text) {
-        return text.startsWith("{")
-                && text.endsWith("}")
-                && text.substring(1, text.length() - 1).isBlank();
+        return before.isBlank() && EmptyArguments.isEmptyObject(whole) ? "" : more;
     }
 
     private StreamChunk done(ObjectNode event, ResponsesEvents.Text text, Map<String, JsonNode> unknown)

@@ -1,8 +1,5 @@
 package dev.toolpolicy.stream.wire;
 
-import java.util.List;
-import org.jspecify.annotations.Nullable;
-
 /**
  * One part of a response, for all providers. Calls are told apart by their position in the response, since
  * ids repeat, come late or are missing. A closed family of immutable values.
@@ -33,70 +30,16 @@ public sealed interface WirePart {
     /**
      * A call starts at a position. A second start at the same position says something new: another id means another
      * call, which ends the first.
+     *
+     * @param position the call's place in the response, from 0
+     * @param id the provider's id, possibly empty
+     * @param name the tool's name, or a piece of it; possibly empty if it arrives later
+     * @param owner the party that runs the call
      */
-    final class CallStarted implements WirePart {
-        private final int position;
-        private final String id;
-        private final String name;
-        private final Owner owner;
-
-        /**
-         * Creates the start of a call.
-         *
-         * @param position the call's place in the response, from 0
-         * @param id the provider's id, possibly empty
-         * @param name the tool's name, or a piece of it; possibly empty if it arrives later
-         * @param owner the party that runs the call
-         */
-        public CallStarted(int position, String id, String name, Owner owner) {
-            this.position = position;
-            this.id = id;
-            this.name = name;
-            this.owner = owner;
-        }
-
-        /** Returns the call's place in the response, from 0. */
-        public int position() {
-            return position;
-        }
-
-        /** Returns the provider's id, possibly empty. */
-        public String id() {
-            return id;
-        }
-
-        /** Returns the tool's name, or a piece of it; possibly empty if it arrives later. */
-        public String name() {
-            return name;
-        }
-
-        /** Returns the party that runs the call. */
-        public Owner owner() {
-            return owner;
-        }
-
+    record CallStarted(int position, String id, String name, Owner owner) implements WirePart {
         @Override
         public void passTo(Receiver receiver) {
             receiver.callStarted(this);
-        }
-
-        private List<Object> parts() {
-            return List.of(position, id, name, owner);
-        }
-
-        @Override
-        public boolean equals(@Nullable Object other) {
-            return other instanceof CallStarted that && parts().equals(that.parts());
-        }
-
-        @Override
-        public int hashCode() {
-            return parts().hashCode();
-        }
-
-        @Override
-        public String toString() {
-            return "CallStarted[position=" + position + ", id=" + id + ", name=" + name + ", owner=" + owner + "]";
         }
     }
 

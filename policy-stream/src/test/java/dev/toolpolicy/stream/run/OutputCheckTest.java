@@ -13,8 +13,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.toolpolicy.stream.EventDrivenPolicy;
 import dev.toolpolicy.stream.StreamChunk;
 import dev.toolpolicy.stream.StreamContext;
-import dev.toolpolicy.stream.policy.ToolCallJudge;
-import dev.toolpolicy.stream.policy.WordCapitalizer;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.toolpolicy.event.StreamEvent;
 import dev.toolpolicy.stream.StreamChunk;
-import dev.toolpolicy.stream.sink.ChunkChannel;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.toolpolicy.stream.StreamChunk;
-import dev.toolpolicy.stream.policy.WordCapitalizer;
 import hu.akarnokd.rxjava3.jdk9interop.FlowInterop;
 import io.reactivex.rxjava3.core.Flowable;
 import java.util.ArrayList;

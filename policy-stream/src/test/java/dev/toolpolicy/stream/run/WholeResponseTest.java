@@ -8,8 +8,6 @@ import dev.toolpolicy.event.StreamEvent;
 import dev.toolpolicy.stream.CompletedUnit;
 import dev.toolpolicy.stream.StreamChunk;
 import dev.toolpolicy.stream.StreamRequest;
-import dev.toolpolicy.stream.policy.ToolCallJudge;
-import dev.toolpolicy.stream.policy.WordCapitalizer;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

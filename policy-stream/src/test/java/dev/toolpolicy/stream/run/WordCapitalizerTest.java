@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.toolpolicy.stream.EventDrivenPolicy;
 import dev.toolpolicy.stream.StreamChunk;
-import dev.toolpolicy.stream.policy.WordCapitalizer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

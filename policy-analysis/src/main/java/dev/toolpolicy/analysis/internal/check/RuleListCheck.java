@@ -118,11 +118,6 @@ public final class RuleListCheck {
     }
 
     /** Checks each of the rules made in code alone. */
-    public static CheckedRules checkEach(ToolSchema schema, RuleList rules) {
-        return checkEach(RuleScope.of(schema, PathReading.PLAIN), rules);
-    }
-
-    /** Checks each of the rules made in code alone. */
     public static CheckedRules checkEach(RuleScope scope, RuleList rules) {
         return checkEach(rules.rules().size(), each(scope, rules));
     }

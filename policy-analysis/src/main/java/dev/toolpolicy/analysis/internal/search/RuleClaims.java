@@ -28,11 +28,6 @@ public final class RuleClaims {
         return all;
     }
 
-    /** Returns the rule's decision. */
-    public Mode mode() {
-        return rule.mode();
-    }
-
     /** Adds what calls must answer for which the rule holds. */
     public void addHolding(Collection<Must> musts, Collection<Clause> clauses) {
         if (rule.isUnreadable()) {

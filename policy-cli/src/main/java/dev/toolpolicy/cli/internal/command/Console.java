@@ -16,11 +16,6 @@ import picocli.CommandLine.Help.Ansi;
  */
 public record Console(InputStream in, PrintStream out, PrintStream errors, Ansi ansi) {
 
-    /** Returns a console without input and without colors, as a pipeline has it. */
-    public static Console plain(PrintStream out, PrintStream errors) {
-        return new Console(InputStream.nullInputStream(), out, errors, Ansi.OFF);
-    }
-
     /** Prints a line of an answer. */
     public void print(String line) {
         out.print(line + "\n");

@@ -45,10 +45,6 @@ final class Trial {
         return engine.newSession();
     }
 
-    PolicyEngine engine() {
-        return engine;
-    }
-
     /**
      * Decides a call, and records its effect in the session. A call that would ask took effect if a run was recorded,
      * since a person must have approved it. A call that would run took effect in any case.

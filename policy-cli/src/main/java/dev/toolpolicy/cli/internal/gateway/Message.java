@@ -5,11 +5,11 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.analysis.internal.text.MalformedJsonException;
 import dev.toolpolicy.analysis.internal.text.StrictJson;
-import java.util.HashSet;
 import java.util.Iterator;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -137,33 +137,20 @@ final class Message {
 
     /** Returns whether the method is this one for a reader that ignores case and blanks around it. */
     boolean isNearly(String method) {
-        return method().strip().toLowerCase(Locale.ROOT).equals(method);
+        return method().strip().equalsIgnoreCase(method);
     }
 
     /** Returns a name of an object that also comes in another case, which some readers take for the same. */
     static Optional<String> nameInTwoCases(JsonNode object, String... known) {
-        Set<String> seen = new HashSet<>();
+        Set<String> seen = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
         for (Iterator<String> names = object.fieldNames(); names.hasNext(); ) {
             String name = names.next();
-            String folded = folded(name);
-            if (!seen.add(folded)) {
+            if (!seen.add(name)
+                    || Stream.of(known).anyMatch(each -> !each.equals(name) && each.equalsIgnoreCase(name))) {
                 return Optional.of(name);
-            }
-            for (String each : known) {
-                if (!each.equals(name) && folded(each).equals(folded)) {
-                    return Optional.of(name);
-                }
             }
         }
         return Optional.empty();
-    }
-
-    /** Returns a name as readers that ignore case compare it: for some of them the long s is an s. */
-    private static String folded(String name) {
-        return name.codePoints()
-                .map(c -> Character.toLowerCase(Character.toUpperCase(c)))
-                .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
-                .toString();
     }
 
     /** Creates a request. */

@@ -177,11 +177,6 @@ enum HookHost {
         return word;
     }
 
-    /** Returns the name for people. */
-    String title() {
-        return title;
-    }
-
     /** Returns the name of the catalog of its tools. */
     String catalog() {
         return catalog;

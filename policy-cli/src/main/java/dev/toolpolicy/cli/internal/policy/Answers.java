@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.ToolSpec;
+import dev.toolpolicy.rule.ListKind;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.ReloadOutcome;
 import java.util.ArrayList;
@@ -12,16 +13,14 @@ import java.util.Locale;
 
 /** The command's answers, as tables for people and as JSON for programs. */
 final class Answers {
-    private static final List<String> LISTS = List.of("run", "result");
-
     private Answers() {}
 
     static ArrayNode tools(PolicyEngine engine) {
         ArrayNode tools = JsonNodeFactory.instance.arrayNode();
         for (ToolSpec<?> tool : engine.tools().tools()) {
             ObjectNode each = tools.addObject().put("name", tool.name());
-            for (String list : LISTS) {
-                each.put(list, engine.origin(tool.name(), list).toString());
+            for (ListKind list : ListKind.values()) {
+                each.put(list.word(), engine.origin(tool.name(), list).toString());
             }
         }
         return tools;
@@ -35,10 +34,11 @@ final class Answers {
                 .orElse(0);
         List<String> rows = new ArrayList<>();
         for (ToolSpec<?> tool : engine.tools().tools()) {
-            for (String list : LISTS) {
-                String name = list.equals(LISTS.get(0)) ? tool.name() : "";
+            for (ListKind list : ListKind.values()) {
+                String name = list == ListKind.RUN ? tool.name() : "";
                 String origin = engine.origin(tool.name(), list).toString();
-                rows.add(String.format(Locale.ROOT, "%-" + Math.max(width, 1) + "s  %-6s  %s", name, list, origin));
+                rows.add(String.format(
+                        Locale.ROOT, "%-" + Math.max(width, 1) + "s  %-6s  %s", name, list.word(), origin));
             }
         }
         return rows;

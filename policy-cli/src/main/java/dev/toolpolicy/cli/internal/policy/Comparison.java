@@ -3,9 +3,11 @@ package dev.toolpolicy.cli.internal.policy;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.analysis.compare.ToolSetDiff;
+import dev.toolpolicy.rule.ListKind;
 import dev.toolpolicy.runtime.ReloadOutcome;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The changes from one configuration to another: lists compared call by call, and everything else.
@@ -40,7 +42,7 @@ record Comparison(List<ReloadOutcome.Change> changes, ToolSetDiff lists) {
     }
 
     private static boolean isNoList(ReloadOutcome.Change change) {
-        return !change.subject().equals("run") && !change.subject().equals("result");
+        return Stream.of(ListKind.values()).noneMatch(list -> list.word().equals(change.subject()));
     }
 
     boolean mayLoosen() {

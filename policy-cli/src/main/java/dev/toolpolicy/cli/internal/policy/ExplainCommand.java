@@ -6,6 +6,7 @@ import dev.toolpolicy.cli.internal.command.Console;
 import dev.toolpolicy.cli.internal.command.ExitCode;
 import dev.toolpolicy.cli.internal.command.PolicyOptions;
 import dev.toolpolicy.cli.internal.command.UsageException;
+import dev.toolpolicy.rule.ListKind;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.runtime.PolicyEngine;
@@ -69,7 +70,7 @@ public final class ExplainCommand implements Callable<Integer> {
                 return ExitCode.FINDINGS;
             }
             Explanation rules = call.explanation().orElseThrow();
-            String origin = engine.origin(tool, "run").toString();
+            String origin = engine.origin(tool, ListKind.RUN).toString();
             Optional<RuleSpec> rule = Rules.deciding(engine.tools(), tool, preview);
             if (answer.json()) {
                 printJson(origin, rules, preview, rule);

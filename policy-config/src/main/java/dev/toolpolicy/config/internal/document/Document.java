@@ -34,11 +34,6 @@ public final class Document {
         return root;
     }
 
-    /** Returns the name of the text in messages. */
-    public String source() {
-        return text.source();
-    }
-
     /** Returns the place of the value at a pointer, or of what encloses it. */
     public ConfigurationProblem.Place valueAt(String pointer) {
         return text.at(places.ofValue(pointer));

@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 
 /** The places of keys and values in the text of a configuration, by their JSON Pointers. */
 public final class Places {
-    private final Map<String, Integer> keys = new HashMap<>();
-    private final Map<String, Integer> values = new HashMap<>();
+    final Map<String, Integer> keys = new HashMap<>();
+    final Map<String, Integer> values = new HashMap<>();
 
     /** Records the place of a key. The first of several places is kept. */
     public void key(String pointer, int offset) {
@@ -35,11 +35,6 @@ public final class Places {
             }
         }
         return 0;
-    }
-
-    /** Returns whether the text has a value or key at a pointer. */
-    public boolean hasValue(String pointer) {
-        return values.containsKey(pointer) || keys.containsKey(pointer);
     }
 
     /** Returns the place of a key, or null if it is not in the text. */

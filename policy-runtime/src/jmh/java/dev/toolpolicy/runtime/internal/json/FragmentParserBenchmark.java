@@ -101,18 +101,6 @@ public class FragmentParserBenchmark {
         return values.value();
     }
 
-    /** The parser, fed with bytes, and a visitor. */
-    @Benchmark
-    public long visitorOfBytes() {
-        Lengths lengths = new Lengths();
-        FragmentParser parser = new FragmentParser(ArgumentLimits.defaults(), lengths);
-        for (byte[] part : bytes) {
-            parser.append(part);
-        }
-        parser.finish();
-        return lengths.sum;
-    }
-
     /** Jackson's parser that doesn't block: events, but no string before its end. */
     @Benchmark
     public int jacksonAsync() throws IOException {

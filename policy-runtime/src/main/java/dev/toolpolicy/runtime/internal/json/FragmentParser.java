@@ -2,7 +2,7 @@ package dev.toolpolicy.runtime.internal.json;
 
 import dev.toolpolicy.runtime.argument.ArgumentLimits;
 import dev.toolpolicy.schema.ArgumentError;
-import java.nio.ByteBuffer;
+import dev.toolpolicy.schema.DiagnosticCode;
 import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -17,13 +17,14 @@ import org.jspecify.annotations.Nullable;
  * open objects. It doesn't recurse.
  *
  * <p>Not thread-safe. Nothing blocks. If the visitor throws anything but {@link
- * dev.toolpolicy.runtime.internal.json.FragmentVisitor.RefusedException}, the exception is thrown to the caller and the text has the error
+ * FragmentVisitor.RefusedException}, the exception is thrown to the caller and the text has the error
  * {@code internal}.
  */
 public final class FragmentParser {
-    private final ChunkReader reader;
-    /** Null until bytes come. */
-    private @Nullable Utf8Decoder utf8;
+    private final long maxText;
+    private final TextPosition position;
+    private final TextReader reader;
+    private boolean finished;
 
     /**
      * Creates a parser for one text.
@@ -45,10 +46,9 @@ public final class FragmentParser {
      * @throws NullPointerException if an argument is null
      */
     public FragmentParser(ArgumentLimits limits, FragmentVisitor visitor, TextPosition position) {
-        this.reader = new ChunkReader(
-                Objects.requireNonNull(limits, "limits"),
-                Objects.requireNonNull(visitor, "visitor"),
-                Objects.requireNonNull(position, "position"));
+        this.maxText = limits.text();
+        this.position = Objects.requireNonNull(position, "position");
+        this.reader = new TextReader(limits, Objects.requireNonNull(visitor, "visitor"), position);
     }
 
     /**
@@ -61,79 +61,37 @@ public final class FragmentParser {
      */
     public FragmentParser append(CharSequence chunk) {
         String characters = chunk.toString();
-        if (!reader.readPlain(characters)) {
-            readAny(characters);
+        if (finished) {
+            throw new IllegalStateException("the text was finished at offset " + offset());
         }
+        advance(characters);
         return this;
     }
 
-    private void readAny(String characters) {
-        if (isPending() && !characters.isEmpty()) {
-            reader.malformedEncoding();
+    private void read(String chunk) {
+        int room = (int) Math.min(chunk.length(), maxText - position.chunkStart());
+        reader.read(chunk, room);
+        if (reader.error() == null) {
+            position.nextChunk(room);
+            if (room < chunk.length()) {
+                reader.tooLong(chunk.charAt(room));
+            }
         }
-        reader.read(characters);
     }
 
-    /** Returns whether a character has begun and not ended. Then the reader has no room for plain ones. */
-    private boolean isPending() {
-        return utf8 != null && utf8.isPending();
-    }
-
-    /**
-     * Reads the next chunk of the text as UTF-8; a character may be cut between chunks. Bytes that are not UTF-8 make
-     * the text malformed. After an error the chunk is ignored.
-     *
-     * @param chunk any number of bytes, possibly none; nothing of it is kept
-     * @return this parser
-     * @throws NullPointerException if the chunk is null
-     * @throws IllegalStateException if the text was finished
-     */
-    public FragmentParser append(byte[] chunk) {
-        if (!reader.readPlain(chunk, 0, chunk.length) && !readDecoded(chunk, 0, chunk.length)) {
-            readAny(ByteBuffer.wrap(chunk));
-        }
-        return this;
-    }
-
-    private boolean readDecoded(byte[] chunk, int from, int end) {
-        return !isPending() && reader.readDecoded(chunk, from, end);
-    }
-
-    /**
-     * Reads the remaining bytes of a buffer as the next chunk of the text, as {@link #append(byte[])} does.
-     *
-     * @param chunk any number of bytes, possibly none; its position is moved to its limit
-     * @return this parser
-     * @throws NullPointerException if the chunk is null
-     * @throws IllegalStateException if the text was finished
-     */
-    public FragmentParser append(ByteBuffer chunk) {
-        int from = chunk.hasArray() ? chunk.arrayOffset() + chunk.position() : 0;
-        if (!chunk.hasArray() || !readDecoded(chunk.array(), from, from + chunk.remaining())) {
-            readAny(chunk);
-        }
-        chunk.position(chunk.limit());
-        return this;
-    }
-
-    private void readAny(ByteBuffer chunk) {
-        reader.requireUnfinished();
-        if (reader.error() != null) {
-            return;
-        }
-        Utf8Decoder decoder = utf8;
-        if (decoder == null) {
-            decoder = new Utf8Decoder();
-            utf8 = decoder;
-        }
-        String characters = decoder.decode(chunk);
-        if (!reader.readPlain(characters)) {
-            reader.read(characters);
-        }
-        if (decoder.isMalformed()) {
-            reader.malformedEncoding();
-        } else if (decoder.isPending()) {
-            reader.leavePlain();
+    /** Reads a chunk, or the end if it is null; what the visitor throws becomes the text's error. */
+    private void advance(@Nullable String chunk) {
+        try {
+            if (chunk == null) {
+                reader.end();
+            } else {
+                read(chunk);
+            }
+        } catch (FragmentVisitor.RefusedException refused) {
+            reader.fail(refused.code(), refused.detail());
+        } catch (Throwable thrown) {
+            reader.fail(DiagnosticCode.INTERNAL, "an internal error stopped this call");
+            throw thrown;
         }
     }
 
@@ -143,7 +101,8 @@ public final class FragmentParser {
      * @return this parser
      */
     public FragmentParser finish() {
-        reader.finish(isPending());
+        finished = true;
+        advance(null);
         return this;
     }
 
@@ -162,7 +121,8 @@ public final class FragmentParser {
      * @return UTF-16 code units; up to the error, if there is one
      */
     public long offset() {
-        return reader.offset();
+        ArgumentError error = reader.error();
+        return error == null ? position.chunkStart() : error.offset();
     }
 
     /**

@@ -35,19 +35,19 @@ final class NumberScanner {
         TOO_LONG
     }
 
-    private final TextBuffer literal;
+    private final StringBuilder literal;
     private final int limit;
     private Part part = Part.END;
     private boolean hasExponent;
 
-    NumberScanner(TextBuffer literal, int limit) {
+    NumberScanner(StringBuilder literal, int limit) {
         this.literal = literal;
         this.limit = limit;
     }
 
     /** Starts a number with its first character, a minus or a digit. */
     void start(char first) {
-        literal.clear();
+        literal.setLength(0);
         literal.append(first);
         hasExponent = false;
         part = first == '-' ? Part.MINUS : first == '0' ? Part.ZERO : Part.INTEGER;
@@ -175,9 +175,5 @@ final class NumberScanner {
             digits++;
         }
         return digits;
-    }
-
-    CharSequence literal() {
-        return literal;
     }
 }

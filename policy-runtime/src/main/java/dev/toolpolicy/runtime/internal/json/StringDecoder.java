@@ -1,6 +1,7 @@
 package dev.toolpolicy.runtime.internal.json;
 
 import dev.toolpolicy.schema.DiagnosticCode;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,6 +11,9 @@ import org.jspecify.annotations.Nullable;
 public final class StringDecoder {
     private static final int HEX_DIGITS = 4;
     private static final char NO_SURROGATE = 0;
+    private static final String ESCAPES = "\"\\/bfnrt";
+    /** What a backslash and each of these stand for. */
+    private static final String MEANT = "\"\\/\b\f\n\r\t";
 
     /** How much of an escape was read: nothing, since none is open. */
     private static final int NONE = 0;
@@ -18,36 +22,32 @@ public final class StringDecoder {
     /** How much of an escape was read: {@code \}{@code u} and fewer than four digits. */
     private static final int UNICODE = 2;
 
-    private final TextBuffer text;
+    private final StringBuilder text;
     private int escape;
     private int digits;
     private int unit;
     private char high = NO_SURROGATE;
     private @Nullable DiagnosticCode fault;
     private String detail = "";
-    /** The state when a part of the text was started, and that part. */
-    private int markedEscape;
+    /** Where in its chunk each decoded unit ended. */
+    private int[] sources = new int[64];
+    /** Where in the chunk the reading began, and the index behind the character that is read. */
+    private int from;
 
-    private int markedDigits;
-    private int markedUnit;
-    private char markedHigh = NO_SURROGATE;
-    private String markedChunk = "";
-    private int markedFrom;
-    /** Decodes the part again, as far as it is needed. */
-    private @Nullable StringDecoder again;
+    private int behind;
 
     /**
      * Creates a decoder.
      *
      * @param text the buffer for the decoded text
      */
-    public StringDecoder(TextBuffer text) {
+    public StringDecoder(StringBuilder text) {
         this.text = text;
     }
 
     /** Prepares the decoder for another string. */
     void start() {
-        text.clear();
+        text.setLength(0);
         escape = NONE;
         high = NO_SURROGATE;
     }
@@ -61,51 +61,22 @@ public final class StringDecoder {
         return (high | escape) == 0;
     }
 
-    /** Returns 0 if nothing is open, 1 within an escape after its backslash, negative in all other cases. */
-    int open() {
-        return escape < UNICODE && high == NO_SURROGATE ? escape : -1;
-    }
-
-    /** Records what was read elsewhere: {@link #open()} is now 0 or 1. */
-    void goOn(int open) {
-        escape = open;
-    }
-
-    /** Remembers that what is decoded next comes from here, for {@link #sourceBehind}. */
-    void mark(String chunk, int from) {
-        markedEscape = escape;
-        markedDigits = digits;
-        markedUnit = unit;
-        markedHigh = high;
-        markedChunk = chunk;
-        markedFrom = from;
-        if (again != null) {
-            again = null;
-        }
-    }
-
-    /**
-     * Returns the index in the chunk after some decoded units since the mark. It decodes them again, since it is called
-     * once or twice in a call, and storing the index for each unit would slow down all reading. Calls in ascending
-     * order continue.
-     */
+    /** Returns the index in the last chunk that was read behind some decoded units, if the buffer was empty before it. */
     int sourceBehind(int units) {
-        StringDecoder decoder = again;
-        if (decoder == null || decoder.text.length() > units) {
-            decoder = new StringDecoder(new TextBuffer());
-            decoder.escape = markedEscape;
-            decoder.digits = markedDigits;
-            decoder.unit = markedUnit;
-            decoder.high = markedHigh;
-            decoder.markedFrom = markedFrom;
-            again = decoder;
+        return units == 0 ? from : sources[units - 1];
+    }
+
+    /** Returns the index of the first character of a range that can't be taken as it is, or the range's end. */
+    static int skipPlain(String source, int start, int end) {
+        int i = start;
+        while (i < end && isPlain(source.charAt(i))) {
+            i++;
         }
-        int i = decoder.markedFrom;
-        while (decoder.text.length() < units) {
-            i = decoder.read(markedChunk, i, i + 1, Integer.MAX_VALUE);
-        }
-        decoder.markedFrom = i;
         return i;
+    }
+
+    private static boolean isPlain(char c) {
+        return c >= ' ' && c != '"' && c != '\\' && !Character.isSurrogate(c);
     }
 
     /**
@@ -133,27 +104,25 @@ public final class StringDecoder {
      * @return the index of the closing quote or of the character at fault, or {@code end} if neither was found
      */
     public int read(String chunk, int from, int end, int limit) {
-        int i = from;
-        while (i < end) {
-            if (isClean()) {
-                i = text.decode(chunk, i, (int) Math.min(end, (long) i + limit - text.length()));
-                if (i == end || chunk.charAt(i) == '"') {
-                    return i;
-                }
+        this.from = from;
+        for (int i = from; i < end; i++) {
+            char c = chunk.charAt(i);
+            if (c == '"' && isClean()) {
+                return i;
             }
-            readSpecial(chunk.charAt(i));
+            behind = i + 1;
+            next(c);
             if (fault == null && text.length() > limit) {
                 fault(DiagnosticCode.LIMIT_EXCEEDED, "a name may have at most " + limit + " characters");
             }
             if (fault != null) {
                 return i;
             }
-            i++;
         }
         return end;
     }
 
-    private void readSpecial(char c) {
+    private void next(char c) {
         if (escape != NONE) {
             inEscape(c);
         } else if (c == '\\') {
@@ -172,9 +141,9 @@ public final class StringDecoder {
             escape = UNICODE;
             digits = 0;
             unit = 0;
-        } else if (StringCharacters.escaped(c) != StringCharacters.NO_ESCAPE) {
+        } else if (ESCAPES.indexOf(c) >= 0) {
             escape = NONE;
-            add(StringCharacters.escaped(c));
+            add(MEANT.charAt(ESCAPES.indexOf(c)));
         } else {
             fault(DiagnosticCode.MALFORMED_JSON, "\\" + Words.character(c) + " is not an escape");
         }
@@ -197,8 +166,8 @@ public final class StringDecoder {
     private void add(char c) {
         if (high != NO_SURROGATE) {
             if (Character.isLowSurrogate(c)) {
-                text.append(high);
-                text.append(c);
+                append(high);
+                append(c);
                 high = NO_SURROGATE;
             } else {
                 loneSurrogate();
@@ -208,8 +177,16 @@ public final class StringDecoder {
         } else if (Character.isLowSurrogate(c)) {
             loneSurrogate();
         } else {
-            text.append(c);
+            append(c);
         }
+    }
+
+    private void append(char c) {
+        if (text.length() == sources.length) {
+            sources = Arrays.copyOf(sources, 2 * sources.length);
+        }
+        sources[text.length()] = behind;
+        text.append(c);
     }
 
     private void loneSurrogate() {

@@ -3,12 +3,12 @@ package dev.toolpolicy.runtime.internal.json;
 import dev.toolpolicy.runtime.argument.ArgumentLimits;
 import dev.toolpolicy.schema.ArgumentError;
 import dev.toolpolicy.schema.DiagnosticCode;
+import java.util.function.IntUnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The grammar of JSON as a state machine that takes one character after the other; chunks can begin and end anywhere.
- * {@link StringDecoder} and {@link NumberScanner} read the insides of strings, names and numbers; {@link ChunkReader}
- * knows where chunks begin.
+ * {@link StringDecoder} and {@link NumberScanner} read the insides of strings, names and numbers.
  */
 final class TextReader {
     /** The states of a reader: what may come next in a text. */
@@ -46,8 +46,9 @@ final class TextReader {
     private final FragmentVisitor visitor;
     private final TextPosition position;
     private final OpenContainers open = new OpenContainers();
-    private final TextBuffer text = new TextBuffer();
+    private final StringBuilder text = new StringBuilder();
     private final StringDecoder string = new StringDecoder(text);
+    private final IntUnaryOperator decodedSource = string::sourceBehind;
     private final NumberScanner number;
     private final LiteralScanner literal = new LiteralScanner();
 
@@ -73,19 +74,9 @@ final class TextReader {
         return error == null && state == State.END;
     }
 
-    /** Returns {@link StringDecoder#open()} of the open string; negative if no string is open. */
-    int open() {
-        return state == State.IN_STRING ? string.open() : -1;
-    }
-
-    /** Takes note that a part of the open string was read elsewhere, and of what {@link #open()} is by now. */
-    void goOnInside(int open) {
-        string.goOn(open);
-    }
-
-    /** Reads a range of a chunk, up to its end or to an error; nothing if there was one before. */
-    void read(String chunk, int from, int end) {
-        int i = from;
+    /** Reads the beginning of a chunk, up to an error; nothing if there was one before. */
+    void read(String chunk, int end) {
+        int i = 0;
         while (i < end && error == null) {
             i = step(chunk, i, end);
         }
@@ -93,18 +84,23 @@ final class TextReader {
 
     /** Fails with {@code limit-exceeded}: the text continues past the maximum. */
     void tooLong(char next) {
-        if (error == null && state == State.IN_NUMBER && number.endsBefore(next)) {
+        position.moveTo(0);
+        if (state == State.IN_NUMBER && number.endsBefore(next)) {
             endNumber();
         }
-        if (error == null) {
-            fail(DiagnosticCode.LIMIT_EXCEEDED, "the arguments may have at most " + limits.text() + " characters");
-        }
+        fail(DiagnosticCode.LIMIT_EXCEEDED, "the arguments may have at most " + limits.text() + " characters");
     }
 
-    /** Takes note that the text has ended: so has a number at the root. */
+    /** Takes note that the text has ended, and with it a number at the root. A text that is not whole is truncated. */
     void end() {
+        position.end();
         if (error == null) {
             endNumber();
+        }
+        if (state != State.END) {
+            fail(
+                    DiagnosticCode.TRUNCATED,
+                    "the text ended before the arguments were complete; send the call again with all of them");
         }
     }
 
@@ -217,33 +213,6 @@ final class TextReader {
         }
     }
 
-    /** Reads what mostly follows a name: a colon and the start of a value. Returns the index behind it. */
-    private int readColon(String chunk, int from, int end) {
-        if (from == end || chunk.charAt(from) != ':') {
-            return from;
-        }
-        state = State.VALUE;
-        return readStart(chunk, from + 1, end);
-    }
-
-    /** Does the same behind a value: a comma, and in an array the start of a value. */
-    private int readComma(String chunk, int from, int end) {
-        if (from == end || state != State.AFTER_VALUE || chunk.charAt(from) != ',') {
-            return from;
-        }
-        readAfterValue(',');
-        return state == State.VALUE ? readStart(chunk, from + 1, end) : from + 1;
-    }
-
-    private int readStart(String chunk, int from, int end) {
-        if (from == end || chunk.charAt(from) <= ' ') {
-            return from;
-        }
-        position.moveTo(from);
-        startValue(chunk.charAt(from));
-        return from + 1;
-    }
-
     private boolean countContainer() {
         return isWithin(open.depth(), limits.nesting(), "arrays and objects may be nested at most ", " deep")
                 && countValue();
@@ -275,45 +244,32 @@ final class TextReader {
         state = open.depth() == 0 ? State.END : State.AFTER_VALUE;
     }
 
+    /** Reads more of a string, of which the visitor gets one piece: the chunk's own characters if none is an escape. */
     private int readString(String chunk, int from, int end) {
-        if (string.isClean()) {
-            int stop = StringCharacters.skipPlain(chunk, from, end);
-            if (stop == end || chunk.charAt(stop) == '"') {
-                position.moveTo(stop);
-                if (from < stop) {
-                    position.enterChunkPiece();
-                    visitor.text(chunk, from, stop);
-                    position.leavePiece();
-                }
-                return stop == end ? end : endString(chunk, stop, end);
-            }
+        int stop = string.isClean() ? StringDecoder.skipPlain(chunk, from, end) : from;
+        if (stop == end || stop > from && chunk.charAt(stop) == '"') {
+            position.moveTo(stop);
+            tell(chunk, from, stop, IntUnaryOperator.identity());
+        } else {
+            text.setLength(0);
+            stop = string.read(chunk, from, end, Integer.MAX_VALUE);
+            position.moveTo(stop);
+            tell(text, 0, text.length(), decodedSource);
         }
-        return readDecodedString(chunk, from, end);
-    }
-
-    /** Returns the index in the chunk behind this many decoded units of the piece that the visitor gets. */
-    int sourceBehind(int units) {
-        return string.sourceBehind(units);
-    }
-
-    /** Reads on in the open string. Returns the index of what follows it, of the range's end, or of an error. */
-    int readDecodedString(String chunk, int from, int end) {
-        text.clear();
-        string.mark(chunk, from);
-        int stop = string.read(chunk, from, end, Integer.MAX_VALUE);
-        position.moveTo(stop);
-        if (text.length() > 0) {
-            position.enterDecodedPiece();
-            visitor.text(text, 0, text.length());
-            position.leavePiece();
+        if (stop == end || stringFailed()) {
+            return stop;
         }
-        return stop == end ? end : stringFailed() ? stop : endString(chunk, stop, end);
-    }
-
-    private int endString(String chunk, int quote, int end) {
         visitor.stringEnd();
         valueEnded();
-        return readComma(chunk, quote + 1, end);
+        return stop + 1;
+    }
+
+    private void tell(CharSequence buffer, int start, int end, IntUnaryOperator sourceBehind) {
+        if (start < end) {
+            position.enterPiece(sourceBehind);
+            visitor.text(buffer, start, end);
+            position.leavePiece();
+        }
     }
 
     private boolean stringFailed() {
@@ -325,22 +281,12 @@ final class TextReader {
     }
 
     private int readName(String chunk, int from, int end) {
-        if (text.length() == 0 && string.isClean()) {
-            int stop = StringCharacters.skipPlain(chunk, from, (int) Math.min(end, (long) from + limits.name()));
-            if (stop < end && chunk.charAt(stop) == '"') {
-                position.moveTo(stop);
-                return endName(chunk.substring(from, stop), chunk, stop, end);
-            }
-        }
         int stop = string.read(chunk, from, end, limits.name());
         position.moveTo(stop);
         if (stop == end || stringFailed()) {
             return stop;
         }
-        return endName(text.toString(), chunk, stop, end);
-    }
-
-    private int endName(String name, String chunk, int stop, int end) {
+        String name = text.toString();
         boolean isNew = open.nextName(name);
         state = State.COLON;
         if (!isNew) {
@@ -348,7 +294,7 @@ final class TextReader {
             return stop;
         }
         visitor.name(name);
-        return readColon(chunk, stop + 1, end);
+        return stop + 1;
     }
 
     private int readNumber(String chunk, int from, int end) {
@@ -360,7 +306,6 @@ final class TextReader {
             fail(DiagnosticCode.MALFORMED_JSON, Words.unexpected(chunk.charAt(stop), "the rest of a number"));
         } else if (stop < end) {
             endNumber();
-            return readComma(chunk, stop, end);
         }
         return stop;
     }

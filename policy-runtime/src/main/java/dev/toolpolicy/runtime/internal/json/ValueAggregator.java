@@ -42,7 +42,7 @@ public final class ValueAggregator implements CheckedVisitor {
     /** How many properties were given, of objects that have defaults behind them; null as long as there is none. */
     private @Nullable Map<JsonNode, Integer> givenSizes;
 
-    private final PieceJoiner text = new PieceJoiner();
+    private final StringBuilder text = new StringBuilder();
     private @Nullable JsonNode root;
 
     /** Creates an aggregator for one text that is asked for what it has. */
@@ -157,12 +157,13 @@ public final class ValueAggregator implements CheckedVisitor {
 
     @Override
     public void text(CharSequence buffer, int start, int end) {
-        text.add(buffer, start, end);
+        text.append(buffer, start, end);
     }
 
     @Override
     public void stringEnd() {
-        add(NODES.textNode(text.join()));
+        add(NODES.textNode(text.toString()));
+        text.setLength(0);
     }
 
     @Override

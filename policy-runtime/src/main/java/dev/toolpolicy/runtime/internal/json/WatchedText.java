@@ -4,7 +4,7 @@ import dev.toolpolicy.schema.DiagnosticCode;
 
 /** The check of a string whose type doesn't accept every string. It keeps only what it must compare. */
 final class WatchedText {
-    private final TextBuffer seen = new TextBuffer();
+    private final StringBuilder seen = new StringBuilder();
     private Shape.Text shape = Shape.Text.ANY;
     private boolean watched;
     private boolean hasNul;
@@ -14,7 +14,7 @@ final class WatchedText {
         shape = text;
         watched = text.isWatched();
         hasNul = false;
-        seen.clear();
+        seen.setLength(0);
     }
 
     /** Adds a piece of the string. */

@@ -7,6 +7,7 @@ import dev.toolpolicy.analysis.internal.check.CheckedRules;
 import dev.toolpolicy.analysis.internal.check.RuleListCheck;
 import dev.toolpolicy.analysis.internal.read.RuleScope;
 import dev.toolpolicy.analysis.internal.read.Words;
+import dev.toolpolicy.rule.ListKind;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
@@ -36,13 +37,13 @@ public final class CodeLayer implements LayerSource {
      */
     public CodeLayer(Map<String, RuleList> run, Map<String, RuleList> result, Optional<ToolSchema> facts) {
         this.facts = facts;
-        add("run", run);
-        add("result", result);
+        add(ListKind.RUN, run);
+        add(ListKind.RESULT, result);
     }
 
-    private void add(String name, Map<String, RuleList> lists) {
+    private void add(ListKind kind, Map<String, RuleList> lists) {
         for (Map.Entry<String, RuleList> list : lists.entrySet()) {
-            sections.add(new Section(list.getKey(), name, list.getValue()));
+            sections.add(new Section(list.getKey(), kind, list.getValue()));
         }
     }
 
@@ -86,10 +87,10 @@ public final class CodeLayer implements LayerSource {
         return source();
     }
 
-    private record Section(String tool, String name, RuleList list) implements LayerSection {
+    private record Section(String tool, ListKind kind, RuleList list) implements LayerSection {
         @Override
-        public Map<String, LayerRules> lists() {
-            return Map.of(name, new Rules(this));
+        public Map<ListKind, LayerRules> lists() {
+            return Map.of(kind, new Rules(this));
         }
 
         @Override
@@ -125,7 +126,8 @@ public final class CodeLayer implements LayerSource {
         @Override
         public ConfigurationProblem problem(Diagnostic problem) {
             String owner = isForAll() ? "all tools" : (isPattern() ? "tools " : "tool ") + Words.quoted(tool);
-            ConfigurationProblem.Place place = ConfigurationProblem.Place.whole(owner + ", " + name + " by code");
+            ConfigurationProblem.Place place =
+                    ConfigurationProblem.Place.whole(owner + ", " + kind.word() + " by code");
             return new ConfigurationProblem(
                     "",
                     problem,

@@ -3,8 +3,8 @@ package dev.toolpolicy.runtime.internal.layer;
 import dev.toolpolicy.CallLimit;
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.analysis.internal.read.PathReading;
+import dev.toolpolicy.rule.ListKind;
 import dev.toolpolicy.runtime.layer.ConfigurationProblem;
-import dev.toolpolicy.runtime.layer.InvalidConfigurationException;
 import dev.toolpolicy.runtime.layer.ListOrigin;
 import dev.toolpolicy.runtime.layer.PolicyLayer;
 import dev.toolpolicy.schema.ToolSchema;
@@ -48,17 +48,6 @@ public final class ConfiguredCatalog {
     }
 
     /**
-     * Checks the layers against the tools, checks every list, and merges the layers.
-     *
-     * @param declared the tools
-     * @param layers the configurations, from the first to the last
-     * @return the tools as configured; usable only if no problem is an error
-     */
-    public static ConfiguredCatalog of(ToolCatalog declared, List<? extends PolicyLayer> layers) {
-        return of(declared, layers, PathReading.PLAIN);
-    }
-
-    /**
      * Checks the layers against the tools, checks every list for an engine with its own reading of paths, and merges
      * the layers.
      *
@@ -69,19 +58,6 @@ public final class ConfiguredCatalog {
      */
     public static ConfiguredCatalog of(ToolCatalog declared, List<? extends PolicyLayer> layers, PathReading paths) {
         return new Layering(declared, layers, paths).catalog();
-    }
-
-    /**
-     * Returns the tools with their current lists and all requirements. Tools that configurations declare come last.
-     *
-     * @return the catalog
-     * @throws InvalidConfigurationException if one of the problems is an error
-     */
-    public ToolCatalog orThrow() {
-        if (problems.stream().anyMatch(problem -> problem.diagnostic().isError())) {
-            throw new InvalidConfigurationException(problems);
-        }
-        return tools;
     }
 
     /**
@@ -106,14 +82,14 @@ public final class ConfiguredCatalog {
      * Returns the source of a current list.
      *
      * @param tool the tool's name
-     * @param list {@code run} or {@code result}
+     * @param list which of its lists
      * @return its origin
      */
-    public ListOrigin origin(String tool, String list) {
+    public ListOrigin origin(String tool, ListKind list) {
         return origins.getOrDefault(key(tool, list), new ListOrigin(ListOrigin.Kind.NONE, Optional.empty()));
     }
 
-    static String key(String tool, String list) {
+    static String key(String tool, ListKind list) {
         return list + " " + tool;
     }
 
@@ -121,10 +97,10 @@ public final class ConfiguredCatalog {
      * Returns whether a list came from a layer above the tools' declarations, and so was checked.
      *
      * @param tool the tool's name
-     * @param list {@code run} or {@code result}
+     * @param list which of its lists
      * @return false for the tool's own declaration
      */
-    public boolean isConfigured(String tool, String list) {
+    public boolean isConfigured(String tool, ListKind list) {
         ListOrigin.Kind kind = origin(tool, list).kind();
         return kind != ListOrigin.Kind.NONE && kind != ListOrigin.Kind.DECLARATION;
     }

@@ -1,5 +1,6 @@
 package dev.toolpolicy.runtime.internal.layer;
 
+import dev.toolpolicy.rule.ListKind;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.runtime.layer.PolicyLayer;
 import java.util.ArrayList;
@@ -19,7 +20,7 @@ import java.util.Set;
 public final class LaterTools {
     private final Set<String> known;
     /** By list, then by name or pattern. */
-    private final Map<String, Map<String, LaterList>> lists = new LinkedHashMap<>();
+    private final Map<ListKind, Map<String, LaterList>> lists = new LinkedHashMap<>();
 
     /** By name or pattern. */
     private final Map<String, List<Term>> terms = new LinkedHashMap<>();
@@ -40,7 +41,9 @@ public final class LaterTools {
      */
     public LaterTools(List<PolicyLayer> layers, Set<String> known) {
         this.known = Set.copyOf(known);
-        LayerSection.LISTS.forEach(list -> lists.put(list, new LinkedHashMap<>()));
+        for (ListKind list : ListKind.values()) {
+            lists.put(list, new LinkedHashMap<>());
+        }
         for (PolicyLayer layer : layers) {
             LayerSource.of(layer).sections().forEach(this::add);
         }
@@ -77,7 +80,7 @@ public final class LaterTools {
             Map<String, LaterList> old = before.lists.getOrDefault(list, Map.of());
             for (String name : union(old, now)) {
                 if (mayLoosen(name, list, old, now)) {
-                    looser.putIfAbsent(name, list);
+                    looser.putIfAbsent(name, list.word());
                 }
             }
         });
@@ -98,7 +101,8 @@ public final class LaterTools {
     }
 
     /** Returns whether a list that is new, gone or different may decide some tool's calls less strictly. */
-    private static boolean mayLoosen(String name, String list, Map<String, LaterList> old, Map<String, LaterList> now) {
+    private static boolean mayLoosen(
+            String name, ListKind list, Map<String, LaterList> old, Map<String, LaterList> now) {
         LaterList before = old.get(name);
         LaterList after = now.get(name);
         if (before != null && after != null) {
@@ -113,7 +117,7 @@ public final class LaterTools {
     }
 
     /** Returns the lists that may serve a name's tools where its own list is not there. */
-    private static List<LaterList> beneath(String name, String list, Map<String, LaterList> lists) {
+    private static List<LaterList> beneath(String name, ListKind list, Map<String, LaterList> lists) {
         int own = ToolNames.isPattern(name) ? ToolNames.specificity(name) : Integer.MAX_VALUE;
         List<String> candidates = lists.keySet().stream()
                 .filter(pattern -> !pattern.equals(name)
@@ -132,7 +136,7 @@ public final class LaterTools {
                 return beneath;
             }
         }
-        beneath.add(LaterList.of(list.equals("run") ? Mode.ASK : Mode.ALLOW));
+        beneath.add(LaterList.of(list == ListKind.RUN ? Mode.ASK : Mode.ALLOW));
         return beneath;
     }
 

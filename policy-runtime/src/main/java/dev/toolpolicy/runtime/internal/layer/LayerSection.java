@@ -3,6 +3,7 @@ package dev.toolpolicy.runtime.internal.layer;
 import dev.toolpolicy.CallLimit;
 import dev.toolpolicy.Requirement;
 import dev.toolpolicy.analysis.Diagnostic;
+import dev.toolpolicy.rule.ListKind;
 import dev.toolpolicy.runtime.layer.ConfigurationProblem;
 import dev.toolpolicy.schema.ArgumentPointer;
 import dev.toolpolicy.schema.ToolSchema;
@@ -15,8 +16,6 @@ import java.util.function.Function;
 public interface LayerSection {
     /** The name of the section that serves all tools without a list of their own. */
     String ALL = "*";
-    /** The names of a tool's lists. */
-    List<String> LISTS = List.of("run", "result");
 
     /**
      * A value that was read, and the problems found in it.
@@ -83,9 +82,9 @@ public interface LayerSection {
     /**
      * Returns the tool's lists.
      *
-     * @return the lists by their {@linkplain #LISTS names}
+     * @return the lists by their kinds
      */
-    Map<String, ? extends LayerRules> lists();
+    Map<ListKind, ? extends LayerRules> lists();
 
     /**
      * Returns what the tool requires.

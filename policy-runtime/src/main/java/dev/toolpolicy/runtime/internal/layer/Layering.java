@@ -11,6 +11,7 @@ import dev.toolpolicy.analysis.internal.check.CheckedRules;
 import dev.toolpolicy.analysis.internal.read.PathReading;
 import dev.toolpolicy.analysis.internal.read.RuleScope;
 import dev.toolpolicy.analysis.internal.read.Words;
+import dev.toolpolicy.rule.ListKind;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.runtime.layer.ConfigurationProblem;
 import dev.toolpolicy.runtime.layer.ListOrigin;
@@ -95,8 +96,8 @@ final class Layering {
                 read(section, layer.unknownTools(), number);
             }
         }
-        Map<String, Map<String, RuleList>> byList = new HashMap<>();
-        for (String list : LayerSection.LISTS) {
+        Map<ListKind, Map<String, RuleList>> byList = new HashMap<>();
+        for (ListKind list : ListKind.values()) {
             byList.put(list, current(list));
         }
         List<ToolSpec<?>> configured = new ArrayList<>();
@@ -135,13 +136,13 @@ final class Layering {
         problems.sort(Comparator.comparing(problem -> problem.place().orElseThrow(), order));
     }
 
-    private <T> ToolSpec<T> configure(ToolSpec<T> tool, Map<String, Map<String, RuleList>> byList) {
+    private <T> ToolSpec<T> configure(ToolSpec<T> tool, Map<ListKind, Map<String, RuleList>> byList) {
         List<Requirement> all = new ArrayList<>(tool.requirements());
         all.addAll(requirements.getOrDefault(tool.name(), List.of()));
         Optional<RuleList> run =
-                Optional.ofNullable(byList.getOrDefault("run", Map.of()).get(tool.name()));
-        Optional<RuleList> result =
-                Optional.ofNullable(byList.getOrDefault("result", Map.of()).get(tool.name()));
+                Optional.ofNullable(byList.getOrDefault(ListKind.RUN, Map.of()).get(tool.name()));
+        Optional<RuleList> result = Optional.ofNullable(
+                byList.getOrDefault(ListKind.RESULT, Map.of()).get(tool.name()));
         List<CallLimit> own = new ArrayList<>(tool.limits());
         own.addAll(limits.getOrDefault(tool.name(), List.of()));
         return new ConfiguredTool<>(
@@ -314,7 +315,7 @@ final class Layering {
     // ---- current lists
 
     /** Returns the current lists of this name, by tool. */
-    private Map<String, RuleList> current(String list) {
+    private Map<String, RuleList> current(ListKind list) {
         SharedLists shared = new SharedLists(list, layers, scope);
         Map<String, RuleList> current = new HashMap<>();
         List<ToolSpec<?>> others = new ArrayList<>();
@@ -345,9 +346,9 @@ final class Layering {
     }
 
     /** Returns a tool's own list: of the last layer that names the tool, or of its declaration. */
-    private Optional<Configured> own(ToolSpec<?> tool, String list) {
+    private Optional<Configured> own(ToolSpec<?> tool, ListKind list) {
         Configured configured = lists.get(ConfiguredCatalog.key(tool.name(), list));
-        Optional<RuleList> declared = list.equals("run") ? tool.run() : tool.result();
+        Optional<RuleList> declared = list.of(tool);
         if (configured != null || declared.isEmpty()) {
             return Optional.ofNullable(configured);
         }
@@ -355,11 +356,11 @@ final class Layering {
         return Optional.of(new Configured(declared, declaration, -1));
     }
 
-    private void remember(ToolSpec<?> tool, String list, ListOrigin origin) {
+    private void remember(ToolSpec<?> tool, ListKind list, ListOrigin origin) {
         origins.put(ConfiguredCatalog.key(tool.name(), list), origin);
     }
 
-    private SharedLists.Target target(String list, Map<String, RuleList> current) {
+    private SharedLists.Target target(ListKind list, Map<String, RuleList> current) {
         return new SharedLists.Target() {
             @Override
             public void serve(ToolSpec<?> tool, Optional<RuleList> rules, ListOrigin origin) {

@@ -3,6 +3,7 @@ package dev.toolpolicy.runtime.internal.layer;
 import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.analysis.compare.RuleListDiff;
 import dev.toolpolicy.analysis.internal.read.RuleScope;
+import dev.toolpolicy.rule.ListKind;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.runtime.layer.ConfigurationProblem;
@@ -16,12 +17,12 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * The lists of one name ({@code run} or {@code result}) that stand under patterns, for tools without a list of their
+ * The lists of one kind that stand under patterns, for tools without a list of their
  * own. A tool has that of the pattern with the most characters beside {@code *}; {@code *} alone comes last. Of several
  * layers, the last with a list for the pattern applies; earlier ones are only checked. For one use.
  */
 final class SharedLists {
-    private final String list;
+    private final ListKind list;
     private final RuleScope scope;
     /** By pattern, in the order of layers. */
     private final Map<String, List<Shared>> byPattern = new LinkedHashMap<>();
@@ -44,7 +45,7 @@ final class SharedLists {
      */
     record Own(ToolSpec<?> tool, int layer, Optional<RuleList> rules) {}
 
-    SharedLists(String list, List<LayerSource> layers, RuleScope scope) {
+    SharedLists(ListKind list, List<LayerSource> layers, RuleScope scope) {
         this.list = list;
         this.scope = scope;
         for (int layer = 0; layer < layers.size(); layer++) {
@@ -190,6 +191,6 @@ final class SharedLists {
 
     @Override
     public String toString() {
-        return list + " " + byPattern.keySet();
+        return list.word() + " " + byPattern.keySet();
     }
 }

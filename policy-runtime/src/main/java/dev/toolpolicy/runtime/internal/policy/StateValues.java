@@ -8,7 +8,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeSet;
 
 /** Functions on the values of states and denials. They never change their arguments. Stateless. */
 public final class StateValues {
@@ -124,16 +123,6 @@ public final class StateValues {
         ArrayNode texts = JsonNodeFactory.instance.arrayNode();
         values.forEach(texts::add);
         return texts;
-    }
-
-    /**
-     * Creates an array of texts whose order doesn't matter.
-     *
-     * @param values the texts
-     * @return the sorted array
-     */
-    public static ArrayNode sorted(Collection<String> values) {
-        return texts(new TreeSet<>(values));
     }
 
     /**

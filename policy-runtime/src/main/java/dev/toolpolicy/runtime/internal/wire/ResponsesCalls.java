@@ -1,5 +1,6 @@
 package dev.toolpolicy.runtime.internal.wire;
 
+import dev.toolpolicy.runtime.internal.json.EmptyArguments;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -102,16 +103,10 @@ public final class ResponsesCalls {
         }
         String arrived = before.toString();
         if (arrived.isBlank()) {
-            text(position, isEmptyObject(whole.strip()) ? "" : whole);
+            text(position, EmptyArguments.isEmptyObject(whole) ? "" : whole);
         } else if (whole.startsWith(arrived)) {
             text(position, whole.substring(arrived.length()));
         }
-    }
-
-    private static boolean isEmptyObject(String text) {
-        return text.startsWith("{")
-                && text.endsWith("}")
-                && text.substring(1, text.length() - 1).isBlank();
     }
 
     /**

@@ -5,16 +5,12 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.runtime.argument.ArgumentLimits;
 import dev.toolpolicy.schema.ArgumentError;
 import dev.toolpolicy.schema.DiagnosticCode;
-import java.nio.ByteBuffer;
-import java.nio.CharBuffer;
-import java.nio.charset.CharacterCodingException;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 
 /**
- * The properties of every text: it reads the same however it is cut, as characters and as bytes; it is accepted if and
+ * The properties of every text: it reads the same however it is cut; it is accepted if and
  * only if Jackson, set to be strict, accepts it, with the same value.
  */
 final class Agreement {
@@ -27,11 +23,6 @@ final class Agreement {
             sameAs(whole, Texts.read(ArgumentLimits.defaults(), Cuts.random(text, random)), "cut", text);
         }
         sameAs(whole, Texts.read(ArgumentLimits.defaults(), Texts.chunks(text, 1)), "in single characters", text);
-        byte[] bytes = utf8(text);
-        if (bytes != null) {
-            int size = 1 + random.nextInt(5);
-            sameAs(whole, Texts.readBytes(Texts.chunks(bytes, size)), "as UTF-8 in chunks of " + size, text);
-        }
         whole.error().ifPresentOrElse(error -> jacksonRefuses(error, text), () -> jacksonAgrees(text));
         return whole.error().map(error -> error.code() + " " + error.detail()).orElse("accepted");
     }
@@ -39,18 +30,6 @@ final class Agreement {
     private static void sameAs(Texts.Reading whole, Texts.Reading other, String how, String text) {
         if (!whole.equals(other)) {
             throw new AssertionError("read " + how + " it is " + other + ", whole " + whole + ": " + text);
-        }
-    }
-
-    /** Null for texts with half surrogate pairs, which UTF-8 can't express. */
-    private static byte[] utf8(String text) {
-        try {
-            ByteBuffer encoded = StandardCharsets.UTF_8.newEncoder().encode(CharBuffer.wrap(text));
-            byte[] bytes = new byte[encoded.remaining()];
-            encoded.get(bytes);
-            return bytes;
-        } catch (CharacterCodingException halfAPair) {
-            return null;
         }
     }
 

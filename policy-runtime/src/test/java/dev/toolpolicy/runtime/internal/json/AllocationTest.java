@@ -6,7 +6,6 @@ import com.sun.management.ThreadMXBean;
 import dev.toolpolicy.runtime.argument.ArgumentLimits;
 import dev.toolpolicy.stream.Fragment;
 import java.lang.management.ManagementFactory;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -35,22 +34,6 @@ class AllocationTest {
         }
     }
 
-    /** The same for chunks of UTF-8. */
-    private static long allocatedForBytes(FragmentParser parser, List<String> chunks) {
-        List<byte[]> bytes = chunks.stream()
-                .map(chunk -> chunk.getBytes(StandardCharsets.UTF_8))
-                .toList();
-        long least = Long.MAX_VALUE;
-        for (int time = 0; time < 5; time++) {
-            long before = THREADS.getCurrentThreadAllocatedBytes();
-            for (int i = 0; i < CHUNKS; i++) {
-                parser.append(bytes.get(i % bytes.size()));
-            }
-            least = Math.min(least, THREADS.getCurrentThreadAllocatedBytes() - before);
-        }
-        return least;
-    }
-
     private static FragmentParser open(FragmentVisitor visitor, int depth) {
         ArgumentLimits limits = ArgumentLimits.defaults().withNesting(10_000);
         return new FragmentParser(limits, visitor).append("[".repeat(depth) + "\"");
@@ -60,15 +43,6 @@ class AllocationTest {
     void aVisitorHearsPiecesWithoutAnyAllocation() {
         assertThat(allocated(open(new FragmentVisitor() {}, 1), PLAIN)).isLessThan(CHUNKS);
         assertThat(allocated(open(new FragmentVisitor() {}, 1), MIXED)).isLessThan(CHUNKS);
-    }
-
-    @Test
-    void aVisitorHearsPiecesOfBytesWithoutAnyAllocation() {
-        assertThat(allocatedForBytes(open(new FragmentVisitor() {}, 1), PLAIN)).isLessThan(CHUNKS);
-        List<String> escapes =
-                List.of("plain", "a\\n\\", "\"b", "\\\\", "\\\"" + "more than sixty-four letters ".repeat(3));
-        assertThat(allocatedForBytes(open(new FragmentVisitor() {}, 1), escapes))
-                .isLessThan(CHUNKS);
     }
 
     @Test
@@ -82,7 +56,7 @@ class AllocationTest {
     }
 
     @Test
-    void aStringOfManyPiecesIsCopiedTwice() {
+    void aStringOfManyPiecesIsCopiedAFewTimes() {
         ValueAggregator values = new ValueAggregator();
         FragmentParser parser = open(values, 1);
         long characters = 16L * CHUNKS;
@@ -90,7 +64,7 @@ class AllocationTest {
         feed(parser, List.of("sixteen letters."));
         parser.append("\"]").finish();
         long bytes = THREADS.getCurrentThreadAllocatedBytes() - before;
-        assertThat(bytes).as("its parts, itself, and the buffer").isBetween(characters, 4 * characters);
+        assertThat(bytes).as("itself, and a buffer that grows").isBetween(characters, 6 * characters);
         assertThat(values.value().orElseThrow().get(0).textValue()).hasSize((int) characters);
     }
 

@@ -4,10 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.toolpolicy.runtime.argument.ArgumentLimits;
-import dev.toolpolicy.schema.ArgumentError;
 import dev.toolpolicy.schema.DiagnosticCode;
-import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -136,74 +133,9 @@ class FragmentParserTest {
     }
 
     @Test
-    void bytesAreTheSameAsCharactersHoweverTheyAreCut() {
-        String text = "{\"ä€😀\":[\"ä\",\"€\",\"x😀y\"]}";
-        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-        for (int size = 1; size <= bytes.length; size++) {
-            assertThat(Texts.readBytes(Texts.chunks(bytes, size))).isEqualTo(Texts.read(text));
-        }
-    }
-
-    @Test
-    void bytesThatAreNotUtf8AreMalformedAtTheCharacterTheyBegin() {
-        byte[][] endings = {
-            {(byte) 0x80},
-            {(byte) 0xc3, 'x'},
-            {(byte) 0xc0, (byte) 0xaf},
-            {(byte) 0xed, (byte) 0xa0, (byte) 0x80},
-            {(byte) 0xf5, (byte) 0x80},
-            {(byte) 0xe2, (byte) 0x82, '"'},
-            {(byte) 0xff}
-        };
-        for (byte[] ending : endings) {
-            byte[] bytes = new byte[4 + ending.length];
-            System.arraycopy("[\"ä".getBytes(StandardCharsets.UTF_8), 0, bytes, 0, 4);
-            System.arraycopy(ending, 0, bytes, 4, ending.length);
-            for (int size = 1; size <= bytes.length; size++) {
-                assertThat(Texts.readBytes(Texts.chunks(bytes, size)).errorAt()).isEqualTo("malformed-json@3/0");
-            }
-        }
-        assertThat(Texts.readBytes(List.of(new byte[] {'[', '"', (byte) 0xc3})).errorAt())
-                .isEqualTo("truncated@2/0");
-    }
-
-    @Test
-    void anyKindOfBufferIsReadFromItsPositionToItsLimit() {
-        byte[] bytes = "xx[\"aä\"]xx".getBytes(StandardCharsets.UTF_8);
-        ByteBuffer direct =
-                ByteBuffer.allocateDirect(bytes.length).put(bytes).position(2).limit(bytes.length - 2);
-        ByteBuffer slice = ByteBuffer.wrap(bytes, 1, bytes.length - 3).slice().position(1);
-        for (ByteBuffer chunk :
-                List.of(direct, slice, slice.duplicate().position(1).asReadOnlyBuffer())) {
-            ValueAggregator values = new ValueAggregator();
-            FragmentParser parser = new FragmentParser(ArgumentLimits.defaults(), values);
-            ByteBuffer head = chunk.duplicate().limit(chunk.position() + 3);
-            parser.append(head).append(chunk.position(chunk.position() + 3)).finish();
-            assertThat(values.value().orElseThrow().toString()).isEqualTo("[\"aä\"]");
-            assertThat(chunk.hasRemaining() || head.hasRemaining()).isFalse();
-        }
-    }
-
-    @Test
-    void charactersInTheMiddleOfAByteSequenceAreMalformed() {
-        FragmentParser parser = new FragmentParser(ArgumentLimits.defaults(), new FragmentVisitor() {});
-        parser.append(new byte[] {'[', '"', (byte) 0xc3}).append("").append("ä");
-        assertThat(parser.error().orElseThrow().offset()).isEqualTo(2);
-    }
-
-    @Test
-    void anEmptyChunkIsNothingEvenInTheMiddleOfAByteSequence() {
-        ValueAggregator values = new ValueAggregator();
-        FragmentParser parser = new FragmentParser(ArgumentLimits.defaults(), values);
-        parser.append("").append(new byte[] {'[', '"', (byte) 0xc3}).append("").append(new byte[0]);
-        parser.append(new byte[] {(byte) 0xa4, '"', ']'}).append("").finish();
-        assertThat(values.value().orElseThrow().toString()).isEqualTo("[\"ä\"]");
-    }
-
-    @Test
     void anErrorIsFinalAndLaterTextIgnored() {
         FragmentParser parser = new FragmentParser(ArgumentLimits.defaults(), new FragmentVisitor() {});
-        parser.append("{x").append("\"a\":1}").append(new byte[] {(byte) 0xff}).finish();
+        parser.append("{x").append("\"a\":1}").finish();
         assertThat(parser.error().orElseThrow().code()).isEqualTo(DiagnosticCode.MALFORMED_JSON);
         assertThat(parser.offset()).isEqualTo(1);
         assertThat(parser.isComplete()).isFalse();
@@ -256,18 +188,6 @@ class FragmentParserTest {
     void nothingIsAppendedToAFinishedText() {
         FragmentParser parser = Texts.parse(new FragmentVisitor() {}, List.of("{}"));
         assertThatThrownBy(() -> parser.append(" ")).isInstanceOf(IllegalStateException.class);
-        assertThatThrownBy(() -> parser.append(new byte[0])).isInstanceOf(IllegalStateException.class);
         assertThat(parser.finish().isComplete()).isTrue();
-    }
-
-    @Test
-    void norToOneThatWasFinishedInTheMiddleOfACharacter() {
-        FragmentParser parser = new FragmentParser(ArgumentLimits.defaults(), new FragmentVisitor() {});
-        parser.append("\"").append(new byte[] {(byte) 0xc3});
-        ArgumentError error = parser.finish().error().orElseThrow();
-        assertThatThrownBy(() -> parser.append("x")).isInstanceOf(IllegalStateException.class);
-        assertThatThrownBy(() -> parser.append(new byte[] {(byte) 0xa4})).isInstanceOf(IllegalStateException.class);
-        assertThat(parser.finish().error()).containsSame(error);
-        assertThat(error.code()).isEqualTo(DiagnosticCode.TRUNCATED);
     }
 }

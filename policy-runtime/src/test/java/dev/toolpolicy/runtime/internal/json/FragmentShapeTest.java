@@ -6,8 +6,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.runtime.argument.ArgumentLimits;
 import dev.toolpolicy.stream.Fragment;
 import java.math.BigDecimal;
-import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -89,10 +87,6 @@ class FragmentShapeTest {
             Pieces pieces = new Pieces(what);
             cut.forEach(chunk -> pieces.chunk(() -> pieces.parser.append(chunk)));
             pieces.parser.finish();
-            Pieces ofBytes = new Pieces(what + " as bytes");
-            Texts.chunks(text.getBytes(StandardCharsets.UTF_8), 1 + random.nextInt(9))
-                    .forEach(chunk -> ofBytes.chunk(() -> ofBytes.parser.append(ByteBuffer.wrap(chunk))));
-            ofBytes.parser.finish();
         }
     }
 

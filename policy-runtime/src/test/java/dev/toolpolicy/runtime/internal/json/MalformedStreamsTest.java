@@ -3,16 +3,13 @@ package dev.toolpolicy.runtime.internal.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.toolpolicy.schema.ArgumentError;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ToolSchema;
-import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.DynamicTest;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
 /**
@@ -92,15 +89,5 @@ class MalformedStreamsTest {
             String[] chunks = Texts.chunks(text, size).toArray(String[]::new);
             assertThat(Texts.error(expected.schema(), chunks)).isEqualTo(expected.outcome());
         }
-    }
-
-    @Test
-    void utf8ThatAProviderCutIsReadWholeAndBrokenUtf8IsRefused() {
-        byte[] text = "{\"text\":\"ÄÖÜ\"}".getBytes(StandardCharsets.UTF_8);
-        assertThat(Texts.readBytes(Texts.chunks(text, 1)).error()).isEmpty();
-        byte[] broken = text.clone();
-        broken[10] = '?';
-        ArgumentError error = Texts.readBytes(List.of(broken)).error().orElseThrow();
-        assertThat(error.code().id() + "@" + error.offset()).isEqualTo("malformed-json@9");
     }
 }

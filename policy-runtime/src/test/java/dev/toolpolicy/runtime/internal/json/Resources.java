@@ -5,9 +5,11 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.toolpolicy.shared.SharedData;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /** The test data beside the tests. */
@@ -32,6 +34,17 @@ final class Resources {
     static byte[] bytes(Path file) {
         try {
             return Files.readAllBytes(file);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** The characters of a file; empty if it isn't UTF-8. */
+    static Optional<String> utf8(Path file) {
+        try {
+            return Optional.of(Files.readString(file));
+        } catch (CharacterCodingException notUtf8) {
+            return Optional.empty();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

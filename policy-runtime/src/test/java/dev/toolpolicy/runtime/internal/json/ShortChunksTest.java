@@ -1,17 +1,13 @@
 package dev.toolpolicy.runtime.internal.json;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.toolpolicy.runtime.argument.ArgumentLimits;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.util.List;
 import java.util.Random;
-import java.util.spi.ToolProvider;
 import org.junit.jupiter.api.Test;
 
-/** Chunks of a few characters inside of a string have ways of their own; they come to what the whole text comes to. */
+/** Chunks of a few characters inside of a string come to what the whole text comes to. */
 class ShortChunksTest {
     private static final char[] CHARACTERS = "a\\\"nu/e0\u00e9\u4e2d\n\ud83d\ude00".toCharArray();
     /** What stands before the chunk: a string that was just opened, or is in the middle of an escape or a pair. */
@@ -29,30 +25,6 @@ class ShortChunksTest {
             chunk.append(CHARACTERS[rest % CHARACTERS.length]);
         }
         return chunk.toString();
-    }
-
-    /** See docs/internal/decisions/reading-arguments.md: inlined into the path of plain chunks, they would take its registers. */
-    @Test
-    void theWaysOfEscapesAreTooLongToBeInlined() {
-        StringWriter code = new StringWriter();
-        ToolProvider javap = ToolProvider.findFirst("javap").orElseThrow();
-        String classes = DecodedPiece.class
-                .getProtectionDomain()
-                .getCodeSource()
-                .getLocation()
-                .getPath();
-        javap.run(
-                new PrintWriter(code), new PrintWriter(code), "-c", "-p", "-cp", classes, DecodedPiece.class.getName());
-
-        assertEndsBehindWhatIsInlined(code.toString(), "void read(java.lang.String)");
-        assertEndsBehindWhatIsInlined(code.toString(), "boolean read(byte[], int, int)");
-    }
-
-    private static void assertEndsBehindWhatIsInlined(String code, String method) {
-        String body = code.substring(code.indexOf(method)).split("\n\n")[0].stripTrailing();
-        String last = body.substring(body.lastIndexOf('\n') + 1);
-        assertTrue(last.endsWith("return"), last);
-        assertTrue(Integer.parseInt(last.substring(0, last.indexOf(':')).strip()) >= 325, method + last);
     }
 
     @Test

@@ -5,13 +5,11 @@ import dev.toolpolicy.runtime.argument.ArgumentLimits;
 import dev.toolpolicy.schema.ArgumentError;
 import dev.toolpolicy.schema.ToolSchema;
 import dev.toolpolicy.stream.Fragment;
-import java.nio.ByteBuffer;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
-/** Reading texts in tests: whole, cut, as characters or bytes. */
+/** Reading texts in tests: whole and cut. */
 final class Texts {
     private Texts() {}
 
@@ -30,14 +28,6 @@ final class Texts {
         List<Fragment> fragments = new ArrayList<>();
         FragmentParser parser = new FragmentParser(limits, new FragmentRecorder(fragments::add));
         chunks.forEach(parser::append);
-        parser.finish();
-        return new Reading(merged(fragments), parser.error());
-    }
-
-    static Reading readBytes(List<byte[]> chunks) {
-        List<Fragment> fragments = new ArrayList<>();
-        FragmentParser parser = new FragmentParser(ArgumentLimits.defaults(), new FragmentRecorder(fragments::add));
-        chunks.forEach(chunk -> parser.append(ByteBuffer.wrap(chunk)));
         parser.finish();
         return new Reading(merged(fragments), parser.error());
     }
@@ -105,14 +95,6 @@ final class Texts {
         List<String> chunks = new ArrayList<>();
         for (int i = 0; i < text.length(); i += size) {
             chunks.add(text.substring(i, Math.min(text.length(), i + size)));
-        }
-        return chunks;
-    }
-
-    static List<byte[]> chunks(byte[] text, int size) {
-        List<byte[]> chunks = new ArrayList<>();
-        for (int i = 0; i < text.length; i += size) {
-            chunks.add(Arrays.copyOfRange(text, i, Math.min(text.length, i + size)));
         }
         return chunks;
     }

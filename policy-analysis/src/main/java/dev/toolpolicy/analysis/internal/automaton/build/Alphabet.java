@@ -39,10 +39,6 @@ public final class Alphabet {
         return starts.length;
     }
 
-    int start(int interval) {
-        return starts[interval];
-    }
-
     /** Returns the code point after an interval. */
     int end(int interval) {
         return interval + 1 < starts.length ? starts[interval + 1] : CodePointSet.END;

@@ -129,15 +129,6 @@ public final class Language {
     }
 
     /**
-     * Returns the language without any text.
-     *
-     * @param limits the limits of what is computed from it
-     */
-    public static Language nothing(AutomatonLimits limits) {
-        return new Language(Dfa.constant(false), limits);
-    }
-
-    /**
      * Returns the union with another language.
      *
      * @return the texts in at least one of them
@@ -210,19 +201,6 @@ public final class Language {
         return machine == null
                 ? dfa().states() == 1 && dfa().accepts(0)
                 : complement().isEmpty();
-    }
-
-    /**
-     * Returns whether this language contains the same texts as another. {@link Object#equals} compares identity, since
-     * this method may fail.
-     *
-     * @return true if no text is in only one of them
-     * @throws PatternTooComplexException if the answer would exceed a limit
-     */
-    public boolean isSameAs(Language other) {
-        return machine == null && other.machine == null
-                ? product(other, (mine, others) -> mine != others).isEmpty()
-                : minus(other).isEmpty() && other.minus(this).isEmpty();
     }
 
     /**

@@ -98,10 +98,6 @@ public final class CodePointSet {
         return (at >= 0 ? at : -at - 2) % 2 == 0;
     }
 
-    boolean isEmpty() {
-        return toggles.length == 0;
-    }
-
     /** Returns how often membership toggles. */
     public int size() {
         return toggles.length;

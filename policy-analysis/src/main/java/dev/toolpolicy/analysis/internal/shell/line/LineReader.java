@@ -100,11 +100,6 @@ public final class LineReader {
         state[at + CLOSED] = 0;
     }
 
-    /** Returns whether the line turned out not to be plain. */
-    public boolean hasFailed(int[] state, int at) {
-        return state[at + SYNTAX] == TABLE.failed();
-    }
-
     /**
      * Returns how many characters of the command that is being read were read and not reported yet, if each character
      * of a word counts one, the end of a word that isn't the last one, and an unknown word one.

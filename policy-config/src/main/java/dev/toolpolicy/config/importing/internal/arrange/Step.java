@@ -12,8 +12,4 @@ import java.util.List;
  * @param mode what it answers here
  * @param pieces conditions, one of which must hold
  */
-record Step(Entry entry, Mode mode, List<Piece> pieces) {
-    boolean isWhole() {
-        return pieces.stream().anyMatch(Piece::isWhole);
-    }
-}
+record Step(Entry entry, Mode mode, List<Piece> pieces) {}

@@ -31,15 +31,4 @@ public record ToolList(String name, boolean declared, List<OutRule> rules) {
                 ? java.util.Optional.of(rules.get(0).mode())
                 : java.util.Optional.empty();
     }
-
-    /** Returns the list without some of its rules, by their indices. */
-    public ToolList without(java.util.Set<Integer> dropped) {
-        List<OutRule> kept = new java.util.ArrayList<>();
-        for (int i = 0; i < rules.size(); i++) {
-            if (!dropped.contains(i)) {
-                kept.add(rules.get(i));
-            }
-        }
-        return new ToolList(name, declared, kept);
-    }
 }

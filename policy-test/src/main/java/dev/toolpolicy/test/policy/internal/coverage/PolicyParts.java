@@ -6,6 +6,7 @@ import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.analysis.internal.read.PathReading;
 import dev.toolpolicy.analysis.internal.read.RuleScope;
+import dev.toolpolicy.rule.ListKind;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.internal.layer.LayerSection;
@@ -101,9 +102,9 @@ public final class PolicyParts {
         Map<List<Object>, List<ToolSpec<?>>> groups = new LinkedHashMap<>();
         for (ToolSpec<?> tool : tools().tools()) {
             RuleList rules = tool.run().orElse(RuleList.empty());
-            boolean tested = setup.layers().isEmpty() || isConfigured(engine.origin(tool.name(), "run"));
+            boolean tested = setup.layers().isEmpty() || isConfigured(engine.origin(tool.name(), ListKind.RUN));
             if (tested && !rules.rules().isEmpty()) {
-                ListOrigin origin = engine.origin(tool.name(), "run");
+                ListOrigin origin = engine.origin(tool.name(), ListKind.RUN);
                 Object place = origin.place().<Object>map(each -> each).orElse(tool.name());
                 groups.computeIfAbsent(List.of(place, rules), key -> new ArrayList<>())
                         .add(tool);

@@ -5,6 +5,7 @@ import dev.toolpolicy.analysis.Diagnostic;
 import dev.toolpolicy.analysis.Diagnostic.Severity;
 import dev.toolpolicy.analysis.internal.check.CheckedRules;
 import dev.toolpolicy.analysis.internal.read.RuleScope;
+import dev.toolpolicy.rule.ListKind;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
@@ -65,13 +66,13 @@ record UncheckedLayer(Optional<Path> guarded, List<Section> sections, Optional<T
      * The lists of a tool, or the limits of a pattern.
      *
      * @param tool the tool, or the pattern
-     * @param rules the lists by their names
+     * @param rules the lists by their kinds
      * @param limited the limits
      */
-    record Section(String tool, Map<String, RuleList> rules, List<CallLimit> limited) implements LayerSection {
+    record Section(String tool, Map<ListKind, RuleList> rules, List<CallLimit> limited) implements LayerSection {
         @Override
-        public Map<String, ? extends LayerRules> lists() {
-            Map<String, Rules> lists = new LinkedHashMap<>();
+        public Map<ListKind, ? extends LayerRules> lists() {
+            Map<ListKind, Rules> lists = new LinkedHashMap<>();
             rules.forEach((name, list) -> lists.put(name, new Rules(list)));
             return lists;
         }

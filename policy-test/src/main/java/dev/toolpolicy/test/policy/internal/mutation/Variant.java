@@ -5,9 +5,9 @@ import dev.toolpolicy.DeclaredTool;
 import dev.toolpolicy.Requirement;
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.ToolSpec;
+import dev.toolpolicy.rule.ListKind;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.runtime.PolicyEngine;
-import dev.toolpolicy.runtime.internal.layer.LayerSection;
 import dev.toolpolicy.runtime.layer.PolicyLayer;
 import dev.toolpolicy.test.policy.internal.coverage.PolicyParts;
 import dev.toolpolicy.test.policy.internal.run.Setup;
@@ -78,10 +78,10 @@ record Variant(
         return layers;
     }
 
-    private Map<String, RuleList> rules(ToolSpec<?> tool) {
-        Map<String, RuleList> rules = new LinkedHashMap<>();
-        Optional.ofNullable(lists.get(tool.name())).or(tool::run).ifPresent(run -> rules.put("run", run));
-        tool.result().ifPresent(result -> rules.put(LayerSection.LISTS.get(1), result));
+    private Map<ListKind, RuleList> rules(ToolSpec<?> tool) {
+        Map<ListKind, RuleList> rules = new LinkedHashMap<>();
+        Optional.ofNullable(lists.get(tool.name())).or(tool::run).ifPresent(run -> rules.put(ListKind.RUN, run));
+        tool.result().ifPresent(result -> rules.put(ListKind.RESULT, result));
         return rules;
     }
 

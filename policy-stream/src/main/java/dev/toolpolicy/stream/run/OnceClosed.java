@@ -1,15 +1,16 @@
-package dev.toolpolicy.stream.sink;
+package dev.toolpolicy.stream.run;
 
 import dev.toolpolicy.stream.StreamChunk;
 import dev.toolpolicy.stream.StreamContext;
+import dev.toolpolicy.stream.sink.ChunkSink;
 import java.io.IOException;
 
 /** A sink that closes once, on the first of several calls, and accepts nothing afterwards. */
-public final class OnceClosed implements ChunkSink {
+final class OnceClosed implements ChunkSink {
     private final ChunkSink sink;
     private boolean closed;
 
-    public OnceClosed(ChunkSink sink) {
+    OnceClosed(ChunkSink sink) {
         this.sink = sink;
     }
 

@@ -1,4 +1,4 @@
-package dev.toolpolicy.stream.policy;
+package dev.toolpolicy.stream.run;
 
 import dev.toolpolicy.runtime.internal.fault.UserCode;
 import dev.toolpolicy.stream.CompletedUnit;

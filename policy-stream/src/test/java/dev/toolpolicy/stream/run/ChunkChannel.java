@@ -1,6 +1,7 @@
-package dev.toolpolicy.stream.sink;
+package dev.toolpolicy.stream.run;
 
 import dev.toolpolicy.stream.StreamChunk;
+import dev.toolpolicy.stream.sink.ChunkSink;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Deque;
