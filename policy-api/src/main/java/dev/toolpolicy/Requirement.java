@@ -103,15 +103,21 @@ public final class Requirement {
 
     /**
      * The argument that the calls of a requirement must share, such as a file.
+     *
+     * @param argument the place of the key in the tool that has the requirement
+     * @param requiredArgument the place of the key in the required tools
+     * @param match how many of the required tools must have succeeded with the key
+     * @param denyWhenMissing whether a call without the key is denied
+     * @param allowsNewFiles whether a call with the path of a file that doesn't exist needs nothing
+     * @param requiresFresh whether the file at the key must not have changed since the required call
      */
-    public static final class Key {
-        private final ArgumentPointer argument;
-        private final ArgumentPointer requiredArgument;
-        private final Match match;
-        private final boolean denyWhenMissing;
-        private final boolean unlessNew;
-        private final boolean fresh;
-
+    public record Key(
+            ArgumentPointer argument,
+            ArgumentPointer requiredArgument,
+            Match match,
+            boolean denyWhenMissing,
+            boolean allowsNewFiles,
+            boolean requiresFresh) {
         /**
          * Creates a key.
          *
@@ -124,21 +130,6 @@ public final class Requirement {
             this(argument, requiredArgument, match, denyWhenMissing, false, false);
         }
 
-        private Key(
-                ArgumentPointer argument,
-                ArgumentPointer requiredArgument,
-                Match match,
-                boolean denyWhenMissing,
-                boolean unlessNew,
-                boolean fresh) {
-            this.argument = argument;
-            this.requiredArgument = requiredArgument;
-            this.match = match;
-            this.denyWhenMissing = denyWhenMissing;
-            this.unlessNew = unlessNew;
-            this.fresh = fresh;
-        }
-
         /**
          * Requires nothing of a call whose key is the path of a file that doesn't exist. The engine needs a view of
          * files.
@@ -146,7 +137,7 @@ public final class Requirement {
          * @return a copy with this setting
          */
         public Key allowingNewFiles() {
-            return new Key(argument, requiredArgument, match, denyWhenMissing, true, fresh);
+            return new Key(argument, requiredArgument, match, denyWhenMissing, true, requiresFresh);
         }
 
         /**
@@ -155,37 +146,7 @@ public final class Requirement {
          * @return a copy with this setting
          */
         public Key requiringFresh() {
-            return new Key(argument, requiredArgument, match, denyWhenMissing, unlessNew, true);
-        }
-
-        /** Returns the place of the key in the tool that has the requirement. */
-        public ArgumentPointer argument() {
-            return argument;
-        }
-
-        /** Returns the place of the key in the required tools. */
-        public ArgumentPointer requiredArgument() {
-            return requiredArgument;
-        }
-
-        /** Returns how many of the required tools must have succeeded with the key. */
-        public Match match() {
-            return match;
-        }
-
-        /** Returns whether a call without the key is denied. If not, it is allowed. */
-        public boolean denyWhenMissing() {
-            return denyWhenMissing;
-        }
-
-        /** Returns whether a call with the path of a file that doesn't exist needs nothing. */
-        public boolean allowsNewFiles() {
-            return unlessNew;
-        }
-
-        /** Returns whether the file at the key must not have changed since the required call. */
-        public boolean requiresFresh() {
-            return fresh;
+            return new Key(argument, requiredArgument, match, denyWhenMissing, allowsNewFiles, true);
         }
 
         /**
@@ -199,27 +160,13 @@ public final class Requirement {
             return new Key(place, place, Match.ANY, true);
         }
 
-        private List<Object> parts() {
-            return List.of(argument, requiredArgument, match, denyWhenMissing, unlessNew, fresh);
-        }
-
-        @Override
-        public boolean equals(@Nullable Object other) {
-            return other instanceof Key that && parts().equals(that.parts());
-        }
-
-        @Override
-        public int hashCode() {
-            return parts().hashCode();
-        }
-
         @Override
         public String toString() {
             boolean same = argument.equals(requiredArgument);
             return (same ? "the same " + argument : requiredArgument + " equal to " + argument)
                     + (denyWhenMissing ? "" : ", unless that is missing")
-                    + (unlessNew ? ", unless the file is new" : "")
-                    + (fresh ? ", and the file unchanged since" : "");
+                    + (allowsNewFiles ? ", unless the file is new" : "")
+                    + (requiresFresh ? ", and the file unchanged since" : "");
         }
     }
 }

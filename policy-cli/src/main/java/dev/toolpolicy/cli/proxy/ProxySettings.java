@@ -78,19 +78,9 @@ public record ProxySettings(
             return new Limits(bytes, longestResponse, heartbeat, patience, requestTime);
         }
 
-        /** Returns these limits with another maximum length of a response, in bytes. */
-        public Limits withLongestResponse(int bytes) {
-            return new Limits(longestRequest, bytes, heartbeat, patience, requestTime);
-        }
-
         /** Returns these limits with another time between heartbeats. */
         public Limits withHeartbeat(Duration interval) {
             return new Limits(longestRequest, longestResponse, interval, patience, requestTime);
-        }
-
-        /** Returns these limits with another maximum time until the upstream begins its answer. */
-        public Limits withPatience(Duration limit) {
-            return new Limits(longestRequest, longestResponse, heartbeat, limit, requestTime);
         }
 
         /** Returns these limits with another maximum time, in whole seconds, until a request has arrived. */
