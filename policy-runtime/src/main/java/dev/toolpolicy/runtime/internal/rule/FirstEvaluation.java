@@ -116,5 +116,6 @@ final class FirstEvaluation implements Evaluation {
     public void reset() {
         progress.reset();
         strings.reset();
+        conclude();
     }
 }

@@ -62,7 +62,6 @@ final class RuleProgress {
         firstGuard = 0;
         guardHit = Place.NONE;
         verdict = null;
-        conclude();
     }
 
     /** Returns the lowest rule that matched; those above it don't matter. */
