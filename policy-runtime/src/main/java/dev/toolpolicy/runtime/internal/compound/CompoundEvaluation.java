@@ -37,28 +37,11 @@ final class CompoundEvaluation implements Evaluation {
         this.rules = rules;
         this.facts = facts;
         clauses = rules.clauses();
-        progress = new ClauseProgress(clauses, facts, listener);
+        progress = new ClauseProgress(facts.first(), listener);
         guards = rules.guards();
         judge = new PathJudge(rules.paths());
-        vectors = new VectorReading(progress, clauses.literals().size());
-        strings = new TextReading(clauses, facts, progress, vectors);
-    }
-
-    @Override
-    public void reset() {
-        progress.reset();
-        guards.reset();
-        judge.reset();
-        vectors.reset();
-        first = 0;
-        mark = 0;
-        verdict = null;
-        conclude();
-    }
-
-    /** Returns what the facts mean that this evaluation decides by. */
-    FactBinding facts() {
-        return facts;
+        vectors = new VectorReading(progress, clauses);
+        strings = new TextReading(facts, progress, vectors);
     }
 
     @Override
@@ -73,8 +56,8 @@ final class CompoundEvaluation implements Evaluation {
             return false;
         }
         progress.element(own.elements());
+        progress.reach(own);
         for (Literal literal : own.here()) {
-            progress.reach(literal);
             if (!literal.test().takesContainers() && literal.test().vectors().isEmpty()) {
                 progress.value(literal, false);
             }
@@ -94,6 +77,13 @@ final class CompoundEvaluation implements Evaluation {
             } else if (test.takesContainers()) {
                 vectors.part(literal, test.container(value, judge));
             }
+        }
+    }
+
+    private void reach(Place place) {
+        PlaceLiterals own = clauses.at(place);
+        if (own != null) {
+            progress.reach(own);
         }
     }
 
@@ -125,8 +115,8 @@ final class CompoundEvaluation implements Evaluation {
         boolean against;
         if (judge.resolvesLinks()) {
             JudgedPath path = judge.judge(text.toString());
+            reach(place);
             for (Literal literal : here(place)) {
-                progress.reach(literal);
                 progress.value(literal, literal.test().path(path, facts.set(literal.index())));
             }
             against = path.isAgainst();
@@ -151,17 +141,17 @@ final class CompoundEvaluation implements Evaluation {
         }
         BitSet satisfied = own.numbers().of(literal);
         Literal[] here = own.here();
+        progress.reach(own);
         for (int i = 0; i < here.length; i++) {
             FactSet listed = facts.set(here[i].index());
-            progress.reach(here[i]);
             progress.value(here[i], satisfied.get(i) && (listed == null || listed.contains(ExactNumber.of(literal))));
         }
     }
 
     @Override
     public void bool(Place place, boolean value) {
+        reach(place);
         for (Literal literal : here(place)) {
-            progress.reach(literal);
             progress.value(literal, literal.test().bool(value));
         }
     }

@@ -40,12 +40,6 @@ public final class CompoundRules implements RuleProgram {
     private final List<String> guards;
     private final int[] guardAt;
     private final AtomicReference<FactBinding> bound;
-    /** An idle evaluation of complete arguments. */
-    private final AtomicReference<@Nullable CompoundEvaluation> idle = new AtomicReference<>();
-
-    private final @Nullable Sieve sieve;
-    private final AtomicReference<@Nullable SieveEvaluation> idleSieve = new AtomicReference<>();
-
     /**
      * Makes a list ready.
      *
@@ -60,7 +54,6 @@ public final class CompoundRules implements RuleProgram {
         }
         guards = paths.guards() ? GuardedPlaces.addTo(compiler.root(), schema.root()) : List.of();
         clauses = compiler.compile();
-        sieve = Sieve.of(clauses, paths.resolvesLinks()).orElse(null);
         guardAt = new int[clauses.places().size()];
         for (int i = 0; i < guardAt.length; i++) {
             guardAt[i] = clauses.places().get(i).guard();
@@ -110,42 +103,16 @@ public final class CompoundRules implements RuleProgram {
 
     @Override
     public RuleDecision evaluate(ObjectNode arguments, Facts facts) {
-        SieveEvaluation evaluation = idleSieve();
-        if (evaluation != null) {
-            RuleDecision decision = evaluation.evaluate(arguments, bind(facts));
-            idleSieve.setRelease(evaluation);
-            return decision;
-        }
-        CompoundEvaluation walked = walked(arguments, facts);
-        RuleDecision verdict = walked.verdict();
+        RuleDecision verdict = walked(arguments, facts).verdict();
         if (verdict == null) {
             throw new IllegalStateException("the rules wait for more than the complete arguments");
         }
-        idle.setRelease(walked);
         return verdict;
     }
 
     @Override
     public OptionalInt marked(ObjectNode arguments, Facts facts) {
-        SieveEvaluation evaluation = idleSieve();
-        if (evaluation != null) {
-            OptionalInt marked = evaluation.marked(arguments, bind(facts));
-            idleSieve.setRelease(evaluation);
-            return marked;
-        }
-        CompoundEvaluation walked = walked(arguments, facts);
-        OptionalInt marked = walked.marked();
-        idle.setRelease(walked);
-        return marked;
-    }
-
-    /** Returns an evaluation that isn't in use; null if the list needs the one that streams use. */
-    private @Nullable SieveEvaluation idleSieve() {
-        if (sieve == null) {
-            return null;
-        }
-        SieveEvaluation last = idleSieve.getAndSet(null);
-        return last == null ? new SieveEvaluation(this, sieve) : last;
+        return walked(arguments, facts).marked();
     }
 
     @Override
@@ -154,19 +121,9 @@ public final class CompoundRules implements RuleProgram {
     }
 
     private CompoundEvaluation walked(ObjectNode arguments, Facts facts) {
-        CompoundEvaluation evaluation = idle(facts);
+        CompoundEvaluation evaluation = begin(facts);
         new TreeWalk(evaluation).all(root(), arguments);
         return evaluation;
-    }
-
-    /** Returns an evaluation that isn't in use, which the last call by the same facts may have left. */
-    private CompoundEvaluation idle(Facts facts) {
-        CompoundEvaluation last = idle.getAndSet(null);
-        if (last == null || last.facts() != bind(facts)) {
-            return begin(facts);
-        }
-        last.reset();
-        return last;
     }
 
     @Override
@@ -176,8 +133,9 @@ public final class CompoundRules implements RuleProgram {
 
     @Override
     public Traced beginTraced(Facts facts, TextPosition position) {
-        CompoundTracer tracer = new CompoundTracer(this, position);
-        Evaluation evaluation = new CompoundEvaluation(this, bind(facts), tracer::settled);
+        FactBinding binding = bind(facts);
+        CompoundTracer tracer = new CompoundTracer(this, position, binding.first());
+        Evaluation evaluation = new CompoundEvaluation(this, binding, tracer::settled);
         return new Traced(evaluation, tracer);
     }
 

@@ -26,16 +26,15 @@ final class CompoundTracer implements Tracer {
     private String piece = "";
 
     private int pieceStart;
-    private boolean begun;
     private boolean stopped;
 
-    CompoundTracer(CompoundRules rules, TextPosition position) {
+    CompoundTracer(CompoundRules rules, TextPosition position, ClauseProgress first) {
         this.rules = rules;
         this.position = position;
         int size = rules.clauses().all().size();
         evidence = new Evidence[size];
         clauses = new Standing[size];
-        Arrays.fill(clauses, Standing.OPEN);
+        Arrays.setAll(clauses, first::clause);
     }
 
     /** Records a clause that is settled by what is being heard. */
@@ -44,9 +43,7 @@ final class CompoundTracer implements Tracer {
             return;
         }
         clauses[clause] = Standing.of(holds);
-        if (begun) {
-            evidence[clause] = trace.evidence(piece, 0, Math.max(0, index - pieceStart), position.offset(index));
-        }
+        evidence[clause] = trace.evidence(piece, 0, Math.max(0, index - pieceStart), position.offset(index));
     }
 
     @Override
@@ -88,7 +85,6 @@ final class CompoundTracer implements Tracer {
 
     /** Returns whether the trace goes on; then the piece of text that was heard last has been read. */
     private boolean isOn() {
-        begun = true;
         if (!stopped && !piece.isEmpty()) {
             trace.text(piece, 0, piece.length());
         }

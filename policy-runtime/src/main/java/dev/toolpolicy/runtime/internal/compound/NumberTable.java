@@ -1,6 +1,5 @@
 package dev.toolpolicy.runtime.internal.compound;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.runtime.internal.place.NumberPoints;
 import dev.toolpolicy.schema.ExactNumber;
 import java.util.ArrayList;
@@ -27,21 +26,6 @@ final class NumberTable {
                 satisfied[region].set(i, literals.get(i).test().numberAt(point -> points.order(own, point)));
             }
         }
-    }
-
-    /** Returns the number of regions. */
-    int regions() {
-        return satisfied.length;
-    }
-
-    /** Returns the region of a number in a tree. */
-    int region(JsonNode number) {
-        return points.region(number);
-    }
-
-    /** Returns the literals that the numbers of a region satisfy. Not to be changed. */
-    BitSet of(int region) {
-        return satisfied[region];
     }
 
     /** Returns the literals that a number satisfies. Not to be changed. */

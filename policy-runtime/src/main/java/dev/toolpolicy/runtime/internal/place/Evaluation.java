@@ -58,7 +58,4 @@ public interface Evaluation {
 
     /** Returns the place that the verdict waits for; empty once there is one. */
     Optional<String> waitingOn();
-
-    /** Begins with another call. */
-    void reset();
 }

@@ -259,7 +259,7 @@ public final class CompiledRules {
      * Starts to decide about one call while its arguments stream, with no facts known.
      *
      * @param position where the arguments' parser stands
-     * @return an evaluation for this call; {@linkplain RuleEvaluation#reset reset} it serves another
+     * @return an evaluation for this call
      */
     public RuleEvaluation begin(TextPosition position) {
         return begin(position, Facts.NONE);
@@ -270,7 +270,7 @@ public final class CompiledRules {
      *
      * @param position where the arguments' parser stands
      * @param facts the known facts
-     * @return an evaluation for this call; {@linkplain RuleEvaluation#reset reset} it serves another
+     * @return an evaluation for this call
      */
     public RuleEvaluation begin(TextPosition position, Facts facts) {
         RuleProgram program = program();

@@ -111,11 +111,4 @@ final class FirstEvaluation implements Evaluation {
     public Optional<String> waitingOn() {
         return progress.waitingOn();
     }
-
-    @Override
-    public void reset() {
-        progress.reset();
-        strings.reset();
-        conclude();
-    }
 }

@@ -110,7 +110,7 @@ final class FirstRules implements RuleProgram {
             FirstMatch texts = compiled.texts();
             TextAutomaton allTexts = compiled.allTexts();
             stateSize = Math.max(stateSize, texts == null ? 0 : texts.stateSize());
-            allStateSize = Math.max(allStateSize, allTexts == null ? 0 : allTexts.automata());
+            allStateSize = Math.max(allStateSize, allTexts == null ? 0 : allTexts.stateSize());
         }
     }
 

@@ -28,7 +28,7 @@ public final class RuleEvaluation implements CheckedVisitor {
     private final PlaceCursor at;
     private final Captures captures = new Captures();
     private final StringBuilder path = new StringBuilder();
-    private TextPosition position;
+    private final TextPosition position;
     private long decidedAt;
     /** The place of the open string. */
     private @Nullable Place string;
@@ -39,26 +39,6 @@ public final class RuleEvaluation implements CheckedVisitor {
         this.tracer = tracer;
         this.at = new PlaceCursor(root);
         conclude();
-    }
-
-    /**
-     * Begins with another call, as if it were new, without allocating anything.
-     *
-     * @param next where the parser of that call's arguments stands
-     * @return this evaluation
-     * @throws IllegalStateException if it explains itself, which is for one call only
-     */
-    public RuleEvaluation reset(TextPosition next) {
-        if (tracer != null) {
-            throw new IllegalStateException("an evaluation that explains itself is for one call");
-        }
-        rules.reset();
-        at.reset();
-        captures.reset();
-        string = null;
-        position = next;
-        decidedAt = 0;
-        return this;
     }
 
     /**

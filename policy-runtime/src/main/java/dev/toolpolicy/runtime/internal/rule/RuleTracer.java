@@ -210,7 +210,9 @@ final class RuleTracer implements Tracer {
         if (texts != null) {
             piece = buffer;
             pieceStart = start;
-            texts.step(stepping, buffer, start, end, settling);
+            for (int i = start; i < end; ) {
+                i = texts.step(stepping, buffer, i, end, settling);
+            }
             piece = "";
             pieceStart = 0;
         } else if (string != null && string.isPath()) {

@@ -117,7 +117,9 @@ final class TextProgress {
             place = at;
             progress.reach(at);
             every.start(allState, 0, failing);
-            every.step(allState, text, 0, text.length(), failing);
+            for (int i = 0; i < text.length(); ) {
+                i = every.step(allState, text, i, text.length(), failing);
+            }
             every.end(allState, 0, failing);
         }
     }

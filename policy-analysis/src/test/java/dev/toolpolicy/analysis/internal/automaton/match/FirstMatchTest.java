@@ -38,7 +38,9 @@ class FirstMatchTest {
         }
 
         void step(String text, int start, int end) {
-            automaton.step(state, text, start, end, listener);
+            for (int i = start; i < end; ) {
+                i = automaton.step(state, text, i, end, listener);
+            }
         }
 
         void end() {
