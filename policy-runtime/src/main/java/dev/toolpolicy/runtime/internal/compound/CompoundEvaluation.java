@@ -3,19 +3,20 @@ package dev.toolpolicy.runtime.internal.compound;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.runtime.decision.RuleDecision;
-import dev.toolpolicy.runtime.internal.place.Evaluation;
 import dev.toolpolicy.runtime.internal.place.GuardProgress;
 import dev.toolpolicy.runtime.internal.place.JudgedPath;
 import dev.toolpolicy.runtime.internal.place.PathJudge;
 import dev.toolpolicy.runtime.internal.place.Place;
 import dev.toolpolicy.schema.ExactNumber;
-import java.util.BitSet;
 import java.util.Optional;
 import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
-/** The evaluation of one call by the clauses of a list. */
-final class CompoundEvaluation implements Evaluation {
+/**
+ * The evaluation of a call's values by the clauses of a list. What walks the arguments tells it of each value at a place
+ * that {@linkplain Place#isUsed() rules look at}, and of each path that is guarded. Not thread-safe.
+ */
+public final class CompoundEvaluation {
     private static final Literal[] NONE = {};
 
     private final CompoundRules rules;
@@ -44,12 +45,16 @@ final class CompoundEvaluation implements Evaluation {
         strings = new TextReading(facts, progress, vectors);
     }
 
-    @Override
+    /** Returns how paths are judged. */
     public PathJudge judge() {
         return judge;
     }
 
-    @Override
+    /**
+     * Records that an object or array begins.
+     *
+     * @return true if {@link #container} is to be called with its whole value
+     */
     public boolean opened(Place place) {
         PlaceLiterals own = clauses.at(place);
         if (own == null) {
@@ -68,7 +73,7 @@ final class CompoundEvaluation implements Evaluation {
         return own.takesContainers();
     }
 
-    @Override
+    /** Evaluates a whole object or array. */
     public void container(Place place, JsonNode value) {
         for (Literal literal : here(place)) {
             ValueCheck test = literal.test();
@@ -92,7 +97,7 @@ final class CompoundEvaluation implements Evaluation {
         return own == null ? NONE : own.here();
     }
 
-    @Override
+    /** Begins a string that isn't a path. */
     public void start(Place place) {
         PlaceLiterals own = clauses.at(place);
         if (own != null) {
@@ -100,17 +105,21 @@ final class CompoundEvaluation implements Evaluation {
         }
     }
 
-    @Override
+    /**
+     * Reads more of the open string, up to the first character that changes what is known.
+     *
+     * @return the index behind that character, or the end
+     */
     public int step(CharSequence text, int start, int end) {
         return strings.step(text, start, end);
     }
 
-    @Override
+    /** Ends the open string. */
     public void end(Place place) {
         strings.end();
     }
 
-    @Override
+    /** Evaluates a complete path, for the rules and the guard of its place. */
     public void path(Place place, CharSequence text) {
         boolean against;
         if (judge.resolvesLinks()) {
@@ -133,22 +142,20 @@ final class CompoundEvaluation implements Evaluation {
         }
     }
 
-    @Override
+    /** Evaluates a number. */
     public void number(Place place, CharSequence literal) {
         PlaceLiterals own = clauses.at(place);
         if (own == null) {
             return;
         }
-        BitSet satisfied = own.numbers().of(literal);
-        Literal[] here = own.here();
+        ExactNumber number = ExactNumber.of(literal);
         progress.reach(own);
-        for (int i = 0; i < here.length; i++) {
-            FactSet listed = facts.set(here[i].index());
-            progress.value(here[i], satisfied.get(i) && (listed == null || listed.contains(ExactNumber.of(literal))));
+        for (Literal each : own.here()) {
+            progress.value(each, each.test().number(number, facts.set(each.index())));
         }
     }
 
-    @Override
+    /** Evaluates a boolean. */
     public void bool(Place place, boolean value) {
         reach(place);
         for (Literal literal : here(place)) {
@@ -156,7 +163,7 @@ final class CompoundEvaluation implements Evaluation {
         }
     }
 
-    @Override
+    /** Records that the value at a place has ended, or that there is none in the object around it. */
     public void exhaust(Place place) {
         PlaceLiterals own = clauses.at(place);
         if (own != null) {
@@ -183,7 +190,7 @@ final class CompoundEvaluation implements Evaluation {
         return clause < 0 ? Clauses.fixed(clause) : progress.clause(clause);
     }
 
-    @Override
+    /** Sees what follows from what became known. */
     public void conclude() {
         if (verdict != null) {
             return;
@@ -192,7 +199,7 @@ final class CompoundEvaluation implements Evaluation {
             first++;
         }
         if (first == rules.size()) {
-            verdict = RuleDecision.IMPLICIT;
+            verdict = rules.verdict(first);
         } else if (!allows(first)) {
             verdict = holding(first) == Standing.TRUE ? rules.verdict(first) : null;
         } else {
@@ -254,7 +261,7 @@ final class CompoundEvaluation implements Evaluation {
         }
     }
 
-    @Override
+    /** Returns the verdict, or null while it is open. */
     public @Nullable RuleDecision verdict() {
         return verdict;
     }
@@ -265,7 +272,7 @@ final class CompoundEvaluation implements Evaluation {
         return mark < first ? OptionalInt.of(mark) : OptionalInt.empty();
     }
 
-    @Override
+    /** Returns the place that the verdict waits for; empty once there is one. */
     public Optional<String> waitingOn() {
         if (verdict != null) {
             return Optional.empty();

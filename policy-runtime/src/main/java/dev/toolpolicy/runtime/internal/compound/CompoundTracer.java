@@ -5,7 +5,7 @@ import dev.toolpolicy.runtime.decision.Explanation.Evidence;
 import dev.toolpolicy.runtime.decision.Explanation.State;
 import dev.toolpolicy.runtime.internal.json.TextPosition;
 import dev.toolpolicy.runtime.internal.place.Trace;
-import dev.toolpolicy.runtime.internal.place.Tracer;
+import dev.toolpolicy.runtime.internal.json.CheckedVisitor;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * The record of what settled each rule of a call. It hears each event before the evaluation, which then tells it of the
  * clauses that the event settled. One thread drives it.
  */
-final class CompoundTracer implements Tracer {
+public final class CompoundTracer implements CheckedVisitor {
     private final CompoundRules rules;
     private final TextPosition position;
     private final Trace trace = new Trace();
@@ -46,12 +46,12 @@ final class CompoundTracer implements Tracer {
         evidence[clause] = trace.evidence(piece, 0, Math.max(0, index - pieceStart), position.offset(index));
     }
 
-    @Override
-    public void stop(long decidedAt) {
+    /** Ends the trace when the list is decided. */
+    public void stop() {
         stopped = true;
     }
 
-    @Override
+    /** Returns the state of each rule. */
     public List<Explanation.RuleTrace> traces() {
         List<Explanation.RuleTrace> traces = new ArrayList<>();
         for (int i = 0; i < rules.size(); i++) {

@@ -35,7 +35,6 @@ final class PlaceLiterals {
     private final List<VectorCheck> vectors;
     private final int vectorSize;
     private final boolean isWord;
-    private final NumberTable numbers;
     private final boolean takesContainers;
 
     PlaceLiterals(
@@ -81,7 +80,6 @@ final class PlaceLiterals {
         isWord = array != null && !array.vectors.isEmpty();
         texts = languages.isEmpty() ? null : TextAutomaton.of(languages, AutomatonLimits.DEFAULT);
         literalOf = ClauseCompiler.ints(owners);
-        numbers = new NumberTable(here);
         takesContainers = takes;
     }
 
@@ -154,10 +152,6 @@ final class PlaceLiterals {
     /** Returns whether strings here are words that the array around them reads. */
     boolean isWord() {
         return isWord;
-    }
-
-    NumberTable numbers() {
-        return numbers;
     }
 
     /** Returns whether nothing but the automaton reads the strings here. */

@@ -93,6 +93,7 @@ public final class CompoundDifferential {
         RuleDecision expected = oracle.decide(rules, arguments);
         Facts known = Facts.of(facts);
         assertEquals(expected, compiled.evaluate(arguments, known), what);
+        assertEquals(expected, compiled.secondOpinion(arguments, known), what);
         int mark = oracle.mark(rules, arguments);
         assertEquals(mark < 0 ? OptionalInt.empty() : OptionalInt.of(mark), compiled.marked(arguments, known), what);
         Reading single = new Reading(known);

@@ -118,6 +118,7 @@ final class Differential {
         first.assertAnswered(expected.orElseThrow());
         second.assertAnswered(expected.orElseThrow());
         assertSame(expected.orElseThrow(), compiled.evaluate((ObjectNode) value), what);
+        assertSame(expected.orElseThrow(), compiled.secondOpinion((ObjectNode) value, Facts.NONE), what);
         tally.early += Math.min(first.decidedAt, second.decidedAt) < text.length() ? 1 : 0;
         tally.guarded += expected.get().guarded().isPresent() ? 1 : 0;
         tally.modes[expected.get().mode().ordinal()]++;
