@@ -1,7 +1,7 @@
 package dev.toolpolicy.examples.agent;
 
+import dev.toolpolicy.analysis.internal.automaton.build.Language;
 import dev.toolpolicy.analysis.internal.automaton.build.TextLanguage;
-import dev.toolpolicy.analysis.internal.automaton.match.TextAutomaton;
 import dev.toolpolicy.analysis.internal.automaton.pattern.AutomatonLimits;
 import dev.toolpolicy.examples.tools.files.CreateFile;
 import dev.toolpolicy.examples.tools.files.GrepFiles;
@@ -96,14 +96,13 @@ final class FileWork {
     }
 
     String grep(GrepFiles call) throws IOException {
-        TextAutomaton pattern =
-                TextAutomaton.of(List.of(TextLanguage.pattern(call.pattern())), AutomatonLimits.DEFAULT);
+        Language pattern = Language.of(TextLanguage.pattern(call.pattern()), AutomatonLimits.DEFAULT);
         Path start = workspace.existing(call.path());
         List<String> found = new ArrayList<>();
         for (Path file : Files.isDirectory(start) ? files(start) : List.of(start)) {
             List<String> lines = linesOfText(file);
             for (int i = 0; i < lines.size(); i++) {
-                if (pattern.matching(lines.get(i)).length > 0) {
+                if (pattern.contains(lines.get(i))) {
                     found.add(workspace.name(file) + ":" + (i + 1) + ": " + lines.get(i));
                 }
             }

@@ -263,9 +263,9 @@ final class CallArguments {
                 values.given().orElseThrow(() -> new IllegalStateException("the arguments are not complete"));
     }
 
-    /** Decides again on the complete arguments, independently of the stream, and compares. */
+    /** Decides again on the complete arguments, without the program that decided, and compares. */
     boolean agrees(PreparedTool tool, RuleDecision early) {
-        return isSame(tool.run().evaluate(whole(), facts), early);
+        return isSame(tool.run().secondOpinion(whole(), facts), early);
     }
 
     /** Returns whether two decisions are the same, apart from which of several paths needs approval. */

@@ -1,7 +1,7 @@
 package dev.toolpolicy.analysis.internal.index;
 
 import dev.toolpolicy.analysis.internal.automaton.build.TextLanguage;
-import dev.toolpolicy.analysis.internal.automaton.match.FirstMatch;
+import dev.toolpolicy.analysis.internal.automaton.match.TextAutomaton;
 import dev.toolpolicy.analysis.internal.automaton.pattern.AutomatonLimits;
 import dev.toolpolicy.analysis.internal.number.NumberRange.Cut;
 import dev.toolpolicy.analysis.internal.read.ValueSet;
@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class ValueIndex {
     /** The result if no rule matches; greater than all rules. */
-    static final int NONE = FirstMatch.NONE;
+    static final int NONE = Integer.MAX_VALUE;
 
     private final Map<Object, Integer> points = new HashMap<>();
     /** Ends of the numbers that satisfy a bound; only bounds that match numbers which no earlier one does. */
@@ -33,7 +33,7 @@ final class ValueIndex {
 
     private final List<TextLanguage> languages = new ArrayList<>();
     private final List<Integer> ranks = new ArrayList<>();
-    private @Nullable FirstMatch texts;
+    private @Nullable TextAutomaton texts;
     private int[] state = {};
 
     /** A folder that rules name, or one above it. */
@@ -158,13 +158,20 @@ final class ValueIndex {
         if (languages.isEmpty()) {
             return below;
         }
-        FirstMatch made = texts;
+        TextAutomaton made = texts;
         if (made == null) {
-            int[] ascending = ranks.stream().mapToInt(Integer::intValue).toArray();
-            made = FirstMatch.of(languages, ascending, AutomatonLimits.DEFAULT);
+            made = TextAutomaton.of(languages, AutomatonLimits.DEFAULT);
             texts = made;
             state = made.newState();
         }
-        return made.first(text, below, state);
+        int[] first = {below};
+        TextAutomaton.Listener listener = (language, matched, index) ->
+                first[0] = matched ? Math.min(first[0], ranks.get(language)) : first[0];
+        made.start(state, 0, listener);
+        for (int i = 0; i < text.length(); ) {
+            i = made.step(state, text, i, text.length(), listener);
+        }
+        made.end(state, 0, listener);
+        return first[0];
     }
 }

@@ -11,11 +11,15 @@ import dev.toolpolicy.schema.NormalPath;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The decision of a rule list about whole arguments, computed as the rules read, rule by rule and value by value. It
- * serves examples and witnesses, where clarity counts more than time. The engine decides by its own evaluation, while
- * arguments stream. Paths outside of the workspace are not looked for. Immutable.
+ * serves examples and witnesses, and it is the engine's second opinion right before a call runs: clarity counts more
+ * than time. The engine decides by its own program, while arguments stream. Paths outside of the workspace are not
+ * looked for. Immutable.
  */
 public final class RuleEvaluator {
     private final RuleScope scope;
@@ -37,8 +41,12 @@ public final class RuleEvaluator {
                 .toList();
     }
 
-    /** A condition and what its values are compared with. */
-    private record Test(Condition condition, Resolution.Resolved place, ConditionSets sets) {}
+    /**
+     * A condition and what its values are compared with.
+     *
+     * @param sets those of the condition, and of others that the same value must satisfy in the same form
+     */
+    private record Test(Condition condition, Resolution.Resolved place, List<ConditionSets> sets) {}
 
     /**
      * A decision about one call.
@@ -58,10 +66,20 @@ public final class RuleEvaluator {
 
     private Test test(RuleSpec rule, Condition condition) {
         Resolution.Resolved place = scope.place(rule, condition);
-        return new Test(
-                condition,
-                place,
-                ConditionSets.of(condition, place.type(), scope.paths().form(), rule.mode()));
+        List<ConditionSets> sets = new ArrayList<>();
+        for (Condition other : rule.conditions()) {
+            boolean same = other.isOnFact() == condition.isOnFact()
+                    && scope.place(rule, other).steps().equals(place.steps());
+            if (other == condition || same && !isForOne(rule, other, place)) {
+                sets.add(ConditionSets.of(other, place.type(), form(), rule.mode()));
+            }
+        }
+        return new Test(condition, place, sets);
+    }
+
+    /** Returns whether one of the values of a condition is enough. */
+    private static boolean isForOne(RuleSpec rule, Condition condition, Resolution.Resolved place) {
+        return place.throughArray() && RuleScope.quantifier(condition, rule.mode()) == Match.ANY;
     }
 
     /**
@@ -71,10 +89,30 @@ public final class RuleEvaluator {
      * @param facts the known facts; one that is absent was never said, one that is null has no value
      */
     public Decision decide(JsonNode arguments, JsonNode facts) {
+        return decide(new Call(arguments, facts, null));
+    }
+
+    /**
+     * Decides about a call whose links are resolved. To allow, a path must satisfy a rule as it is written and as it is
+     * resolved; for anything else one of them is enough.
+     *
+     * @param arguments valid arguments, with their defaults
+     * @param facts the known facts
+     * @param links returns where a path leads; empty if that is unknown
+     */
+    public Decision decide(JsonNode arguments, JsonNode facts, Function<String, Optional<NormalPath>> links) {
+        return decide(new Call(arguments, facts, links));
+    }
+
+    /** A call; without links, a path has one form. */
+    private record Call(
+            JsonNode arguments, JsonNode facts, @Nullable Function<String, Optional<NormalPath>> links) {}
+
+    private Decision decide(Call call) {
         Optional<Integer> marked = Optional.empty();
         for (int rule = 0; rule < rules.size(); rule++) {
             Mode mode = rules.get(rule).mode();
-            Truth holds = holds(rule, arguments, facts);
+            Truth holds = holds(rule, call);
             if (holds == Truth.TRUE) {
                 boolean capped = mode == Mode.ALLOW && marked.isPresent();
                 return new Decision(
@@ -94,49 +132,86 @@ public final class RuleEvaluator {
      * @param facts the known facts
      */
     public Truth holds(int rule, JsonNode arguments, JsonNode facts) {
+        return holds(rule, new Call(arguments, facts, null));
+    }
+
+    private Truth holds(int rule, Call call) {
         RuleSpec spec = rules.get(rule);
         if (spec.isUnreadable()) {
             return Truth.UNKNOWN;
         }
         return spec.each()
-                .map(each -> elements(rule, each, arguments, facts))
-                .orElseGet(() -> all(rule, arguments, facts));
+                .map(each -> elements(rule, each, call))
+                .orElseGet(() -> all(rule, call.arguments, call));
     }
 
-    private Truth elements(int rule, RuleSpec.Each each, JsonNode arguments, JsonNode facts) {
+    private Truth elements(int rule, RuleSpec.Each each, Call call) {
         List<Truth> elements = new ArrayList<>();
-        scope.elements(each).forEachValue(arguments, element -> elements.add(all(rule, element, facts)));
+        scope.elements(each).forEachValue(call.arguments, element -> elements.add(all(rule, element, call)));
         return Truth.of(each.match() == null ? Match.ANY : each.match(), elements);
     }
 
-    private Truth all(int rule, JsonNode root, JsonNode facts) {
+    private Truth all(int rule, JsonNode root, Call call) {
         Truth all = Truth.TRUE;
         for (Test test : tests.get(rule)) {
-            all = all.and(holds(test, rules.get(rule).mode(), root, facts));
+            all = all.and(holds(test, rules.get(rule).mode(), root, call));
         }
         return all;
     }
 
-    private Truth holds(Test test, Mode mode, JsonNode root, JsonNode facts) {
+    private Truth holds(Test test, Mode mode, JsonNode root, Call call) {
         Condition condition = test.condition;
-        if (condition.isOnFact() && !facts.has(condition.pointer().parameter())) {
+        if (condition.isOnFact() && !call.facts.has(condition.pointer().parameter())) {
             return Truth.UNKNOWN;
         }
         List<Truth> values = new ArrayList<>();
-        test.place.forEachValue(condition.isOnFact() ? facts : root, value -> values.add(matches(test, value, facts)));
+        test.place.forEachValue(
+                condition.isOnFact() ? call.facts : root, value -> values.add(matches(test, mode, value, call)));
         return Truth.of(RuleScope.quantifier(condition, mode), values);
     }
 
-    private Truth matches(Test test, JsonNode value, JsonNode facts) {
-        Object canonical =
-                ValueSet.canonical(value, test.place.type(), test.condition.isOnFact() ? factForm() : form());
-        Truth all =
-                test.sets.possible().stream().allMatch(set -> set.contains(canonical)) ? Truth.UNKNOWN : Truth.FALSE;
-        if (all == Truth.UNKNOWN && test.sets.holding().stream().allMatch(set -> set.contains(canonical))) {
-            all = Truth.TRUE;
+    private Truth matches(Test test, Mode mode, JsonNode value, Call call) {
+        boolean onFact = test.condition.isOnFact();
+        Object written = ValueSet.canonical(value, test.place.type(), onFact ? factForm() : form());
+        if (onFact || call.links == null) {
+            return matches(test, written, set -> set.contains(written), call);
+        } else if (written instanceof NormalPath) {
+            Truth asWritten = matches(test, written, set -> set.contains(written), call);
+            if (asWritten == (mode == Mode.ALLOW ? Truth.FALSE : Truth.TRUE)) {
+                return asWritten;
+            }
+            Truth resolved = call.links
+                    .apply(value.textValue())
+                    .map(real -> matches(test, real, set -> set.contains(real), call))
+                    .orElse(Truth.FALSE);
+            return mode == Mode.ALLOW ? asWritten.and(resolved) : asWritten.or(resolved);
         }
-        for (ArgumentPointer fact : test.sets.facts()) {
-            all = all.and(isIn(fact, canonical, facts));
+        TypedEquality equality = new TypedEquality((own, path) -> isSame(own, path, mode, call.links));
+        Predicate<ValueSet> contains = set -> value.isContainerNode() && set instanceof ValueSet.Points points
+                ? points.values().values().stream()
+                        .anyMatch(own -> equality.equal(test.place.type(), own, value))
+                : set.contains(written);
+        return matches(test, written, contains, call);
+    }
+
+    /** Returns whether a path in an object or array is one of a rule, in both of its forms or in one. */
+    private boolean isSame(String own, String path, Mode mode, Function<String, Optional<NormalPath>> links) {
+        NormalPath named = form().of(own);
+        boolean asWritten = form().of(path).equals(named);
+        return asWritten == (mode == Mode.ALLOW)
+                ? links.apply(path).filter(named::equals).isPresent()
+                : asWritten;
+    }
+
+    private Truth matches(Test test, Object canonical, Predicate<ValueSet> contains, Call call) {
+        Truth all = Truth.TRUE;
+        for (ConditionSets sets : test.sets) {
+            all = all.and(sets.holding().stream().allMatch(contains)
+                    ? Truth.TRUE
+                    : sets.possible().stream().allMatch(contains) ? Truth.UNKNOWN : Truth.FALSE);
+            for (ArgumentPointer fact : sets.facts()) {
+                all = all.and(isIn(fact, canonical, call.facts));
+            }
         }
         return all;
     }

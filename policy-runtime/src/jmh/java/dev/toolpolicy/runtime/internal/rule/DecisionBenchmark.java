@@ -45,6 +45,8 @@ import org.openjdk.jmh.infra.Blackhole;
 @Measurement(iterations = 5, time = 1)
 public class DecisionBenchmark {
     private static final int CALLS = 12;
+    /** How many characters come at once. */
+    private static final int PIECE = 16;
 
     /** How many rules the list has. The chain by hand has ten in any case. */
     @Param({"10", "100", "1000"})
@@ -62,7 +64,6 @@ public class DecisionBenchmark {
     private IfChain.Long chain;
     private List<Condition> conditions = List.of();
     private List<Pattern> patterns = List.of();
-    private RuleEvaluation evaluation;
     private Schema validator;
 
     /** Compiles everything and compares what they answer. */
@@ -80,7 +81,6 @@ public class DecisionBenchmark {
                 .map(condition -> Pattern.compile(
                         condition.matchers().get(0) instanceof Matcher.Pattern pattern ? pattern.regex() : ""))
                 .toList();
-        evaluation = compiled.begin(new TextPosition());
         validator = SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12)
                 .getSchema(DecisionSchema.of(list));
         for (int i = 0; i < calls.length; i++) {
@@ -143,7 +143,7 @@ public class DecisionBenchmark {
         }
     }
 
-    /** Tool Policy on argument text: parsed, checked and decided. */
+    /** Tool Policy on argument text in small pieces: parsed, checked and decided. */
     @Benchmark
     @OperationsPerInvocation(CALLS)
     public void compiledOnText(Blackhole sink) {
@@ -166,11 +166,13 @@ public class DecisionBenchmark {
 
     private int stream(String text) {
         TextPosition position = new TextPosition();
+        RuleEvaluation evaluation = compiled.begin(position);
         FragmentParser parser = new FragmentParser(
-                ArgumentLimits.defaults(),
-                new SchemaCheck(schema, evaluation.reset(position).visitor()),
-                position);
-        parser.append(text).finish();
+                ArgumentLimits.defaults(), new SchemaCheck(schema, evaluation.visitor()), position);
+        for (int at = 0; at < text.length(); at += PIECE) {
+            parser.append(text.substring(at, Math.min(text.length(), at + PIECE)));
+        }
+        parser.finish();
         return evaluation.verdict().orElseThrow().rule().orElse(-1);
     }
 

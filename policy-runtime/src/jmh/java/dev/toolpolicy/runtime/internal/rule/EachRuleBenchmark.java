@@ -62,7 +62,6 @@ public class EachRuleBenchmark {
         schema = CompiledSchema.of(tool);
         all = CompiledRules.of(tool, list(Argument.Text.at("/names").all()));
         any = CompiledRules.of(tool, list(Argument.Text.at("/names")));
-        evaluation = all.begin(new TextPosition());
         if (matchAll() != rules - 2 || explained() != rules - 2) {
             throw new IllegalStateException("the wrong rule decides");
         }
@@ -85,7 +84,7 @@ public class EachRuleBenchmark {
     @Benchmark
     public int matchAll() {
         TextPosition position = new TextPosition();
-        return decide(evaluation.reset(position), position);
+        return decide(all.begin(position), position);
     }
 
     /** Each rule needs one name, and the decision is explained. */

@@ -10,20 +10,17 @@ final class ClauseProgress {
     private final Clauses clauses;
     private final FactBinding facts;
     private final Listener listener;
+    private final Literal[] all;
+    private final Clause[] clauseAt;
     private final Standing[] literals;
     private final Standing[] goals;
     /** By clause, how many of its literals aren't known to be true; in the element that is open. */
     private final int[] missing;
-    /** What the facts settle: the literals, the clauses and what is missing when a call begins. */
-    private final Standing[] firstLiterals;
-
-    private final Standing[] firstGoals;
-    private final int[] firstMissing;
     /** By literal, whether there was a value. */
     private final boolean[] reached;
     /** By clause, whether there was an element. */
     private final boolean[] seen;
-    /** How many clauses have been settled, of all calls. */
+    /** How many clauses have been settled. */
     private int settled;
     /** Where in a piece of text the reading is. */
     private int index;
@@ -39,26 +36,21 @@ final class ClauseProgress {
         void settled(int clause, boolean holds, int index);
     }
 
-    ClauseProgress(Clauses clauses, FactBinding facts, Listener listener) {
+    /** Creates what is known before a call: what the facts settle. */
+    ClauseProgress(Clauses clauses, FactBinding facts) {
         this.clauses = clauses;
         this.facts = facts;
-        this.listener = listener;
-        literals = new Standing[clauses.literals().size()];
-        reached = new boolean[literals.length];
-        goals = new Standing[clauses.all().size()];
+        listener = (clause, holds, at) -> {};
+        all = clauses.literals().toArray(new Literal[0]);
+        clauseAt = clauses.all().toArray(new Clause[0]);
+        literals = new Standing[all.length];
+        reached = new boolean[all.length];
+        goals = new Standing[clauseAt.length];
         missing = new int[goals.length];
         seen = new boolean[goals.length];
-        start();
-        firstLiterals = literals.clone();
-        firstGoals = goals.clone();
-        firstMissing = missing.clone();
-    }
-
-    /** Settles what the facts settle. */
-    private void start() {
         Arrays.fill(literals, Standing.OPEN);
         Arrays.fill(goals, Standing.OPEN);
-        Arrays.setAll(missing, clause -> clauses.all().get(clause).literals().length);
+        Arrays.setAll(missing, clause -> clauseAt[clause].literals().length);
         for (int i = 0; i < literals.length; i++) {
             Standing known = facts.literal(i);
             if (known == Standing.FALSE) {
@@ -69,14 +61,18 @@ final class ClauseProgress {
         }
     }
 
-    /** Begins with another call, by the same facts. */
-    void reset() {
-        System.arraycopy(firstLiterals, 0, literals, 0, literals.length);
-        System.arraycopy(firstGoals, 0, goals, 0, goals.length);
-        System.arraycopy(firstMissing, 0, missing, 0, missing.length);
-        Arrays.fill(reached, false);
-        Arrays.fill(seen, false);
-        index = 0;
+    /** Begins with a call, by what is known before it. */
+    ClauseProgress(ClauseProgress first, Listener listener) {
+        this.listener = listener;
+        clauses = first.clauses;
+        facts = first.facts;
+        all = first.all;
+        clauseAt = first.clauseAt;
+        literals = first.literals.clone();
+        goals = first.goals.clone();
+        missing = first.missing.clone();
+        reached = new boolean[literals.length];
+        seen = new boolean[goals.length];
     }
 
     /** Settles the clauses of a literal that is false for all arguments. */
@@ -85,18 +81,6 @@ final class ClauseProgress {
         for (int clause : clauses.clausesOf()[literal]) {
             settleClause(clause, false);
         }
-    }
-
-    /** Returns whether a literal is open and a clause that isn't settled looks at it. */
-    boolean matters(Literal literal) {
-        if (literals[literal.index()] == Standing.OPEN) {
-            for (int clause : clauses.clausesOf()[literal.index()]) {
-                if (goals[clause] == Standing.OPEN) {
-                    return true;
-                }
-            }
-        }
-        return false;
     }
 
     /** Returns a number that changes with each clause that is settled. */
@@ -121,7 +105,7 @@ final class ClauseProgress {
     void element(int[] about) {
         for (int clause : about) {
             seen[clause] = true;
-            int[] own = clauses.all().get(clause).literals();
+            int[] own = clauseAt[clause].literals();
             missing[clause] = own.length;
             for (int literal : own) {
                 literals[literal] = facts.literal(literal);
@@ -130,11 +114,13 @@ final class ClauseProgress {
         }
     }
 
-    /** Records that there is a value; a test that each one satisfies is certain by that. */
-    void reach(Literal literal) {
-        reached[literal.index()] = true;
-        if (literal.isCertain() && facts.set(literal.index()) == null) {
-            settle(literal.index(), true);
+    /** Records that there is a value at a place; a test that each one satisfies is certain by that. */
+    void reach(PlaceLiterals place) {
+        for (Literal literal : place.reached()) {
+            reached[literal.index()] = true;
+            if (literal.isCertain() && facts.set(literal.index()) == null) {
+                settle(literal.index(), true);
+            }
         }
     }
 
@@ -154,8 +140,7 @@ final class ClauseProgress {
     void exhaust(int[] ended) {
         for (int literal : ended) {
             if (literals[literal] == Standing.OPEN) {
-                boolean all = clauses.literals().get(literal).count() == Count.ALL;
-                settle(literal, all && reached[literal]);
+                settle(literal, all[literal].count() == Count.ALL && reached[literal]);
             }
         }
     }
@@ -163,7 +148,7 @@ final class ClauseProgress {
     /** Records that clauses get no more elements. */
     void exhaustClauses(int[] ended) {
         for (int clause : ended) {
-            settleClause(clause, clauses.all().get(clause).count() == Count.ALL && seen[clause]);
+            settleClause(clause, clauseAt[clause].count() == Count.ALL && seen[clause]);
         }
     }
 
@@ -183,7 +168,7 @@ final class ClauseProgress {
 
     /** Takes note of what is known of the literals of a clause, in one element if it is about elements. */
     private void conclude(int clause, boolean holds) {
-        boolean settles = switch (clauses.all().get(clause).count()) {
+        boolean settles = switch (clauseAt[clause].count()) {
             case ONE -> true;
             case ANY -> holds;
             case ALL -> !holds;

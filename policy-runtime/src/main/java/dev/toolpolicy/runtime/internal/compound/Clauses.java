@@ -1,8 +1,6 @@
 package dev.toolpolicy.runtime.internal.compound;
 
 import dev.toolpolicy.runtime.internal.place.Place;
-import java.util.Arrays;
-import java.util.BitSet;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -37,21 +35,14 @@ record Clauses(
         return Standing.of(clause == ALWAYS);
     }
 
-    /** Returns how many longs hold a bit for each clause. */
-    int words() {
-        return all.size() + 63 >> 6;
-    }
-
-    /** Returns the clauses that are left if some literals are false, as bits. */
-    long[] without(BitSet falseLiterals) {
-        BitSet left = new BitSet();
-        left.set(0, all.size());
-        for (int i = falseLiterals.nextSetBit(0); i >= 0; i = falseLiterals.nextSetBit(i + 1)) {
-            for (int clause : clausesOf[i]) {
-                left.clear(clause);
+    /** Returns whether a rule reads the command in an array of words. */
+    boolean hasVectors() {
+        for (Literal literal : literals) {
+            if (!literal.test().vectors().isEmpty()) {
+                return true;
             }
         }
-        return Arrays.copyOf(left.toLongArray(), words());
+        return false;
     }
 
     @Nullable

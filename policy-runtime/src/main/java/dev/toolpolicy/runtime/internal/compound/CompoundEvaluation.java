@@ -3,19 +3,20 @@ package dev.toolpolicy.runtime.internal.compound;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.runtime.decision.RuleDecision;
-import dev.toolpolicy.runtime.internal.place.Evaluation;
 import dev.toolpolicy.runtime.internal.place.GuardProgress;
 import dev.toolpolicy.runtime.internal.place.JudgedPath;
 import dev.toolpolicy.runtime.internal.place.PathJudge;
 import dev.toolpolicy.runtime.internal.place.Place;
 import dev.toolpolicy.schema.ExactNumber;
-import java.util.BitSet;
 import java.util.Optional;
 import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
-/** The evaluation of one call by the clauses of a list. */
-final class CompoundEvaluation implements Evaluation {
+/**
+ * The evaluation of a call's values by the clauses of a list. What walks the arguments tells it of each value at a place
+ * that {@linkplain Place#isUsed() rules look at}, and of each path that is guarded. Not thread-safe.
+ */
+public final class CompoundEvaluation {
     private static final Literal[] NONE = {};
 
     private final CompoundRules rules;
@@ -37,44 +38,31 @@ final class CompoundEvaluation implements Evaluation {
         this.rules = rules;
         this.facts = facts;
         clauses = rules.clauses();
-        progress = new ClauseProgress(clauses, facts, listener);
+        progress = new ClauseProgress(facts.first(), listener);
         guards = rules.guards();
         judge = new PathJudge(rules.paths());
-        vectors = new VectorReading(progress, clauses.literals().size());
-        strings = new TextReading(clauses, facts, progress, vectors);
+        vectors = new VectorReading(progress, clauses);
+        strings = new TextReading(facts, progress, vectors);
     }
 
-    @Override
-    public void reset() {
-        progress.reset();
-        guards.reset();
-        judge.reset();
-        vectors.reset();
-        first = 0;
-        mark = 0;
-        verdict = null;
-        conclude();
-    }
-
-    /** Returns what the facts mean that this evaluation decides by. */
-    FactBinding facts() {
-        return facts;
-    }
-
-    @Override
+    /** Returns how paths are judged. */
     public PathJudge judge() {
         return judge;
     }
 
-    @Override
+    /**
+     * Records that an object or array begins.
+     *
+     * @return true if {@link #container} is to be called with its whole value
+     */
     public boolean opened(Place place) {
         PlaceLiterals own = clauses.at(place);
         if (own == null) {
             return false;
         }
         progress.element(own.elements());
+        progress.reach(own);
         for (Literal literal : own.here()) {
-            progress.reach(literal);
             if (!literal.test().takesContainers() && literal.test().vectors().isEmpty()) {
                 progress.value(literal, false);
             }
@@ -85,7 +73,7 @@ final class CompoundEvaluation implements Evaluation {
         return own.takesContainers();
     }
 
-    @Override
+    /** Evaluates a whole object or array. */
     public void container(Place place, JsonNode value) {
         for (Literal literal : here(place)) {
             ValueCheck test = literal.test();
@@ -97,12 +85,19 @@ final class CompoundEvaluation implements Evaluation {
         }
     }
 
+    private void reach(Place place) {
+        PlaceLiterals own = clauses.at(place);
+        if (own != null) {
+            progress.reach(own);
+        }
+    }
+
     private Literal[] here(Place place) {
         PlaceLiterals own = clauses.at(place);
         return own == null ? NONE : own.here();
     }
 
-    @Override
+    /** Begins a string that isn't a path. */
     public void start(Place place) {
         PlaceLiterals own = clauses.at(place);
         if (own != null) {
@@ -110,23 +105,27 @@ final class CompoundEvaluation implements Evaluation {
         }
     }
 
-    @Override
+    /**
+     * Reads more of the open string, up to the first character that changes what is known.
+     *
+     * @return the index behind that character, or the end
+     */
     public int step(CharSequence text, int start, int end) {
         return strings.step(text, start, end);
     }
 
-    @Override
+    /** Ends the open string. */
     public void end(Place place) {
         strings.end();
     }
 
-    @Override
+    /** Evaluates a complete path, for the rules and the guard of its place. */
     public void path(Place place, CharSequence text) {
         boolean against;
         if (judge.resolvesLinks()) {
             JudgedPath path = judge.judge(text.toString());
+            reach(place);
             for (Literal literal : here(place)) {
-                progress.reach(literal);
                 progress.value(literal, literal.test().path(path, facts.set(literal.index())));
             }
             against = path.isAgainst();
@@ -143,30 +142,28 @@ final class CompoundEvaluation implements Evaluation {
         }
     }
 
-    @Override
+    /** Evaluates a number. */
     public void number(Place place, CharSequence literal) {
         PlaceLiterals own = clauses.at(place);
         if (own == null) {
             return;
         }
-        BitSet satisfied = own.numbers().of(literal);
-        Literal[] here = own.here();
-        for (int i = 0; i < here.length; i++) {
-            FactSet listed = facts.set(here[i].index());
-            progress.reach(here[i]);
-            progress.value(here[i], satisfied.get(i) && (listed == null || listed.contains(ExactNumber.of(literal))));
+        ExactNumber number = ExactNumber.of(literal);
+        progress.reach(own);
+        for (Literal each : own.here()) {
+            progress.value(each, each.test().number(number, facts.set(each.index())));
         }
     }
 
-    @Override
+    /** Evaluates a boolean. */
     public void bool(Place place, boolean value) {
+        reach(place);
         for (Literal literal : here(place)) {
-            progress.reach(literal);
             progress.value(literal, literal.test().bool(value));
         }
     }
 
-    @Override
+    /** Records that the value at a place has ended, or that there is none in the object around it. */
     public void exhaust(Place place) {
         PlaceLiterals own = clauses.at(place);
         if (own != null) {
@@ -193,7 +190,7 @@ final class CompoundEvaluation implements Evaluation {
         return clause < 0 ? Clauses.fixed(clause) : progress.clause(clause);
     }
 
-    @Override
+    /** Sees what follows from what became known. */
     public void conclude() {
         if (verdict != null) {
             return;
@@ -202,7 +199,7 @@ final class CompoundEvaluation implements Evaluation {
             first++;
         }
         if (first == rules.size()) {
-            verdict = RuleDecision.IMPLICIT;
+            verdict = rules.verdict(first);
         } else if (!allows(first)) {
             verdict = holding(first) == Standing.TRUE ? rules.verdict(first) : null;
         } else {
@@ -264,7 +261,7 @@ final class CompoundEvaluation implements Evaluation {
         }
     }
 
-    @Override
+    /** Returns the verdict, or null while it is open. */
     public @Nullable RuleDecision verdict() {
         return verdict;
     }
@@ -275,7 +272,7 @@ final class CompoundEvaluation implements Evaluation {
         return mark < first ? OptionalInt.of(mark) : OptionalInt.empty();
     }
 
-    @Override
+    /** Returns the place that the verdict waits for; empty once there is one. */
     public Optional<String> waitingOn() {
         if (verdict != null) {
             return Optional.empty();

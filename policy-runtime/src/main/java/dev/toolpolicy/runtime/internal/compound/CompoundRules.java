@@ -8,13 +8,10 @@ import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.runtime.argument.PathSettings;
 import dev.toolpolicy.runtime.decision.RuleDecision;
 import dev.toolpolicy.runtime.internal.json.TextPosition;
-import dev.toolpolicy.runtime.internal.place.Evaluation;
 import dev.toolpolicy.runtime.internal.place.Facts;
 import dev.toolpolicy.runtime.internal.place.GuardProgress;
 import dev.toolpolicy.runtime.internal.place.GuardedPlaces;
 import dev.toolpolicy.runtime.internal.place.Place;
-import dev.toolpolicy.runtime.internal.place.RuleProgram;
-import dev.toolpolicy.runtime.internal.place.TreeWalk;
 import dev.toolpolicy.schema.ToolSchema;
 import java.util.List;
 import java.util.OptionalInt;
@@ -23,16 +20,14 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A list of rules with several conditions, facts, or conditions that some values can't answer.
+ * A rule list compiled for a tool's schema, for any number of calls on any thread.
  *
  * <p>A condition is true, false or unknown. For each rule two clauses say the same with two values: one that all
  * conditions hold, and for a stricter rule one that none of them is false. The first rule whose first clause is true
  * decides. Above a rule that allows, the first one whose second clause is true marks the list: it wanted to look at what
  * couldn't be read.
  */
-public final class CompoundRules implements RuleProgram {
-    private static final Set<String> UNREADABLE = Set.of("host", "commands", "in_fact");
-
+public final class CompoundRules {
     private final List<RuleSpec> rules;
     private final PathSettings paths;
     private final Clauses clauses;
@@ -40,18 +35,13 @@ public final class CompoundRules implements RuleProgram {
     private final List<String> guards;
     private final int[] guardAt;
     private final AtomicReference<FactBinding> bound;
-    /** An idle evaluation of complete arguments. */
-    private final AtomicReference<@Nullable CompoundEvaluation> idle = new AtomicReference<>();
-
-    private final @Nullable Sieve sieve;
-    private final AtomicReference<@Nullable SieveEvaluation> idleSieve = new AtomicReference<>();
-
     /**
      * Makes a list ready.
      *
+     * @param otherwise the decision if no rule holds
      * @throws IllegalArgumentException if a pointer leads nowhere
      */
-    public CompoundRules(ToolSchema schema, ToolSchema facts, RuleList list, PathSettings paths) {
+    public CompoundRules(ToolSchema schema, ToolSchema facts, RuleList list, PathSettings paths, RuleDecision otherwise) {
         this.paths = paths;
         rules = list.rules();
         ClauseCompiler compiler = new ClauseCompiler(schema, facts, paths);
@@ -60,126 +50,72 @@ public final class CompoundRules implements RuleProgram {
         }
         guards = paths.guards() ? GuardedPlaces.addTo(compiler.root(), schema.root()) : List.of();
         clauses = compiler.compile();
-        sieve = Sieve.of(clauses, paths.resolvesLinks()).orElse(null);
         guardAt = new int[clauses.places().size()];
         for (int i = 0; i < guardAt.length; i++) {
             guardAt[i] = clauses.places().get(i).guard();
         }
-        verdicts = new RuleDecision[rules.size()];
-        for (int i = 0; i < verdicts.length; i++) {
+        verdicts = new RuleDecision[rules.size() + 1];
+        verdicts[rules.size()] = otherwise;
+        for (int i = 0; i < rules.size(); i++) {
             verdicts[i] = RuleDecision.by(i, rules.get(i).mode());
         }
         bound = new AtomicReference<>(
                 new FactBinding(clauses, Facts.NONE, paths.form().expandingHome(false)));
     }
 
-    /**
-     * Returns whether a list has rules that only this kind of program can evaluate, or knows as soon as they are
-     * certain: a path asks whichever of several rules allows.
-     */
-    public static boolean isNeeded(RuleList list, PathSettings paths) {
-        int allowing = 0;
-        for (RuleSpec rule : list.rules()) {
-            if (isCompound(rule)) {
-                return true;
-            }
-            allowing += rule.mode() == Mode.ALLOW ? 1 : 0;
-        }
-        return allowing > 1 && paths.guards();
-    }
-
-    private static boolean isCompound(RuleSpec rule) {
-        List<Condition> conditions = rule.conditions();
-        return rule.isUnreadable()
-                || rule.each().isPresent()
-                || conditions.size() > 1
-                || !conditions.isEmpty() && isCompound(conditions.get(0));
-    }
-
-    private static boolean isCompound(Condition condition) {
-        return condition.isOnFact()
-                || condition.matchers().size() > 1
-                || !condition.matchers().isEmpty()
-                        && UNREADABLE.contains(condition.matchers().get(0).keyword());
-    }
-
-    @Override
+    /** Returns the place of the arguments as a whole. */
     public Place root() {
         return clauses.root();
     }
 
-    @Override
+    /** Decides on complete, schema-valid arguments with their defaults, which are not changed. */
     public RuleDecision evaluate(ObjectNode arguments, Facts facts) {
-        SieveEvaluation evaluation = idleSieve();
-        if (evaluation != null) {
-            RuleDecision decision = evaluation.evaluate(arguments, bind(facts));
-            idleSieve.setRelease(evaluation);
-            return decision;
-        }
-        CompoundEvaluation walked = walked(arguments, facts);
-        RuleDecision verdict = walked.verdict();
+        RuleDecision verdict = walked(arguments, facts).verdict();
         if (verdict == null) {
             throw new IllegalStateException("the rules wait for more than the complete arguments");
         }
-        idle.setRelease(walked);
         return verdict;
     }
 
-    @Override
+    /** Returns the first stricter rule above the deciding one that could not be read. */
     public OptionalInt marked(ObjectNode arguments, Facts facts) {
-        SieveEvaluation evaluation = idleSieve();
-        if (evaluation != null) {
-            OptionalInt marked = evaluation.marked(arguments, bind(facts));
-            idleSieve.setRelease(evaluation);
-            return marked;
-        }
-        CompoundEvaluation walked = walked(arguments, facts);
-        OptionalInt marked = walked.marked();
-        idle.setRelease(walked);
-        return marked;
+        return walked(arguments, facts).marked();
     }
 
-    /** Returns an evaluation that isn't in use; null if the list needs the one that streams use. */
-    private @Nullable SieveEvaluation idleSieve() {
-        if (sieve == null) {
-            return null;
-        }
-        SieveEvaluation last = idleSieve.getAndSet(null);
-        return last == null ? new SieveEvaluation(this, sieve) : last;
-    }
-
-    @Override
+    /**
+     * Returns whether the list surely denies every call while some facts are known.
+     *
+     * @return true if the first rule that can decide otherwise can't be reached
+     */
     public boolean deniesAll(Facts facts) {
         return begin(facts).deniesAll();
     }
 
     private CompoundEvaluation walked(ObjectNode arguments, Facts facts) {
-        CompoundEvaluation evaluation = idle(facts);
+        CompoundEvaluation evaluation = begin(facts);
         new TreeWalk(evaluation).all(root(), arguments);
         return evaluation;
     }
 
-    /** Returns an evaluation that isn't in use, which the last call by the same facts may have left. */
-    private CompoundEvaluation idle(Facts facts) {
-        CompoundEvaluation last = idle.getAndSet(null);
-        if (last == null || last.facts() != bind(facts)) {
-            return begin(facts);
-        }
-        last.reset();
-        return last;
-    }
-
-    @Override
+    /** Starts to decide about a call. */
     public CompoundEvaluation begin(Facts facts) {
         return new CompoundEvaluation(this, bind(facts), (clause, holds, index) -> {});
     }
 
-    @Override
+    /**
+     * Starts to decide about a call, and remembers what settled each rule.
+     *
+     * @param position where the arguments' parser stands
+     */
     public Traced beginTraced(Facts facts, TextPosition position) {
-        CompoundTracer tracer = new CompoundTracer(this, position);
-        Evaluation evaluation = new CompoundEvaluation(this, bind(facts), tracer::settled);
+        FactBinding binding = bind(facts);
+        CompoundTracer tracer = new CompoundTracer(this, position, binding.first());
+        CompoundEvaluation evaluation = new CompoundEvaluation(this, binding, tracer::settled);
         return new Traced(evaluation, tracer);
     }
+
+    /** An evaluation and its trace. */
+    public record Traced(CompoundEvaluation evaluation, CompoundTracer tracer) {}
 
     /** Returns what facts mean for the rules. The last one is kept, since a session's facts seldom change. */
     private FactBinding bind(Facts facts) {
@@ -208,6 +144,7 @@ public final class CompoundRules implements RuleProgram {
         return paths;
     }
 
+    /** Returns the decision by a rule; if no rule holds, by the list's length. */
     RuleDecision verdict(int rule) {
         return verdicts[rule];
     }

@@ -5,7 +5,7 @@ import dev.toolpolicy.runtime.decision.Explanation.Evidence;
 import dev.toolpolicy.runtime.decision.Explanation.State;
 import dev.toolpolicy.runtime.internal.json.TextPosition;
 import dev.toolpolicy.runtime.internal.place.Trace;
-import dev.toolpolicy.runtime.internal.place.Tracer;
+import dev.toolpolicy.runtime.internal.json.CheckedVisitor;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * The record of what settled each rule of a call. It hears each event before the evaluation, which then tells it of the
  * clauses that the event settled. One thread drives it.
  */
-final class CompoundTracer implements Tracer {
+public final class CompoundTracer implements CheckedVisitor {
     private final CompoundRules rules;
     private final TextPosition position;
     private final Trace trace = new Trace();
@@ -26,16 +26,15 @@ final class CompoundTracer implements Tracer {
     private String piece = "";
 
     private int pieceStart;
-    private boolean begun;
     private boolean stopped;
 
-    CompoundTracer(CompoundRules rules, TextPosition position) {
+    CompoundTracer(CompoundRules rules, TextPosition position, ClauseProgress first) {
         this.rules = rules;
         this.position = position;
         int size = rules.clauses().all().size();
         evidence = new Evidence[size];
         clauses = new Standing[size];
-        Arrays.fill(clauses, Standing.OPEN);
+        Arrays.setAll(clauses, first::clause);
     }
 
     /** Records a clause that is settled by what is being heard. */
@@ -44,17 +43,15 @@ final class CompoundTracer implements Tracer {
             return;
         }
         clauses[clause] = Standing.of(holds);
-        if (begun) {
-            evidence[clause] = trace.evidence(piece, 0, Math.max(0, index - pieceStart), position.offset(index));
-        }
+        evidence[clause] = trace.evidence(piece, 0, Math.max(0, index - pieceStart), position.offset(index));
     }
 
-    @Override
-    public void stop(long decidedAt) {
+    /** Ends the trace when the list is decided. */
+    public void stop() {
         stopped = true;
     }
 
-    @Override
+    /** Returns the state of each rule. */
     public List<Explanation.RuleTrace> traces() {
         List<Explanation.RuleTrace> traces = new ArrayList<>();
         for (int i = 0; i < rules.size(); i++) {
@@ -88,7 +85,6 @@ final class CompoundTracer implements Tracer {
 
     /** Returns whether the trace goes on; then the piece of text that was heard last has been read. */
     private boolean isOn() {
-        begun = true;
         if (!stopped && !piece.isEmpty()) {
             trace.text(piece, 0, piece.length());
         }

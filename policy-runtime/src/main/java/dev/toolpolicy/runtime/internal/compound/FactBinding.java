@@ -8,7 +8,6 @@ import dev.toolpolicy.runtime.internal.place.PathJudge;
 import dev.toolpolicy.schema.ExactNumber;
 import dev.toolpolicy.schema.NormalPath;
 import java.util.ArrayList;
-import java.util.BitSet;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -21,8 +20,7 @@ final class FactBinding {
     private final PathSettings plain;
     private final Standing[] literals;
     private final @Nullable FactSet[] sets;
-    /** The clauses that the facts leave, as bits. */
-    private final long[] left;
+    private final ClauseProgress first;
 
     FactBinding(Clauses clauses, Facts facts, NormalPath.Form form) {
         this.facts = facts;
@@ -32,11 +30,7 @@ final class FactBinding {
         for (Literal literal : clauses.literals()) {
             literals[literal.index()] = bind(literal);
         }
-        BitSet falsified = new BitSet();
-        for (int i = 0; i < literals.length; i++) {
-            falsified.set(i, literals[i] == Standing.FALSE);
-        }
-        left = clauses.without(falsified);
+        first = new ClauseProgress(clauses, this);
     }
 
     private Standing bind(Literal literal) {
@@ -102,14 +96,14 @@ final class FactBinding {
         return facts;
     }
 
+    /** Returns what is known before a call. Not to be changed. */
+    ClauseProgress first() {
+        return first;
+    }
+
     /** Returns what the facts say about a literal. */
     Standing literal(int index) {
         return literals[index];
-    }
-
-    /** Returns the clauses that the facts don't make false, as bits. Not to be changed. */
-    long[] clauses() {
-        return left;
     }
 
     /** Returns the values that a literal allows by facts; null if it asks for none, or if the facts aren't known. */

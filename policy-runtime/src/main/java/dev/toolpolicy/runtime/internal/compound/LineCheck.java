@@ -12,10 +12,10 @@ import java.util.Set;
  *
  * @param table reads the commands
  * @param at the index of its state
- * @param holding the literals that are true if the commands match
+ * @param holding the literals, by their index at the place, that are true if the commands match
  * @param possible the literals that are true also if the string can't be read
  */
-record LineCheck(LineTable table, int at, List<Literal> holding, List<Literal> possible) {
+record LineCheck(LineTable table, int at, List<Integer> holding, List<Integer> possible) {
 
     /** Returns the readings that some literals ask for. */
     static List<LineCheck> of(List<Literal> literals) {
@@ -25,10 +25,10 @@ record LineCheck(LineTable table, int at, List<Literal> holding, List<Literal> p
             machines.addAll(literal.test().lines());
         }
         int limit = LineTable.limit(machines.size());
-        for (Literal literal : literals) {
-            for (CommandMachine machine : literal.test().lines()) {
+        for (int i = 0; i < literals.size(); i++) {
+            for (CommandMachine machine : literals.get(i).test().lines()) {
                 LineCheck check = find(machine, limit, checks);
-                (literal.facts().possible() ? check.possible : check.holding).add(literal);
+                (literals.get(i).facts().possible() ? check.possible : check.holding).add(i);
             }
         }
         return List.copyOf(checks);

@@ -13,8 +13,12 @@ final class PlaceLiterals {
     private final Literal[] here;
     /** For each of them, how many automata, machines and sets a string goes through. */
     private final int[] parts;
-    /** Those of them that a set of facts is part of. */
-    private final Literal[] listed;
+    /** How many of them a string may satisfy. */
+    private final int open;
+    /** Those of them, by their index here, that a set of facts is part of. */
+    private final int[] listed;
+    /** Those for which it matters that there is a value. */
+    private final Literal[] reached;
     /** The literals that get no more values once the value here has ended. */
     private final int[] exhausted;
     /** The clauses that get no more elements then. */
@@ -23,7 +27,7 @@ final class PlaceLiterals {
     private final int[] elements;
 
     private final @Nullable TextAutomaton texts;
-    /** The literal of each language of the automaton. */
+    /** The literal of each language of the automaton, by its index here. */
     private final int[] literalOf;
 
     private final List<LineCheck> lines;
@@ -31,7 +35,6 @@ final class PlaceLiterals {
     private final List<VectorCheck> vectors;
     private final int vectorSize;
     private final boolean isWord;
-    private final NumberTable numbers;
     private final boolean takesContainers;
 
     PlaceLiterals(
@@ -45,23 +48,31 @@ final class PlaceLiterals {
         this.exhausted = exhausted;
         this.exhaustedClauses = exhaustedClauses;
         this.elements = elements;
-        List<Literal> withSets = new ArrayList<>();
+        List<Integer> withSets = new ArrayList<>();
+        List<Literal> counted = new ArrayList<>();
         List<TextLanguage> languages = new ArrayList<>();
         List<Integer> owners = new ArrayList<>();
         boolean takes = false;
+        int some = 0;
         for (int i = 0; i < parts.length; i++) {
             Literal literal = here.get(i);
             parts[i] = literal.parts();
+            some += parts[i] > 0 ? 1 : 0;
+            if (literal.count() == Count.ALL || literal.isCertain()) {
+                counted.add(literal);
+            }
             takes |= literal.test().takesContainers();
             if (!literal.facts().sets().isEmpty()) {
-                withSets.add(literal);
+                withSets.add(i);
             }
             for (TextLanguage language : literal.test().texts()) {
                 languages.add(language);
-                owners.add(literal.index());
+                owners.add(i);
             }
         }
-        listed = withSets.toArray(new Literal[0]);
+        open = some;
+        listed = ClauseCompiler.ints(withSets);
+        reached = counted.toArray(new Literal[0]);
         lines = LineCheck.of(here);
         lineSize = LineCheck.end(lines);
         vectors = VectorCheck.of(here);
@@ -69,7 +80,6 @@ final class PlaceLiterals {
         isWord = array != null && !array.vectors.isEmpty();
         texts = languages.isEmpty() ? null : TextAutomaton.of(languages, AutomatonLimits.DEFAULT);
         literalOf = ClauseCompiler.ints(owners);
-        numbers = new NumberTable(here);
         takesContainers = takes;
     }
 
@@ -82,8 +92,19 @@ final class PlaceLiterals {
         return parts;
     }
 
-    Literal[] listed() {
+    /** Returns how many literals a string may satisfy. */
+    int open() {
+        return open;
+    }
+
+    /** Returns the literals, by their index here, that a set of facts is part of. */
+    int[] listed() {
         return listed;
+    }
+
+    /** Returns the literals for which it matters that there is a value. */
+    Literal[] reached() {
+        return reached;
     }
 
     int[] exhausted() {
@@ -103,7 +124,7 @@ final class PlaceLiterals {
         return texts;
     }
 
-    /** Returns the literal of a language of the automaton. */
+    /** Returns the literal of a language of the automaton, by its index here. */
     int literalOf(int language) {
         return literalOf[language];
     }
@@ -133,8 +154,9 @@ final class PlaceLiterals {
         return isWord;
     }
 
-    NumberTable numbers() {
-        return numbers;
+    /** Returns whether nothing but the automaton reads the strings here. */
+    boolean isPlain() {
+        return lines.isEmpty() && listed.length == 0 && !isWord;
     }
 
     boolean takesContainers() {

@@ -9,96 +9,83 @@ import org.jspecify.annotations.Nullable;
 final class TextReading {
     private static final int REPLACEMENT = 0xFFFD;
 
-    private final Clauses clauses;
     private final FactBinding facts;
     private final ClauseProgress progress;
+    private final VectorReading vectors;
     private int[] state = {};
     private int[] lineState = {};
-    /** By literal, how many parts of its test the open string hasn't passed yet; none if it failed one. */
-    private final int[] parts;
-    /** By literal, the strings of its set that the open one may become: the first, and what follows the last. */
-    private final int[] low;
+    /** By literal at the place, how many parts of its test the open string hasn't passed yet; none if it failed one. */
+    private int[] parts = {};
+    /** By literal at the place, the strings of its set that the open one may become: the first, and what follows the last. */
+    private int[] low = {};
 
-    private final int[] high;
+    private int[] high = {};
+    /** Whether the open string is read as a whole, so that its characters have no places. */
+    private boolean whole;
+
     private int length;
     /** How many literals the open string may still settle. */
     private int open;
     /** The place of the open string; null once nothing waits for the rest of it. */
     private @Nullable PlaceLiterals at;
 
-    private final VectorReading vectors;
     private final TextAutomaton.Listener settling = this::settled;
 
-    TextReading(Clauses clauses, FactBinding facts, ClauseProgress progress, VectorReading vectors) {
-        this.vectors = vectors;
-        this.clauses = clauses;
+    TextReading(FactBinding facts, ClauseProgress progress, VectorReading vectors) {
         this.facts = facts;
         this.progress = progress;
-        parts = new int[clauses.literals().size()];
-        low = new int[parts.length];
-        high = new int[parts.length];
+        this.vectors = vectors;
     }
 
     void start(PlaceLiterals place) {
-        at = place;
-        length = 0;
         progress.at(0);
-        open(place);
-        if (open == 0 && !place.isWord()) {
-            at = null;
+        progress.reach(place);
+        length = 0;
+        open = place.open();
+        at = open == 0 && !place.isWord() ? null : place;
+        if (at == null) {
             return;
         }
-        for (Literal literal : place.listed()) {
-            FactSet set = facts.set(literal.index());
-            low[literal.index()] = 0;
-            high[literal.index()] = set == null ? 0 : set.size();
-            if (set == null) {
-                part(literal, true);
-            } else if (set.size() == 0) {
-                part(literal, false);
-            }
-        }
-        if (lineState.length < place.lineSize()) {
-            lineState = new int[place.lineSize()];
-        }
-        startLines(place.lines());
+        parts = sized(parts, place.here().length);
+        System.arraycopy(place.parts(), 0, parts, 0, place.here().length);
+        startSets(place);
+        lineState = sized(lineState, place.lineSize());
+        startLines(place);
         if (place.isWord()) {
             vectors.begin();
         }
         TextAutomaton texts = place.texts();
         if (texts != null) {
-            if (state.length < texts.automata()) {
-                state = new int[texts.automata()];
-            }
+            state = sized(state, texts.stateSize());
             texts.start(state, 0, settling);
         }
     }
 
-    private void open(PlaceLiterals place) {
-        open = 0;
-        Literal[] here = place.here();
-        for (int i = 0; i < here.length; i++) {
-            progress.reach(here[i]);
-            int own = progress.matters(here[i]) ? place.parts()[i] : 0;
-            parts[here[i].index()] = own;
-            open += own > 0 ? 1 : 0;
+    private static int[] sized(int[] array, int length) {
+        return array.length < length ? new int[length] : array;
+    }
+
+    private void noteIndex(int index) {
+        if (!whole) {
+            progress.at(index);
         }
     }
 
     private void settled(int language, boolean holds, int index) {
         if (at != null) {
-            part(clauses.literals().get(at.literalOf(language)), holds);
+            noteIndex(index);
+            part(at, at.literalOf(language), holds);
         }
     }
 
     /** Records that the open string passes one part of a literal's test, or fails it. */
-    private void part(Literal literal, boolean holds) {
-        int rest = parts[literal.index()];
+    private void part(PlaceLiterals place, int literal, boolean holds) {
+        int rest = parts[literal];
         if (rest > 0) {
-            parts[literal.index()] = holds ? rest - 1 : 0;
+            parts[literal] = holds ? rest - 1 : 0;
             if (!holds || rest == 1) {
                 open--;
-                progress.value(literal, holds);
+                progress.value(place.here()[literal], holds);
             }
         }
     }
@@ -108,49 +95,50 @@ final class TextReading {
         int before = progress.settled();
         int next = start;
         while (next < end && progress.settled() == before) {
-            PlaceLiterals place = at;
-            if (place == null) {
+            if (at == null) {
                 return end;
             }
-            int from = next;
-            next = from + Character.charCount(Character.codePointAt(text, from));
-            progress.at(next);
-            read(place, text, from, next);
-            progress.at(0);
+            next = read(at, text, next, end);
         }
+        progress.at(0);
         return next;
     }
 
-    /** Reads the character between two indexes. */
-    private void read(PlaceLiterals place, CharSequence text, int start, int next) {
+    /** Reads a complete string, of which nothing is known before its end. */
+    void whole(PlaceLiterals place, CharSequence text) {
+        start(place);
+        whole = true;
+        for (int i = 0; i < text.length() && at != null; ) {
+            i = read(at, text, i, text.length());
+        }
+        end();
+        whole = false;
+    }
+
+    /** Reads one character, or more if they settle nothing before the last. Returns the index behind them. */
+    private int read(PlaceLiterals place, CharSequence text, int start, int end) {
         TextAutomaton texts = place.texts();
+        boolean plain = place.isPlain();
+        int next = plain ? end : start + Character.charCount(Character.codePointAt(text, start));
+        noteIndex(next);
         if (texts != null) {
-            texts.step(state, text, start, next, settling);
+            next = texts.step(state, text, start, next, settling);
         }
-        if (!place.lines().isEmpty()) {
-            stepLines(place.lines(), scalar(text, start, next));
-        }
-        if (place.isWord()) {
-            vectors.step(scalar(text, start, next));
-        }
-        for (Literal literal : place.listed()) {
-            narrow(literal, text, start, next);
+        if (!plain) {
+            noteIndex(next);
+            stepLines(place, scalar(text, start, next));
+            if (place.isWord()) {
+                vectors.step(scalar(text, start, next));
+            }
+            for (int literal : place.listed()) {
+                narrow(place, literal, text, start, next);
+            }
         }
         length += next - start;
         if (open == 0 && !place.isWord()) {
             at = null;
         }
-    }
-
-    /** Reads a complete string. */
-    void whole(PlaceLiterals place, CharSequence text) {
-        start(place);
-        for (int i = 0; i < text.length() && at != null; ) {
-            int next = i + Character.charCount(Character.codePointAt(text, i));
-            read(place, text, i, next);
-            i = next;
-        }
-        end();
+        return next;
     }
 
     private static int scalar(CharSequence text, int start, int next) {
@@ -158,31 +146,32 @@ final class TextReading {
         return next - start == 1 && Character.isSurrogate((char) c) ? REPLACEMENT : c;
     }
 
-    private void startLines(List<LineCheck> lines) {
-        for (LineCheck line : lines) {
+    private void startLines(PlaceLiterals place) {
+        for (LineCheck line : place.lines()) {
             line.table().start(lineState, line.at());
-            settle(line, line.table().verdict(lineState, line.at()), true, true);
+            settle(place, line, line.table().verdict(lineState, line.at()), true, true);
         }
     }
 
-    private void stepLines(List<LineCheck> lines, int codePoint) {
+    private void stepLines(PlaceLiterals place, int codePoint) {
+        List<LineCheck> lines = place.lines();
         for (int i = 0; i < lines.size(); i++) {
             LineCheck line = lines.get(i);
             if (isOpen(line)) {
                 boolean mightHold = line.table().mayHold(lineState, line.at());
                 boolean mightFail = line.table().mayFail(lineState, line.at());
                 line.table().step(lineState, line.at(), codePoint);
-                settle(line, line.table().verdict(lineState, line.at()), mightHold, mightFail);
+                settle(place, line, line.table().verdict(lineState, line.at()), mightHold, mightFail);
             }
         }
     }
 
-    private void endLines(List<LineCheck> lines) {
-        for (LineCheck line : lines) {
+    private void endLines(PlaceLiterals place) {
+        for (LineCheck line : place.lines()) {
             if (isOpen(line)) {
                 boolean mightHold = line.table().mayHold(lineState, line.at());
                 boolean mightFail = line.table().mayFail(lineState, line.at());
-                settle(line, line.table().end(lineState, line.at()), mightHold, mightFail);
+                settle(place, line, line.table().end(lineState, line.at()), mightHold, mightFail);
             }
         }
     }
@@ -197,34 +186,52 @@ final class TextReading {
      * @param mightHold whether it was open before that they match
      * @param mightFail whether it was open before that they don't
      */
-    private void settle(LineCheck line, Verdict now, boolean mightHold, boolean mightFail) {
+    private void settle(PlaceLiterals place, LineCheck line, Verdict now, boolean mightHold, boolean mightFail) {
         boolean open = now == Verdict.OPEN;
         if (mightHold && !(open && line.table().mayHold(lineState, line.at()))) {
-            for (Literal literal : line.holding()) {
-                part(literal, now == Verdict.TRUE);
+            for (int literal : line.holding()) {
+                part(place, literal, now == Verdict.TRUE);
             }
         }
         if (mightFail && !(open && line.table().mayFail(lineState, line.at()))) {
-            for (Literal literal : line.possible()) {
-                part(literal, now != Verdict.FALSE);
+            for (int literal : line.possible()) {
+                part(place, literal, now != Verdict.FALSE);
             }
         }
     }
 
-    private void narrow(Literal literal, CharSequence text, int start, int next) {
-        int index = literal.index();
-        FactSet set = facts.set(index);
-        if (set == null || low[index] == high[index]) {
+    private @Nullable FactSet set(PlaceLiterals place, int literal) {
+        return facts.set(place.here()[literal].index());
+    }
+
+    private void startSets(PlaceLiterals place) {
+        if (place.listed().length > 0) {
+            low = sized(low, place.here().length);
+            high = sized(high, place.here().length);
+        }
+        for (int literal : place.listed()) {
+            FactSet set = set(place, literal);
+            low[literal] = 0;
+            high[literal] = set == null ? 0 : set.size();
+            if (set == null || set.size() == 0) {
+                part(place, literal, set == null);
+            }
+        }
+    }
+
+    private void narrow(PlaceLiterals place, int literal, CharSequence text, int start, int next) {
+        FactSet set = set(place, literal);
+        if (set == null || low[literal] == high[literal]) {
             return;
         }
         for (int i = start; i < next; i++) {
             int known = length + i - start;
-            int from = set.from(low[index], high[index], known, text.charAt(i));
-            high[index] = set.from(low[index], high[index], known, text.charAt(i) + 1);
-            low[index] = from;
+            int from = set.from(low[literal], high[literal], known, text.charAt(i));
+            high[literal] = set.from(low[literal], high[literal], known, text.charAt(i) + 1);
+            low[literal] = from;
         }
-        if (low[index] == high[index]) {
-            part(literal, false);
+        if (low[literal] == high[literal]) {
+            part(place, literal, false);
         }
     }
 
@@ -233,14 +240,13 @@ final class TextReading {
         if (place == null) {
             return;
         }
-        for (Literal literal : place.listed()) {
-            int index = literal.index();
-            FactSet set = facts.set(index);
-            if (set != null && low[index] < high[index]) {
-                part(literal, set.endsAt(low[index], high[index], length));
+        for (int literal : place.listed()) {
+            FactSet set = set(place, literal);
+            if (set != null && low[literal] < high[literal]) {
+                part(place, literal, set.endsAt(low[literal], high[literal], length));
             }
         }
-        endLines(place.lines());
+        endLines(place);
         if (place.isWord()) {
             vectors.end();
         }

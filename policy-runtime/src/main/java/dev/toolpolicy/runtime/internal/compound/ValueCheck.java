@@ -238,16 +238,6 @@ final class ValueCheck {
                 && fixed.number(number::compareTo);
     }
 
-    /** Returns the numbers that it compares with. */
-    Set<ExactNumber> numbers() {
-        return fixed.numbers();
-    }
-
-    /** Tests a number against the fixed sets, by how it compares with the numbers in them. */
-    boolean numberAt(ToIntFunction<ExactNumber> order) {
-        return lines.isEmpty() && vectors.isEmpty() && fixed.number(order);
-    }
-
     boolean bool(boolean value) {
         return lines.isEmpty() && vectors.isEmpty() && fixed.bool(value);
     }

@@ -12,14 +12,9 @@ final class VectorReading {
 
     private List<VectorCheck> open = List.of();
 
-    VectorReading(ClauseProgress progress, int literals) {
+    VectorReading(ClauseProgress progress, Clauses clauses) {
         this.progress = progress;
-        parts = new int[literals];
-    }
-
-    /** Forgets the call. */
-    void reset() {
-        open = List.of();
+        parts = new int[clauses.hasVectors() ? clauses.literals().size() : 0];
     }
 
     /** Begins an array. */
@@ -29,7 +24,6 @@ final class VectorReading {
             state = new int[array.vectorSize()];
         }
         for (VectorCheck each : open) {
-            progress.reach(each.literal());
             parts[each.literal().index()] = each.literal().test().vectorParts();
         }
         for (VectorCheck each : open) {

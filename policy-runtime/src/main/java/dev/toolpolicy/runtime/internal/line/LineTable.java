@@ -22,7 +22,6 @@ public final class LineTable {
     /** The states that each table has at least, if many share a place. */
     private static final int LEAST_STATES = 200;
 
-    private static final int REPLACEMENT = 0xFFFD;
     private static final int UNKNOWN = -1;
 
     private final CommandMachine machine;
@@ -46,7 +45,7 @@ public final class LineTable {
      * @param end the verdict if the line ends there
      * @param next the next state by class of character; null if it isn't known
      */
-    record State(
+    private record State(
             int number,
             int[] machine,
             Verdict verdict,
@@ -103,8 +102,7 @@ public final class LineTable {
         }
     }
 
-    @Nullable
-    State next(State from, int codePoint) {
+    private @Nullable State next(State from, int codePoint) {
         State next = from.next.getAcquire(classes.classOf(codePoint));
         return next == null ? explore(from, codePoint) : next;
     }
@@ -112,10 +110,6 @@ public final class LineTable {
     /** Returns the limit of each of some tables at one place. */
     public static int limit(int tables) {
         return Math.max(LEAST_STATES, MOST_STATES / Math.max(1, tables));
-    }
-
-    State first() {
-        return first;
     }
 
     /** Returns the machine. */
@@ -176,43 +170,5 @@ public final class LineTable {
     public Verdict end(int[] state, int at) {
         State known = state(state, at);
         return known == null ? machine.end(state, at + 1) : known.end;
-    }
-
-    /**
-     * Reads a whole line. Half of a surrogate pair counts as U+FFFD.
-     *
-     * @param state room for the state of a line
-     */
-    public Verdict read(String line, int[] state) {
-        State at = first;
-        for (int i = 0; at.verdict == Verdict.OPEN && i < line.length(); ) {
-            int c = scalar(line, i);
-            State next = next(at, c);
-            if (next == null) {
-                return readUnknown(at, line, i, state);
-            }
-            at = next;
-            i += Character.charCount(c);
-        }
-        return at.end;
-    }
-
-    private Verdict readUnknown(State from, String line, int start, int[] state) {
-        System.arraycopy(from.machine, 0, state, 0, from.machine.length);
-        for (int i = start; i < line.length() && machine.verdict(state, 0) == Verdict.OPEN; ) {
-            int c = scalar(line, i);
-            machine.step(state, 0, c);
-            i += Character.charCount(c);
-        }
-        return machine.end(state, 0);
-    }
-
-    static int scalar(String line, int index) {
-        char c = line.charAt(index);
-        if (!Character.isSurrogate(c)) {
-            return c;
-        }
-        int pair = line.codePointAt(index);
-        return pair == c ? REPLACEMENT : pair;
     }
 }

@@ -27,6 +27,11 @@ public final class Facts {
         return known.get(name);
     }
 
+    /** Returns the known facts by name. Not to be changed. */
+    public ObjectNode known() {
+        return known;
+    }
+
     /** Returns a call about which these facts are known. */
     public ToolCall about(ToolCall call) {
         return known.isEmpty() ? call : call.withFacts(known);

@@ -1,6 +1,5 @@
 package dev.toolpolicy.runtime.internal.place;
 
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
@@ -18,13 +17,6 @@ public final class GuardProgress {
         this.names = names;
         this.guardAt = guardAt;
         done = new boolean[names.size()];
-    }
-
-    /** Forgets the call. */
-    public void reset() {
-        Arrays.fill(done, false);
-        first = 0;
-        hit = Place.NONE;
     }
 
     /** Records a path that needs approval; {@link Place#NONE} has no effect. */

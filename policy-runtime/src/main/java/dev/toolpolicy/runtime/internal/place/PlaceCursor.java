@@ -18,12 +18,6 @@ public final class PlaceCursor {
         next = root;
     }
 
-    /** Begins with another text. */
-    public void reset() {
-        open.clear();
-        next = root;
-    }
-
     /** Returns the place of the current or next value. */
     @Nullable
     public Place next() {

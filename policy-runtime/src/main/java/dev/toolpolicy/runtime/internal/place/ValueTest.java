@@ -5,6 +5,7 @@ import dev.toolpolicy.analysis.internal.automaton.build.Language;
 import dev.toolpolicy.analysis.internal.automaton.build.TextLanguage;
 import dev.toolpolicy.analysis.internal.automaton.pattern.AutomatonLimits;
 import dev.toolpolicy.analysis.internal.automaton.pattern.PatternTooComplexException;
+import dev.toolpolicy.analysis.internal.read.TypedEquality;
 import dev.toolpolicy.analysis.internal.read.ValueSet;
 import dev.toolpolicy.rule.Matcher;
 import dev.toolpolicy.rule.Mode;

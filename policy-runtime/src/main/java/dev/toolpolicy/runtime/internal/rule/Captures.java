@@ -19,10 +19,6 @@ final class Captures implements CheckedVisitor {
      */
     record Capture(Place place, int depth, ValueAggregator values) {}
 
-    void reset() {
-        open.clear();
-    }
-
     /** Begins to collect a container at a depth; its own events follow. */
     void begin(Place place, int depth) {
         open.add(new Capture(place, depth, new ValueAggregator()));

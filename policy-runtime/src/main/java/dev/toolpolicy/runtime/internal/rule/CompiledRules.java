@@ -3,6 +3,7 @@ package dev.toolpolicy.runtime.internal.rule;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.analysis.internal.check.Reachability;
 import dev.toolpolicy.analysis.internal.read.PathReading;
+import dev.toolpolicy.analysis.internal.read.RuleEvaluator;
 import dev.toolpolicy.analysis.internal.read.RuleScope;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleList;
@@ -15,7 +16,6 @@ import dev.toolpolicy.runtime.internal.place.GuardSearch;
 import dev.toolpolicy.runtime.internal.place.GuardedPlaces;
 import dev.toolpolicy.runtime.internal.place.PathJudge;
 import dev.toolpolicy.runtime.internal.place.Place;
-import dev.toolpolicy.runtime.internal.place.RuleProgram;
 import dev.toolpolicy.schema.ToolSchema;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,38 +35,44 @@ public final class CompiledRules {
     /** Lists of more rules are compiled with their engine, so that no call waits for them. */
     private static final int SHORT = 64;
 
-    private final Supplier<RuleProgram> compiler;
+    private final Supplier<CompoundRules> compiler;
+    private final Supplier<RuleEvaluator> plain;
     private final ToolSchema schema;
     private final PathSettings paths;
     private final int size;
     private final BooleanSupplier findsOnlyDenials;
     /** Null until it is asked for. If two threads find it out at once, both are right. */
     private volatile @Nullable Boolean deniesAlways;
+    /** Null until a call is about to run. If two threads make it at once, both are right. */
+    private volatile @Nullable RuleEvaluator evaluator;
     /** Null until it is needed. All of it is final, so a thread that sees it sees it whole. */
     private @Nullable Ready ready;
 
     /** The compiled form of the list. Immutable. */
     private static final class Ready {
-        private final RuleProgram program;
+        private final CompoundRules program;
         private final Place guarded = Place.root();
         private final List<String> guards;
 
-        Ready(RuleProgram program, ToolSchema schema, PathSettings paths) {
+        Ready(CompoundRules program, ToolSchema schema, PathSettings paths) {
             this.program = program;
             guards = paths.guards() ? GuardedPlaces.addTo(guarded, schema.root()) : List.of();
             guarded.freeze(0, new ArrayList<>());
         }
     }
 
-    private CompiledRules(
+    /** Creates a list from what makes its program and its second opinion. */
+    CompiledRules(
             ToolSchema schema,
             PathSettings paths,
-            Supplier<RuleProgram> compiler,
+            Supplier<CompoundRules> compiler,
+            Supplier<RuleEvaluator> plain,
             int size,
             BooleanSupplier findsOnlyDenials) {
         this.schema = schema;
         this.paths = paths;
         this.compiler = compiler;
+        this.plain = plain;
         this.size = size;
         this.findsOnlyDenials = findsOnlyDenials;
     }
@@ -141,15 +147,14 @@ public final class CompiledRules {
     }
 
     private static CompiledRules uncompiled(ToolSchema schema, ToolSchema facts, RuleList list, PathSettings paths) {
-        PathReading reading = PathReading.of(paths.form(), paths.resolvesLinks());
+        RuleScope scope = new RuleScope(schema, facts, PathReading.of(paths.form(), paths.resolvesLinks()));
         return new CompiledRules(
                 schema,
                 paths,
-                () -> CompoundRules.isNeeded(list, paths)
-                        ? new CompoundRules(schema, facts, list, paths)
-                        : new FirstRules(schema, list, paths, RuleDecision.IMPLICIT),
+                () -> new CompoundRules(schema, facts, list, paths, RuleDecision.IMPLICIT),
+                () -> new RuleEvaluator(scope, list.rules()),
                 list.rules().size(),
-                () -> deniesAll(new RuleScope(schema, facts, reading), list));
+                () -> deniesAll(scope, list));
     }
 
     /** Returns whether no rule of a list decides any call otherwise than by denying it, with any facts. */
@@ -172,7 +177,8 @@ public final class CompiledRules {
         return new CompiledRules(
                 schema,
                 plain,
-                () -> new FirstRules(schema, RuleList.empty(), plain, RuleDecision.DELIVERED),
+                () -> new CompoundRules(schema, ToolSchema.of(), RuleList.empty(), plain, RuleDecision.DELIVERED),
+                () -> new RuleEvaluator(RuleScope.of(schema, PathReading.PLAIN), List.of()),
                 0,
                 () -> false);
     }
@@ -196,6 +202,35 @@ public final class CompiledRules {
      */
     public RuleDecision evaluate(ObjectNode arguments, Facts facts) {
         return program().evaluate(arguments, facts);
+    }
+
+    /**
+     * Decides on complete arguments as the rules read, without the program that decides while they stream. What differs
+     * must not run.
+     *
+     * @param arguments schema-valid arguments with their defaults; not changed
+     * @param facts the known facts
+     * @return the second opinion on a call that is about to run
+     */
+    public RuleDecision secondOpinion(ObjectNode arguments, Facts facts) {
+        RuleEvaluator known = evaluator;
+        if (known == null) {
+            known = plain.get();
+            evaluator = known;
+        }
+        PathJudge judge = new PathJudge(paths);
+        RuleEvaluator.Decision found = paths.resolvesLinks()
+                ? known.decide(arguments, facts.known(), path -> judge.judge(path).real())
+                : known.decide(arguments, facts.known());
+        if (found.markedBy().isPresent()) {
+            return RuleDecision.unreadBy(found.markedBy().get());
+        } else if (found.rule().isEmpty()) {
+            return RuleDecision.IMPLICIT;
+        }
+        RuleDecision by = RuleDecision.by(found.rule().get(), found.mode());
+        return by.mode() == Mode.ALLOW
+                ? guarded(judge, arguments).map(by::guardedBy).orElse(by)
+                : by;
     }
 
     /**
@@ -235,11 +270,15 @@ public final class CompiledRules {
      * @return the place of such a path
      */
     public Optional<String> guarded(ObjectNode arguments) {
+        return guarded(new PathJudge(paths), arguments);
+    }
+
+    private Optional<String> guarded(PathJudge judge, ObjectNode arguments) {
         Ready compiled = ready();
         if (compiled.guards.isEmpty()) {
             return Optional.empty();
         }
-        int found = new GuardSearch(new PathJudge(paths)).find(compiled.guarded, arguments);
+        int found = new GuardSearch(judge).find(compiled.guarded, arguments);
         return found == Place.NONE ? Optional.empty() : Optional.of(compiled.guards.get(found));
     }
 
@@ -259,7 +298,7 @@ public final class CompiledRules {
      * Starts to decide about one call while its arguments stream, with no facts known.
      *
      * @param position where the arguments' parser stands
-     * @return an evaluation for this call; {@linkplain RuleEvaluation#reset reset} it serves another
+     * @return an evaluation for this call
      */
     public RuleEvaluation begin(TextPosition position) {
         return begin(position, Facts.NONE);
@@ -270,10 +309,10 @@ public final class CompiledRules {
      *
      * @param position where the arguments' parser stands
      * @param facts the known facts
-     * @return an evaluation for this call; {@linkplain RuleEvaluation#reset reset} it serves another
+     * @return an evaluation for this call
      */
     public RuleEvaluation begin(TextPosition position, Facts facts) {
-        RuleProgram program = program();
+        CompoundRules program = program();
         return new RuleEvaluation(program.root(), position, program.begin(facts), null);
     }
 
@@ -285,12 +324,12 @@ public final class CompiledRules {
      * @return an evaluation for this call, which can explain itself
      */
     public RuleEvaluation beginExplained(TextPosition position, Facts facts) {
-        RuleProgram program = program();
-        RuleProgram.Traced traced = program.beginTraced(facts, position);
+        CompoundRules program = program();
+        CompoundRules.Traced traced = program.beginTraced(facts, position);
         return new RuleEvaluation(program.root(), position, traced.evaluation(), traced.tracer());
     }
 
-    private RuleProgram program() {
+    private CompoundRules program() {
         return ready().program;
     }
 

@@ -2,12 +2,12 @@ package dev.toolpolicy.runtime.internal.rule;
 
 import dev.toolpolicy.runtime.decision.Explanation;
 import dev.toolpolicy.runtime.decision.RuleDecision;
+import dev.toolpolicy.runtime.internal.compound.CompoundEvaluation;
+import dev.toolpolicy.runtime.internal.compound.CompoundTracer;
 import dev.toolpolicy.runtime.internal.json.CheckedVisitor;
 import dev.toolpolicy.runtime.internal.json.TextPosition;
-import dev.toolpolicy.runtime.internal.place.Evaluation;
 import dev.toolpolicy.runtime.internal.place.Place;
 import dev.toolpolicy.runtime.internal.place.PlaceCursor;
-import dev.toolpolicy.runtime.internal.place.Tracer;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -18,47 +18,27 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>It walks the trie of the rules' pointers together with the text. A place without an array above it has one value,
  * so its rules are settled when that value is complete or known to be absent. A place below an array may get more
- * values until the outermost array closes. An {@link Evaluation} keeps what is known.
+ * values until the outermost array closes. A {@link CompoundEvaluation} keeps what is known.
  *
  * <p>One thread drives it.
  */
 public final class RuleEvaluation implements CheckedVisitor {
-    private final Evaluation rules;
-    private final @Nullable Tracer tracer;
+    private final CompoundEvaluation rules;
+    private final @Nullable CompoundTracer tracer;
     private final PlaceCursor at;
     private final Captures captures = new Captures();
     private final StringBuilder path = new StringBuilder();
-    private TextPosition position;
+    private final TextPosition position;
     private long decidedAt;
     /** The place of the open string. */
     private @Nullable Place string;
 
-    RuleEvaluation(Place root, TextPosition position, Evaluation rules, @Nullable Tracer tracer) {
+    RuleEvaluation(Place root, TextPosition position, CompoundEvaluation rules, @Nullable CompoundTracer tracer) {
         this.position = position;
         this.rules = rules;
         this.tracer = tracer;
         this.at = new PlaceCursor(root);
         conclude();
-    }
-
-    /**
-     * Begins with another call, as if it were new, without allocating anything.
-     *
-     * @param next where the parser of that call's arguments stands
-     * @return this evaluation
-     * @throws IllegalStateException if it explains itself, which is for one call only
-     */
-    public RuleEvaluation reset(TextPosition next) {
-        if (tracer != null) {
-            throw new IllegalStateException("an evaluation that explains itself is for one call");
-        }
-        rules.reset();
-        at.reset();
-        captures.reset();
-        string = null;
-        position = next;
-        decidedAt = 0;
-        return this;
     }
 
     /**
@@ -121,7 +101,7 @@ public final class RuleEvaluation implements CheckedVisitor {
         if (isDecided()) {
             decidedAt = position.offset(index);
             if (tracer != null) {
-                tracer.stop(decidedAt);
+                tracer.stop();
             }
         }
     }

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.runtime.argument.ArgumentLimits;
 import dev.toolpolicy.runtime.argument.PathSettings;
+import dev.toolpolicy.runtime.decision.Explanation;
 import dev.toolpolicy.runtime.decision.RuleDecision;
 import dev.toolpolicy.runtime.internal.json.FragmentParser;
 import dev.toolpolicy.runtime.internal.json.SchemaCheck;
@@ -92,6 +93,7 @@ public final class CompoundDifferential {
         RuleDecision expected = oracle.decide(rules, arguments);
         Facts known = Facts.of(facts);
         assertEquals(expected, compiled.evaluate(arguments, known), what);
+        assertEquals(expected, compiled.secondOpinion(arguments, known), what);
         int mark = oracle.mark(rules, arguments);
         assertEquals(mark < 0 ? OptionalInt.empty() : OptionalInt.of(mark), compiled.marked(arguments, known), what);
         Reading single = new Reading(known);
@@ -131,9 +133,11 @@ public final class CompoundDifferential {
             for (int at = 0; at < text.length(); ) {
                 int end = Math.min(text.length(), at + (pieces == null ? 1 : pieces.nextInt(9)));
                 Optional<RuleDecision> before = evaluation.verdict();
+                Optional<Explanation> explained = evaluation.explanation();
                 assertTrue(before.isPresent() || evaluation.waitingOn().isPresent());
                 parser.append(text.substring(at, end));
                 before.ifPresent(known -> assertEquals(before, evaluation.verdict()));
+                before.ifPresent(known -> assertEquals(explained, evaluation.explanation()));
                 at = end;
             }
             parser.finish();

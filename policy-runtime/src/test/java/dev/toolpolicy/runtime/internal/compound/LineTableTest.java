@@ -4,9 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.toolpolicy.analysis.internal.shell.match.CommandMachine;
 import dev.toolpolicy.analysis.internal.shell.match.CommandSet;
-import dev.toolpolicy.analysis.internal.shell.match.Verdict;
 import dev.toolpolicy.runtime.internal.line.LineTable;
-import dev.toolpolicy.runtime.internal.line.LineTables;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;
@@ -49,39 +47,5 @@ class LineTableTest {
         });
         assertThat(table.verdict(state, 2)).as(line).isEqualTo(machine.verdict(expected, 2));
         assertThat(table.end(state, 2)).as(line).isEqualTo(machine.verdict(line));
-        assertThat(table.read(line, state)).as(line).isEqualTo(machine.verdict(line));
-    }
-
-    @Test
-    void tablesReadALineTogetherAsEachDoes() {
-        Random random = new Random(8);
-        RandomCompound lines = new RandomCompound(random);
-        List<CommandMachine> machines = SETS.stream()
-                .flatMap(set -> Stream.of(set.every(), set.some(), set.all()))
-                .toList();
-        for (int limit : List.of(5, 2_000)) {
-            LineTables tables = new LineTables(
-                    machines.stream()
-                            .map(machine -> new LineTable(machine, limit))
-                            .toList(),
-                    verdicts -> Stream.of(verdicts).mapToLong(Verdict::ordinal).toArray());
-            for (int i = 0; i < 2_000; i++) {
-                String line = lines.line();
-                assertThat(tables.read(line))
-                        .as(line)
-                        .isEqualTo(machines.stream()
-                                .mapToLong(machine -> machine.verdict(line).ordinal())
-                                .toArray());
-            }
-        }
-    }
-
-    @Test
-    void halfOfAPairIsTheReplacementCharacter() {
-        CommandMachine machine = SETS.get(1).every();
-        LineTable table = new LineTable(machine, 100);
-        for (String line : List.of("ls '\ud83d'", "ls '\udc00\ud83d\ude00'", "ls \ud83d")) {
-            assertThat(table.read(line, new int[table.size()])).isEqualTo(machine.verdict(line));
-        }
     }
 }

@@ -118,6 +118,7 @@ final class Differential {
         first.assertAnswered(expected.orElseThrow());
         second.assertAnswered(expected.orElseThrow());
         assertSame(expected.orElseThrow(), compiled.evaluate((ObjectNode) value), what);
+        assertSame(expected.orElseThrow(), compiled.secondOpinion((ObjectNode) value, Facts.NONE), what);
         tally.early += Math.min(first.decidedAt, second.decidedAt) < text.length() ? 1 : 0;
         tally.guarded += expected.get().guarded().isPresent() ? 1 : 0;
         tally.modes[expected.get().mode().ordinal()]++;
@@ -149,9 +150,14 @@ final class Differential {
         /** One unit after the other, so that what is known can be seen to be known behind it. */
         void feedSingly(String text) {
             look(0, Optional.empty());
+            Explanation decided = evaluation.explanation().orElseThrow();
             for (int i = 0; i < text.length() && parser.error().isEmpty(); i++) {
                 parser.append(text.substring(i, i + 1));
                 look(i + 1, Optional.empty());
+                if (decided.decision().isPresent()) {
+                    assertEquals(decided, evaluation.explanation().orElseThrow(), what);
+                }
+                decided = evaluation.explanation().orElseThrow();
                 for (Explanation.RuleTrace trace :
                         evaluation.explanation().orElseThrow().rules()) {
                     long offset =

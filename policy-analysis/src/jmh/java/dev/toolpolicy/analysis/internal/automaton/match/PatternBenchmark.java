@@ -37,7 +37,7 @@ public class PatternBenchmark {
     public String pattern;
 
     private String text = "";
-    private FirstMatch automaton = FirstMatch.of(List.of(), new int[0], AutomatonLimits.DEFAULT);
+    private TextAutomaton automaton = TextAutomaton.of(List.of(), AutomatonLimits.DEFAULT);
     private Pattern java = Pattern.compile("");
     private int[] state = {};
 
@@ -45,7 +45,7 @@ public class PatternBenchmark {
     @Setup
     public void prepare() {
         text = "aaaa xx,rm -r sk-".repeat(LENGTH / 17 + 1).substring(0, LENGTH - 1) + "b";
-        automaton = FirstMatch.of(List.of(TextLanguage.pattern(pattern)), new int[] {0}, AutomatonLimits.DEFAULT);
+        automaton = TextAutomaton.of(List.of(TextLanguage.pattern(pattern)), AutomatonLimits.DEFAULT);
         java = Pattern.compile(pattern);
         state = automaton.newState();
     }
@@ -53,15 +53,16 @@ public class PatternBenchmark {
     /** One character of a text that arrives in chunks. */
     @Benchmark
     @OperationsPerInvocation(LENGTH)
-    public int step() {
+    public boolean step() {
         int[] known = state;
-        automaton.start(known, FirstMatch.NONE);
+        TextAutomaton.Listener listener = (rule, matched, index) -> {};
+        automaton.start(known, 0, listener);
         for (int at = 0; at < LENGTH; at += CHUNK) {
             for (int i = at; i < at + CHUNK; ) {
-                i = automaton.step(known, text, i, at + CHUNK);
+                i = automaton.step(known, text, i, at + CHUNK, listener);
             }
         }
-        return automaton.open(known);
+        return automaton.isSettled(known);
     }
 
     /** One of the text's characters for java.util.regex; of adverse patterns only so many that it ends. */

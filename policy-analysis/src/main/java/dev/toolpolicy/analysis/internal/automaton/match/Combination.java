@@ -7,25 +7,38 @@ import dev.toolpolicy.analysis.internal.automaton.pattern.AutomatonLimits;
 import dev.toolpolicy.analysis.internal.automaton.pattern.Budget;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /**
- * The combination of the automata of several rules to one whose states know of each rule whether it is matched,
- * eliminated or open. A state has, for each rule that isn't eliminated, the state of its own automaton or that it is
- * matched. So words that differ from the text cost nothing, and settled rules are never visited again. The construction
- * gives up when it grows too large, except for a single rule, whose automaton is within its own limits.
+ * The combination of the automata of several rules to one. A state is the states of those automata, and the rules that
+ * the last character matched for good. Automata <em>at rest</em> are left out: those that can't accept anymore, and, of
+ * those that always can, such as searches, those that wait for a beginning. So a state is small, and words that differ
+ * from the text cost nothing.
+ *
+ * <p>What is matched is told once and not recorded, since otherwise a thousand searches would need a state for each of
+ * their subsets. An automaton that has matched for good continues as if it had been at {@linkplain IdleStates home}
+ * before the character; what it tells from then on doesn't count. So for searches for words, the states are those of the
+ * Aho–Corasick automaton (Aho, Corasick: Efficient string matching, CACM 18, 1975), and not the product of what was
+ * found.
+ *
+ * <p>The construction gives up when it grows too large, except for a single rule, whose automaton is within its own
+ * limits.
  */
 final class Combination {
-    static final int MATCHED = -1;
+    /** Limit of a table's size, a few megabytes. */
+    private static final int TRANSITIONS = 1_500_000;
+    /** Number of steps that a rule adds to the budget of the construction. */
+    private static final long STEPS = 100_000;
 
-    private static final int NOWHERE = -2;
+    private static final int NOWHERE = -1;
 
     /** The smallest automaton of a rule. */
     record Component(int rule, Dfa dfa) {
-
         /** Returns the only state from which everything is accepted, or nothing; {@link #NOWHERE} if there is none. */
         int settled(boolean matched) {
             for (int state = 0; state < dfa.states(); state++) {
@@ -37,96 +50,180 @@ final class Combination {
         }
     }
 
-    private final List<Component> components;
-    private final AutomatonLimits limits;
+    private final List<Component> parts;
     private final int[] full;
     private final int[] empty;
-    private Alphabet.Join join = new Alphabet.Join(Alphabet.WHOLE, new int[0][]);
+    private final int[][] homes;
+    /** The state in which each part rests. */
+    private final int[] rest;
+
+    /** The parts that accept where they rest, though not everything. */
+    private final int[] resting;
+
+    private final Alphabet.Join join;
+    /** For each class, the parts that leave their rest by it, and their targets. */
+    private final int[][] leaving;
+    private final AutomatonLimits limits;
+    private final SharedSets sets = new SharedSets();
     private long steps;
 
-    /** Pairs of a component and its state, or {@link #MATCHED}, in the order of components. */
+    /** How many parts the last character matched for good, these, and pairs of a part and its state, all in order. */
     private final List<int[]> states = new ArrayList<>();
 
     private final Map<IntKey, Integer> numbers = new HashMap<>();
-    private final List<int[]> targets = new ArrayList<>();
+    private int[] targets = {};
 
-    private Combination(List<Component> components, AutomatonLimits limits) {
-        this.components = components;
+    /** A state under construction. */
+    private final int[] pairs;
+
+    private int size;
+    /** The parts that are matched for good by the character that leads to it. */
+    private final int[] matched;
+
+    private int matches;
+
+    private Combination(List<Component> parts, AutomatonLimits limits) {
+        this.parts = parts;
         this.limits = limits;
-        this.full = new int[components.size()];
-        this.empty = new int[components.size()];
-        for (int i = 0; i < full.length; i++) {
-            full[i] = components.get(i).settled(true);
-            empty[i] = components.get(i).settled(false);
-        }
+        full = parts.stream().mapToInt(each -> each.settled(true)).toArray();
+        empty = parts.stream().mapToInt(each -> each.settled(false)).toArray();
+        join = Alphabet.join(parts.stream().map(each -> each.dfa().alphabet()).toList(), Budget.unlimited());
+        homes = parts.stream().map(each -> IdleStates.of(each.dfa())).toArray(int[][]::new);
+        rest = new int[full.length];
+        Arrays.setAll(rest, part -> empty[part] != NOWHERE ? empty[part] : widest(part));
+        resting = IntStream.range(0, full.length)
+                .filter(part -> accepts(part, rest[part]))
+                .toArray();
+        pairs = new int[2 * parts.size()];
+        matched = new int[parts.size()];
+        leaving = new int[join.alphabet().size()][];
+        Arrays.setAll(leaving, this::leaving);
     }
 
-    /** Returns the automaton of some rules; empty if it would be too large. */
-    static Optional<Automaton> of(List<Component> components, AutomatonLimits limits) {
-        Combination combination = new Combination(components, limits);
+    /** Returns the automaton of some rules, which are ascending; empty if it would be too large. */
+    static Optional<Automaton> of(List<Component> parts, AutomatonLimits limits) {
+        Combination combination = new Combination(parts, limits);
         return combination.run() ? Optional.of(combination.table()) : Optional.empty();
     }
 
-    private boolean run() {
-        List<Alphabet> alphabets = new ArrayList<>();
-        for (Component each : components) {
-            alphabets.add(each.dfa().alphabet());
+    /** Returns the home that most characters lead back to, or the first state if there is none. */
+    private int widest(int part) {
+        int best = 0;
+        for (int home : homes[part]) {
+            if (home != IdleStates.NONE && home != full[part] && loops(part, home) > loops(part, best)) {
+                best = home;
+            }
         }
-        join = Alphabet.join(alphabets, Budget.unlimited());
-        number(first());
+        return best;
+    }
+
+    private int loops(int part, int state) {
+        Dfa dfa = parts.get(part).dfa();
+        return (int) IntStream.range(0, dfa.alphabet().size())
+                .filter(c -> dfa.next(state, c) == state)
+                .count();
+    }
+
+    private int[] leaving(int characterClass) {
+        int[] found = new int[2 * parts.size()];
+        int length = 0;
+        for (int i = 0; i < full.length; i++) {
+            int next = empty[i] == NOWHERE && full[i] != 0 ? next(i, rest[i], characterClass) : rest[i];
+            if (next != rest[i]) {
+                found[length++] = i;
+                found[length++] = next;
+            }
+        }
+        return Arrays.copyOf(found, length);
+    }
+
+    private int next(int part, int state, int characterClass) {
+        return parts.get(part).dfa().next(state, join.classOf()[part][characterClass]);
+    }
+
+    private boolean run() {
+        int classes = join.alphabet().size();
+        begin();
+        for (int i = 0; i < full.length; i++) {
+            if (full[i] == 0) {
+                matched[matches++] = i;
+            } else {
+                put(i, 0);
+            }
+        }
+        number();
         for (int state = 0; state < states.size(); state++) {
             if (isTooLarge()) {
                 return false;
             }
-            int[] row = new int[join.alphabet().size()];
-            for (int c = 0; c < row.length; c++) {
-                row[c] = number(after(states.get(state), c));
+            if (targets.length < (state + 1) * classes) {
+                targets = Arrays.copyOf(targets, (state + 1) * 2 * classes);
             }
-            targets.add(row);
+            for (int c = 0; c < classes; c++) {
+                targets[state * classes + c] = after(states.get(state), c);
+            }
         }
         return true;
     }
 
     private boolean isTooLarge() {
-        return components.size() > 1
+        return parts.size() > 1
                 && (states.size() > limits.combinedStates()
-                        || (long) states.size() * join.alphabet().size() > limits.transitions()
-                        || steps > limits.steps());
+                        || (long) states.size() * join.alphabet().size() > TRANSITIONS
+                        || steps > STEPS * Math.max(parts.size(), 10));
     }
 
-    private int[] first() {
-        int[] pairs = new int[components.size() * 2];
-        int size = 0;
-        for (int i = 0; i < components.size(); i++) {
-            size = put(pairs, size, i, 0);
+    private int after(int[] state, int characterClass) {
+        int[] fresh = leaving[characterClass];
+        steps += state.length + fresh.length;
+        begin();
+        int at = 0;
+        for (int i = 1 + state[0]; i < state.length; i += 2) {
+            for (; at < fresh.length && fresh[at] < state[i]; at += 2) {
+                reach(fresh[at], rest[fresh[at]], fresh[at + 1], characterClass);
+            }
+            at += at < fresh.length && fresh[at] == state[i] ? 2 : 0;
+            reach(state[i], state[i + 1], next(state[i], state[i + 1], characterClass), characterClass);
         }
-        return Arrays.copyOf(pairs, size);
-    }
-
-    private int[] after(int[] state, int characterClass) {
-        steps += state.length;
-        int[] pairs = new int[state.length];
-        int size = 0;
-        for (int i = 0; i < state.length; i += 2) {
-            int component = state[i];
-            int next = state[i + 1] == MATCHED
-                    ? MATCHED
-                    : components.get(component).dfa().next(state[i + 1], join.classOf()[component][characterClass]);
-            size = put(pairs, size, component, next);
+        for (; at < fresh.length; at += 2) {
+            reach(fresh[at], rest[fresh[at]], fresh[at + 1], characterClass);
         }
-        return size == pairs.length ? pairs : Arrays.copyOf(pairs, size);
+        return number();
     }
 
-    private int put(int[] pairs, int size, int component, int state) {
-        if (state == empty[component]) {
-            return size;
+    private void begin() {
+        size = 0;
+        matches = 0;
+    }
+
+    private void put(int part, int state) {
+        if (state != rest[part]) {
+            pairs[size++] = part;
+            pairs[size++] = state;
         }
-        pairs[size] = component;
-        pairs[size + 1] = state == full[component] ? MATCHED : state;
-        return size + 2;
     }
 
-    private int number(int[] state) {
+    /** Moves a part from a state to another. A part that matches for good continues as if it had been at home. */
+    private void reach(int part, int from, int state, int characterClass) {
+        if (state != full[part]) {
+            put(part, state);
+            return;
+        }
+        matched[matches++] = part;
+        int home = homes[part][from];
+        if (home == IdleStates.NONE) {
+            put(part, rest[part]);
+        } else {
+            int restarted = next(part, home, characterClass);
+            put(part, restarted == full[part] ? home : restarted);
+        }
+    }
+
+    private int number() {
+        int[] state = new int[1 + matches + size];
+        state[0] = matches;
+        System.arraycopy(matched, 0, state, 1, matches);
+        System.arraycopy(pairs, 0, state, 1 + matches, size);
         Integer known = numbers.putIfAbsent(new IntKey(state), states.size());
         if (known == null) {
             states.add(state);
@@ -135,15 +232,49 @@ final class Combination {
         return known;
     }
 
-    private Automaton table() {
-        int[] rules = new int[components.size()];
-        for (int i = 0; i < rules.length; i++) {
-            rules[i] = components.get(i).rule();
+    private TableAutomaton table() {
+        int count = states.size();
+        int[][] matching = new int[count][];
+        int[][] open = new int[count][];
+        int[][] accepted = new int[count][];
+        for (int i = 0; i < count; i++) {
+            int[] state = states.get(i);
+            matching[i] = rules(Arrays.stream(state, 1, 1 + state[0]));
+            open[i] = rules(listed(state).map(at -> state[at]).filter(this::isMortal));
+            accepted[i] = rules(accepting(state).stream());
         }
-        return new CombinedTable(join.alphabet(), rules, states, targets, this::accepts).build();
+        int[] mortal = rules(IntStream.range(0, full.length).filter(this::isMortal));
+        int[] all = Arrays.copyOf(targets, count * join.alphabet().size());
+        return new TableAutomaton(join.alphabet(), all, mortal, matching, open, accepted);
     }
 
-    private boolean accepts(int component, int state) {
-        return components.get(component).dfa().accepts(state);
+    /** Returns the indexes of the parts that a state lists. */
+    private static IntStream listed(int[] state) {
+        return IntStream.iterate(1 + state[0], at -> at < state.length, at -> at + 2);
+    }
+
+    /** Returns the parts that accept if the text ends in a state. */
+    private BitSet accepting(int[] state) {
+        BitSet parts = new BitSet();
+        for (int part : resting) {
+            parts.set(part);
+        }
+        listed(state).forEach(at -> parts.set(state[at], accepts(state[at], state[at + 1])));
+        return parts;
+    }
+
+    /** Returns whether some text makes it certain that a part doesn't match. */
+    private boolean isMortal(int part) {
+        return empty[part] != NOWHERE;
+    }
+
+    private int[] rules(IntStream some) {
+        return sets.shared(some.map(part -> parts.get(part).rule()).sorted().toArray());
+    }
+
+    private boolean accepts(int part, int state) {
+        return state != full[part]
+                && state != empty[part]
+                && parts.get(part).dfa().accepts(state);
     }
 }

@@ -5,6 +5,7 @@ import dev.toolpolicy.analysis.internal.automaton.build.TextLanguage;
 import dev.toolpolicy.analysis.internal.automaton.match.Combination.Component;
 import dev.toolpolicy.analysis.internal.automaton.pattern.AutomatonLimits;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
@@ -45,6 +46,7 @@ final class Grouping {
     private List<Component> components() {
         List<Component> all = new ArrayList<>(patterns);
         all.addAll(words.components());
+        all.sort(Comparator.comparingInt(Component::rule));
         return all;
     }
 }

@@ -2,9 +2,6 @@ package dev.toolpolicy.analysis.internal.automaton.match;
 
 import dev.toolpolicy.analysis.internal.automaton.build.Alphabet;
 import dev.toolpolicy.analysis.internal.automaton.build.ClassTable;
-import dev.toolpolicy.analysis.internal.automaton.match.TextAutomaton.Listener;
-import java.util.Arrays;
-import java.util.BitSet;
 
 /**
  * An automaton as one table of transitions, so that a character costs two lookups. A state's number is the start of its
@@ -14,42 +11,28 @@ final class TableAutomaton implements Automaton {
     private final ClassTable table;
     private final int classes;
     private final int[] next;
-    private final Settlement first;
-    private final Row[] rows;
-    /** The states in which no rule is open. */
-    private final BitSet settled = new BitSet();
+    private final int[] mortal;
+    /** By row. */
+    private final int[][] matched;
 
-    private final int[] rules;
-    private final int[][] outcomes;
+    private final int[][] open;
+    private final int[][] accepted;
 
-    /**
-     * The facts about a state.
-     *
-     * @param settled true if no rule is open in it
-     * @param atEnd the rules that are settled if the text ends there
-     * @param settling the states, ascending, to which it leads settling rules
-     * @param settlements the rules that are settled by each of these transitions
-     * @param outcome the number of the set of rules that a text matches which ends there
-     */
-    record Row(boolean settled, Settlement atEnd, int[] settling, Settlement[] settlements, int outcome) {}
-
-    TableAutomaton(Alphabet alphabet, int[] next, Settlement first, Row[] rows, int[] rules, int[][] outcomes) {
-        this.rules = rules;
-        this.outcomes = outcomes;
+    /** Creates the automaton from its rows, each with its targets by class, and the sets of each row. */
+    TableAutomaton(
+            Alphabet alphabet, int[] targets, int[] mortal, int[][] matched, int[][] open, int[][] accepted) {
         this.table = new ClassTable(alphabet);
         this.classes = alphabet.size();
-        this.next = next;
-        this.first = first;
-        this.rows = rows;
-        for (int i = 0; i < rows.length; i++) {
-            settled.set(i * classes, rows[i].settled());
+        this.mortal = mortal;
+        this.matched = matched;
+        this.open = open;
+        this.accepted = accepted;
+        this.next = new int[targets.length];
+        for (int i = 0; i < targets.length; i++) {
+            int target = targets[i];
+            boolean settles = matched[target].length > 0 || open[target].length < open[i / classes].length;
+            next[i] = settles ? ~(target * classes) : target * classes;
         }
-    }
-
-    @Override
-    public int start(int index, Listener listener) {
-        first.tell(index, listener);
-        return 0;
     }
 
     @Override
@@ -58,44 +41,22 @@ final class TableAutomaton implements Automaton {
     }
 
     @Override
-    public void tell(int from, int to, int index, Listener listener) {
-        Row row = rows[from / classes];
-        row.settlements()[Arrays.binarySearch(row.settling(), to)].tell(index, listener);
+    public int[] matched(int state) {
+        return matched[state / classes];
     }
 
     @Override
-    public void end(int state, int index, Listener listener) {
-        rows[state / classes].atEnd().tell(index, listener);
+    public int[] open(int state) {
+        return open[state / classes];
     }
 
     @Override
-    public boolean isSettled(int state) {
-        return settled.get(state);
+    public int[] accepted(int state) {
+        return accepted[state / classes];
     }
 
     @Override
-    public int[] rules() {
-        return rules;
-    }
-
-    @Override
-    public int[][] outcomes() {
-        return outcomes;
-    }
-
-    @Override
-    public int outcome(CharSequence text) {
-        int at = 0;
-        int end = isSettled(at) ? 0 : text.length();
-        for (int i = 0; i < end; ) {
-            int c = TextAutomaton.scalar(text, i, end);
-            i += Character.charCount(c);
-            at = next(at, c);
-            if (at < 0) {
-                at = ~at;
-                i = isSettled(at) ? end : i;
-            }
-        }
-        return rows[at / classes].outcome();
+    public int[] mortal() {
+        return mortal;
     }
 }

@@ -5,14 +5,14 @@ import dev.toolpolicy.analysis.internal.automaton.build.TextLanguage;
 import dev.toolpolicy.analysis.internal.automaton.pattern.AutomatonLimits;
 import dev.toolpolicy.analysis.internal.automaton.pattern.InvalidPatternException;
 import dev.toolpolicy.analysis.internal.automaton.pattern.PatternTooComplexException;
+import java.util.Arrays;
 import java.util.List;
-import java.util.stream.IntStream;
 
 /**
  * A matcher of all rules at one place, as one automaton or as few as the limits allow. It is stepped through a text and
  * reports each rule at the first character after which no well-formed continuation can change whether the rule matches.
  *
- * <p>Immutable and thread-safe. The caller keeps the state of each text, an array with an int for each automaton:
+ * <p>Immutable and thread-safe. The caller keeps the state of each text, an array of ints:
  * {@link #newState}, {@link #start}, any number of {@link #step}, {@link #end}. Only the first of these allocates.
  * Rules are reported by their index in the list that the automaton was compiled from, each exactly once from
  * {@code start} to {@code end}, in the order of the characters that settled them; those of one character in no
@@ -33,13 +33,18 @@ public final class TextAutomaton {
         void settled(int rule, boolean matched, int index);
     }
 
-    private final List<Automaton> automata;
-    /** True if there is only one table, which is then run without visiting the others at each character. */
-    private final boolean single;
+    private final Automaton[] automata;
+    private final int rules;
+    /** The position in a state of the number of rules that aren't settled; before it, the state of each automaton. */
+    private final int open;
+    /** The position in a state of the bits of the settled rules. */
+    private final int told;
 
-    private TextAutomaton(List<Automaton> automata) {
-        this.automata = List.copyOf(automata);
-        this.single = automata.size() == 1;
+    private TextAutomaton(List<Automaton> automata, int rules) {
+        this.automata = automata.toArray(Automaton[]::new);
+        this.rules = rules;
+        open = automata.size();
+        told = open + 1;
     }
 
     /**
@@ -52,16 +57,25 @@ public final class TextAutomaton {
      * @throws PatternTooComplexException if a single pattern would exceed a limit; several together never do
      */
     public static TextAutomaton of(List<? extends TextLanguage> rules, AutomatonLimits limits) {
-        return new TextAutomaton(new Grouping(rules, limits).automata());
+        return new TextAutomaton(new Grouping(rules, limits).automata(), rules.size());
     }
 
     /**
      * Returns the number of automata.
      *
-     * @return the length of a state; 0 if there are no rules
+     * @return the number; 0 if there are no rules
      */
     public int automata() {
-        return automata.size();
+        return automata.length;
+    }
+
+    /**
+     * Returns the least length of a state's array.
+     *
+     * @return the number of ints
+     */
+    public int stateSize() {
+        return told + (rules + Integer.SIZE - 1) / Integer.SIZE;
     }
 
     /**
@@ -70,7 +84,7 @@ public final class TextAutomaton {
      * @return a state, which can be reused for other texts
      */
     public int[] newState() {
-        return new int[automata.size()];
+        return new int[stateSize()];
     }
 
     /**
@@ -81,13 +95,16 @@ public final class TextAutomaton {
      * @param listener receives the settled rules
      */
     public void start(int[] state, int index, Listener listener) {
-        for (int i = 0; i < automata.size(); i++) {
-            state[i] = automata.get(i).start(index, listener);
+        Arrays.fill(state, 0, stateSize(), 0);
+        state[open] = rules;
+        for (Automaton each : automata) {
+            settle(state, each.mortal(), each, 0, index, listener);
         }
     }
 
     /**
-     * Continues the text. Costs a few operations for each character, and none once everything is settled.
+     * Continues the text, up to the first character that settles a rule. Costs a few operations for each character, and
+     * none once everything is settled.
      *
      * @param state the state
      * @param text the buffer with the next part of the text; if its ends cut a surrogate pair, each half counts as
@@ -95,38 +112,51 @@ public final class TextAutomaton {
      * @param start the start of that part
      * @param end the end of that part
      * @param listener receives the settled rules
-     * @return true if any rule is still open
+     * @return the index behind that character, or the end
      */
-    public boolean step(int[] state, CharSequence text, int start, int end, Listener listener) {
-        if (single) {
-            Automaton only = automata.get(0);
-            state[0] = only.run(state[0], text, start, end, listener);
-            return !only.isSettled(state[0]);
-        }
-        boolean open = !isSettled(state);
-        for (int i = start; i < end && open; ) {
+    public int step(int[] state, CharSequence text, int start, int end, Listener listener) {
+        int before = state[open];
+        int i = start;
+        while (i < end && state[open] == before && before > 0) {
             int c = scalar(text, i, end);
             i += Character.charCount(c);
-            if (stepAll(state, c, i, listener)) {
-                open = !isSettled(state);
+            for (int each = 0; each < automata.length; each++) {
+                int from = state[each];
+                int next = automata[each].next(from, c);
+                if (next < 0) {
+                    next = ~next;
+                    settle(state, automata[each].open(from), automata[each], next, i, listener);
+                }
+                state[each] = next;
             }
         }
-        return open;
+        return before > 0 ? i : end;
     }
 
-    /** Passes one character to all automata. Returns whether anything changed. */
-    private boolean stepAll(int[] state, int c, int index, Listener listener) {
-        boolean changed = false;
-        for (int i = 0; i < automata.size(); i++) {
-            int next = automata.get(i).next(state[i], c);
-            if (next < 0) {
-                next = ~next;
-                automata.get(i).tell(state[i], next, index, listener);
-                changed = true;
-            }
-            state[i] = next;
+    /** Reports the rules that are settled in a state of an automaton, of which some were open before. */
+    private void settle(int[] state, int[] before, Automaton automaton, int at, int index, Listener listener) {
+        for (int rule : automaton.matched(at)) {
+            settle(state, rule, true, index, listener);
         }
-        return changed;
+        int[] now = automaton.open(at);
+        int same = 0;
+        for (int rule : before) {
+            if (same < now.length && now[same] == rule) {
+                same++;
+            } else {
+                settle(state, rule, false, index, listener);
+            }
+        }
+    }
+
+    private void settle(int[] state, int rule, boolean matched, int index, Listener listener) {
+        int word = told + rule / Integer.SIZE;
+        int bit = 1 << rule;
+        if ((state[word] & bit) == 0) {
+            state[word] |= bit;
+            state[open]--;
+            listener.settled(rule, matched, index);
+        }
     }
 
     /** Returns the scalar value at an index; half of a surrogate pair is the replacement character. */
@@ -148,8 +178,13 @@ public final class TextAutomaton {
      * @param listener receives the settled rules
      */
     public void end(int[] state, int index, Listener listener) {
-        for (int i = 0; i < automata.size(); i++) {
-            automata.get(i).end(state[i], index, listener);
+        for (int each = 0; each < automata.length && state[open] > 0; each++) {
+            for (int rule : automata[each].accepted(state[each])) {
+                settle(state, rule, true, index, listener);
+            }
+        }
+        for (int rule = 0; rule < rules && state[open] > 0; rule++) {
+            settle(state, rule, false, index, listener);
         }
     }
 
@@ -159,54 +194,6 @@ public final class TextAutomaton {
      * @return true if no rule is open
      */
     public boolean isSettled(int[] state) {
-        for (int i = 0; i < automata.size(); i++) {
-            if (!automata.get(i).isSettled(state[i])) {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    /**
-     * Returns the rules of one of the automata.
-     *
-     * @param automaton its index
-     * @return the indices of its rules; not to be changed
-     */
-    public int[] rules(int automaton) {
-        return automata.get(automaton).rules();
-    }
-
-    /**
-     * Returns the different sets of its rules that whole texts match.
-     *
-     * @param automaton its index
-     * @return the indices of the matching rules by {@link #outcome}; not to be changed
-     */
-    public int[][] outcomes(int automaton) {
-        return automata.get(automaton).outcomes();
-    }
-
-    /**
-     * Reads a whole text with one of the automata. Allocates nothing.
-     *
-     * @param automaton its index
-     * @param text the text
-     * @return the index of the set of rules that the text matches
-     */
-    public int outcome(int automaton, CharSequence text) {
-        return automata.get(automaton).outcome(text);
-    }
-
-    /**
-     * Returns the rules that match a whole text.
-     *
-     * @return the indices of the matching rules, ascending
-     */
-    public int[] matching(CharSequence text) {
-        return IntStream.range(0, automata.size())
-                .flatMap(i -> IntStream.of(outcomes(i)[outcome(i, text)]))
-                .sorted()
-                .toArray();
+        return state[open] == 0;
     }
 }

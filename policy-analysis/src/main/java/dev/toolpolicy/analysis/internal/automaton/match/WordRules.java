@@ -26,14 +26,13 @@ final class WordRules {
     /**
      * A node of the trie.
      *
-     * @param parent the node above; for the root, itself
      * @param open the rules that are open here
      * @param prefixes the rules whose prefix ends here
      * @param words the rules of which a word ends here
      */
-    private record Node(int parent, BitSet open, BitSet prefixes, BitSet words) {
-        Node(int parent) {
-            this(parent, new BitSet(), new BitSet(), new BitSet());
+    private record Node(BitSet open, BitSet prefixes, BitSet words) {
+        Node() {
+            this(new BitSet(), new BitSet(), new BitSet());
         }
     }
 
@@ -73,52 +72,24 @@ final class WordRules {
     }
 
     WordAutomaton build() {
-        nodes.add(new Node(0));
+        nodes.add(new Node());
         rules.forEach((rule, language) -> words(language).forEach(word -> {
             Node end = nodes.get(walk(rule, word));
             (language instanceof TextLanguage.Prefix ? end.prefixes : end.words).set(rule);
         }));
-        for (Node node : nodes) {
+        SharedSets sets = new SharedSets();
+        int[][] prefixes = new int[nodes.size()][];
+        int[][] open = new int[prefixes.length][];
+        int[][] words = new int[prefixes.length][];
+        for (int i = 0; i < prefixes.length; i++) {
+            Node node = nodes.get(i);
             node.open.or(node.words);
+            prefixes[i] = sets.shared(node.prefixes.stream().toArray());
+            open[i] = sets.shared(node.open.stream().toArray());
+            words[i] = sets.shared(node.words.stream().toArray());
         }
-        Settlement[] arrivals = new Settlement[nodes.size()];
-        Settlement[] departures = new Settlement[nodes.size()];
-        Settlement[] ends = new Settlement[nodes.size()];
-        for (int i = 0; i < arrivals.length; i++) {
-            Node node = nodes.get(i);
-            BitSet before = i == 0 ? all() : nodes.get(node.parent).open;
-            boolean same = i > 0 && before.equals(node.open);
-            arrivals[i] = settlement(node.prefixes, minus(minus(before, node.open), node.prefixes));
-            departures[i] = same ? departures[node.parent] : settlement(new BitSet(), node.open);
-            ends[i] =
-                    same && node.words.isEmpty() && nodes.get(node.parent).words.isEmpty()
-                            ? ends[node.parent]
-                            : settlement(node.words, minus(node.open, node.words));
-        }
-        return new WordAutomaton(edges, arrivals, departures, ends, matched());
-    }
-
-    private WordAutomaton.Matched matched() {
-        MatchedSets sets = new MatchedSets();
-        BitSet[] prefixes = new BitSet[nodes.size()];
-        int[] left = new int[prefixes.length];
-        int[] ended = new int[prefixes.length];
-        for (int i = 0; i < prefixes.length; i++) { // a node comes after the one above it
-            Node node = nodes.get(i);
-            prefixes[i] = i == 0 ? node.prefixes : plus(prefixes[node.parent], node.prefixes);
-            left[i] = sets.number(prefixes[i].stream().toArray());
-            ended[i] = sets.number(plus(prefixes[i], node.words).stream().toArray());
-        }
-        return new WordAutomaton.Matched(all().stream().toArray(), sets.toArray(), left, ended);
-    }
-
-    private static BitSet plus(BitSet set, BitSet more) {
-        if (more.isEmpty()) {
-            return set;
-        }
-        BitSet all = (BitSet) set.clone();
-        all.or(more);
-        return all;
+        int[] all = rules.keySet().stream().mapToInt(Integer::intValue).toArray();
+        return new WordAutomaton(new EdgeTable(edges), all, prefixes, open, words);
     }
 
     /** Marks a rule as open on the path to a word's end. Returns that node. */
@@ -126,30 +97,11 @@ final class WordRules {
         int at = 0;
         for (int c : WordDfa.characters(word).toArray()) {
             nodes.get(at).open.set(rule);
-            int parent = at;
             at = edges.computeIfAbsent(EdgeTable.edge(at, c), edge -> {
-                nodes.add(new Node(parent));
+                nodes.add(new Node());
                 return nodes.size() - 1;
             });
         }
         return at;
-    }
-
-    private BitSet all() {
-        BitSet all = new BitSet();
-        rules.keySet().forEach(all::set);
-        return all;
-    }
-
-    private static BitSet minus(BitSet set, BitSet less) {
-        BitSet rest = (BitSet) set.clone();
-        rest.andNot(less);
-        return rest;
-    }
-
-    private static Settlement settlement(BitSet matched, BitSet eliminated) {
-        return matched.isEmpty() && eliminated.isEmpty()
-                ? Settlement.NONE
-                : new Settlement(matched.stream().toArray(), eliminated.stream().toArray());
     }
 }

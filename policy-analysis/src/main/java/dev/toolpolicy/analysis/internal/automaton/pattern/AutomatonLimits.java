@@ -18,7 +18,7 @@ public record AutomatonLimits(int depth, int positions, int states, int transiti
     public static final int DEEPEST = 500;
 
     /** The default limits: ample for patterns that people write, and far below a tenth of a second. */
-    public static final AutomatonLimits DEFAULT = new AutomatonLimits(200, 10_000, 5_000, 100_000, 1_000_000, 2_000);
+    public static final AutomatonLimits DEFAULT = new AutomatonLimits(200, 10_000, 5_000, 100_000, 1_000_000, 20_000);
 
     /**
      * Checks the components.

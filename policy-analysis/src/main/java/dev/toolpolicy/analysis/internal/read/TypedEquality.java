@@ -1,4 +1,4 @@
-package dev.toolpolicy.runtime.internal.place;
+package dev.toolpolicy.analysis.internal.read;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.internal.json.JsonEquality;
@@ -15,10 +15,10 @@ import org.jspecify.annotations.Nullable;
  *
  * @param paths whether a path of a rule, the first argument, equals one of a call
  */
-record TypedEquality(BiPredicate<String, String> paths) {
+public record TypedEquality(BiPredicate<String, String> paths) {
 
     /** Returns whether a rule's value and a call's are the same. */
-    boolean equal(@Nullable ParameterType type, JsonNode own, JsonNode value) {
+    public boolean equal(@Nullable ParameterType type, JsonNode own, JsonNode value) {
         return type == null
                 ? JsonEquality.equal(own, value)
                 : type.byStructure(

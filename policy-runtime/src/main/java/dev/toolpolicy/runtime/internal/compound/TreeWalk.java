@@ -1,20 +1,21 @@
-package dev.toolpolicy.runtime.internal.place;
+package dev.toolpolicy.runtime.internal.compound;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.toolpolicy.runtime.internal.place.Place;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** A walk through complete arguments that tells an evaluation of each value. Not thread-safe. */
-public final class TreeWalk {
-    private final Evaluation rules;
+final class TreeWalk {
+    private final CompoundEvaluation rules;
 
-    public TreeWalk(Evaluation rules) {
+    TreeWalk(CompoundEvaluation rules) {
         this.rules = rules;
     }
 
     /** Walks through all arguments. */
-    public void all(Place root, ObjectNode arguments) {
+    void all(Place root, ObjectNode arguments) {
         walk(root, arguments);
         rules.conclude();
     }
