@@ -12,9 +12,6 @@ import javax.lang.model.type.TypeMirror;
 /** The conventions by which a framework makes a tool of an annotated method. */
 public interface Host {
 
-    /** Returns the framework's name in messages, {@code LangChain4j}. */
-    String framework();
-
     /** Returns the qualified name of the annotation that makes a method a tool. */
     String annotation();
 

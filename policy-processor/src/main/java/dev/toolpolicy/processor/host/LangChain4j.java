@@ -43,11 +43,6 @@ final class LangChain4j implements Host {
     }
 
     @Override
-    public String framework() {
-        return "LangChain4j";
-    }
-
-    @Override
     public String annotation() {
         return TOOL;
     }

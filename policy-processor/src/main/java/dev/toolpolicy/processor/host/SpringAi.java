@@ -42,11 +42,6 @@ final class SpringAi implements Host {
     }
 
     @Override
-    public String framework() {
-        return names.framework();
-    }
-
-    @Override
     public String annotation() {
         return names.tool();
     }
