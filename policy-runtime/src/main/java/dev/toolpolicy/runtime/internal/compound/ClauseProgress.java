@@ -1,17 +1,20 @@
 package dev.toolpolicy.runtime.internal.compound;
 
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The knowledge of each literal and clause of a list for one call. Each is settled once; literals about an element
  * begin again with the next. Not thread-safe.
  */
 final class ClauseProgress {
-    private final Clauses clauses;
+    private final int[][] clausesOf;
     private final FactBinding facts;
-    private final Listener listener;
+    private final @Nullable Listener listener;
     private final Literal[] all;
     private final Clause[] clauseAt;
+    /** By clause, how many elements must satisfy it. */
+    private final Count[] counts;
     private final Standing[] literals;
     private final Standing[] goals;
     /** By clause, how many of its literals aren't known to be true; in the element that is open. */
@@ -38,11 +41,12 @@ final class ClauseProgress {
 
     /** Creates what is known before a call: what the facts settle. */
     ClauseProgress(Clauses clauses, FactBinding facts) {
-        this.clauses = clauses;
+        clausesOf = clauses.clausesOf();
         this.facts = facts;
-        listener = (clause, holds, at) -> {};
+        listener = null;
         all = clauses.literals().toArray(new Literal[0]);
         clauseAt = clauses.all().toArray(new Clause[0]);
+        counts = clauses.all().stream().map(Clause::count).toArray(Count[]::new);
         literals = new Standing[all.length];
         reached = new boolean[all.length];
         goals = new Standing[clauseAt.length];
@@ -56,18 +60,19 @@ final class ClauseProgress {
             if (known == Standing.FALSE) {
                 refute(i);
             } else if (known == Standing.TRUE) {
-                settle(i, true);
+                affirm(i);
             }
         }
     }
 
     /** Begins with a call, by what is known before it. */
-    ClauseProgress(ClauseProgress first, Listener listener) {
+    ClauseProgress(ClauseProgress first, @Nullable Listener listener) {
         this.listener = listener;
-        clauses = first.clauses;
+        clausesOf = first.clausesOf;
         facts = first.facts;
         all = first.all;
         clauseAt = first.clauseAt;
+        counts = first.counts;
         literals = first.literals.clone();
         goals = first.goals.clone();
         missing = first.missing.clone();
@@ -78,8 +83,18 @@ final class ClauseProgress {
     /** Settles the clauses of a literal that is false for all arguments. */
     private void refute(int literal) {
         literals[literal] = Standing.FALSE;
-        for (int clause : clauses.clausesOf()[literal]) {
+        for (int clause : clausesOf[literal]) {
             settleClause(clause, false);
+        }
+    }
+
+    /** Settles the clauses of a literal that is true for all arguments, unless they are about elements. */
+    private void affirm(int literal) {
+        literals[literal] = Standing.TRUE;
+        for (int clause : clausesOf[literal]) {
+            if (--missing[clause] == 0 && clauseAt[clause].element() == null) {
+                settleClause(clause, true);
+            }
         }
     }
 
@@ -105,11 +120,14 @@ final class ClauseProgress {
     void element(int[] about) {
         for (int clause : about) {
             seen[clause] = true;
-            int[] own = clauseAt[clause].literals();
-            missing[clause] = own.length;
-            for (int literal : own) {
+            missing[clause] = 0;
+            for (int literal : clauseAt[clause].literals()) {
                 literals[literal] = facts.literal(literal);
+                missing[clause] += literals[literal] == Standing.TRUE ? 0 : 1;
                 reached[literal] = false;
+            }
+            if (missing[clause] == 0 && counts[clause].settles(true)) {
+                settleClause(clause, true);
             }
         }
     }
@@ -126,12 +144,7 @@ final class ClauseProgress {
 
     /** Records whether a value satisfies a literal's test. */
     void value(Literal literal, boolean holds) {
-        boolean settles = switch (literal.count()) {
-            case ONE -> true;
-            case ANY -> holds;
-            case ALL -> !holds;
-        };
-        if (settles) {
+        if (literal.count().settles(holds)) {
             settle(literal.index(), holds);
         }
     }
@@ -148,7 +161,7 @@ final class ClauseProgress {
     /** Records that clauses get no more elements. */
     void exhaustClauses(int[] ended) {
         for (int clause : ended) {
-            settleClause(clause, clauseAt[clause].count() == Count.ALL && seen[clause]);
+            settleClause(clause, counts[clause] == Count.ALL && seen[clause]);
         }
     }
 
@@ -157,24 +170,10 @@ final class ClauseProgress {
             return;
         }
         literals[literal] = Standing.of(holds);
-        for (int clause : clauses.clausesOf()[literal]) {
-            if (!holds) {
-                conclude(clause, false);
-            } else if (--missing[clause] == 0) {
-                conclude(clause, true);
+        for (int clause : clausesOf[literal]) {
+            if ((!holds || --missing[clause] == 0) && counts[clause].settles(holds)) {
+                settleClause(clause, holds);
             }
-        }
-    }
-
-    /** Takes note of what is known of the literals of a clause, in one element if it is about elements. */
-    private void conclude(int clause, boolean holds) {
-        boolean settles = switch (clauseAt[clause].count()) {
-            case ONE -> true;
-            case ANY -> holds;
-            case ALL -> !holds;
-        };
-        if (settles) {
-            settleClause(clause, holds);
         }
     }
 
@@ -182,7 +181,9 @@ final class ClauseProgress {
         if (goals[clause] == Standing.OPEN) {
             goals[clause] = Standing.of(holds);
             settled++;
-            listener.settled(clause, holds, index);
+            if (listener != null) {
+                listener.settled(clause, holds, index);
+            }
         }
     }
 }

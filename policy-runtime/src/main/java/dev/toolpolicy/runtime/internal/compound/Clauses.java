@@ -35,16 +35,6 @@ record Clauses(
         return Standing.of(clause == ALWAYS);
     }
 
-    /** Returns whether a rule reads the command in an array of words. */
-    boolean hasVectors() {
-        for (Literal literal : literals) {
-            if (!literal.test().vectors().isEmpty()) {
-                return true;
-            }
-        }
-        return false;
-    }
-
     @Nullable
     PlaceLiterals at(Place place) {
         return at[place.number()];

@@ -34,14 +34,14 @@ public final class CompoundEvaluation {
 
     private @Nullable RuleDecision verdict;
 
-    CompoundEvaluation(CompoundRules rules, FactBinding facts, ClauseProgress.Listener listener) {
+    CompoundEvaluation(CompoundRules rules, FactBinding facts, ClauseProgress.@Nullable Listener listener) {
         this.rules = rules;
         this.facts = facts;
         clauses = rules.clauses();
         progress = new ClauseProgress(facts.first(), listener);
         guards = rules.guards();
         judge = new PathJudge(rules.paths());
-        vectors = new VectorReading(progress, clauses);
+        vectors = new VectorReading(progress, clauses.literals().size());
         strings = new TextReading(facts, progress, vectors);
     }
 

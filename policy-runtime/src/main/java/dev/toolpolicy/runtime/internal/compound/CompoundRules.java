@@ -99,7 +99,7 @@ public final class CompoundRules {
 
     /** Starts to decide about a call. */
     public CompoundEvaluation begin(Facts facts) {
-        return new CompoundEvaluation(this, bind(facts), (clause, holds, index) -> {});
+        return new CompoundEvaluation(this, bind(facts), null);
     }
 
     /**

@@ -7,5 +7,10 @@ enum Count {
     /** At least one of them. */
     ANY,
     /** Every one of them, and at least one. */
-    ALL
+    ALL;
+
+    /** Returns whether one of them decides, since it satisfies what is looked for or doesn't. */
+    boolean settles(boolean holds) {
+        return this == ONE || this == ANY == holds;
+    }
 }

@@ -6,15 +6,16 @@ import java.util.List;
 /** The reading of one array of words after the other, by all literals about the command in it. Not thread-safe. */
 final class VectorReading {
     private final ClauseProgress progress;
+    private final int literals;
     private int[] state = {};
     /** By literal, how many parts of its test the open array hasn't passed yet; none if it failed one. */
-    private final int[] parts;
+    private int[] parts = {};
 
     private List<VectorCheck> open = List.of();
 
-    VectorReading(ClauseProgress progress, Clauses clauses) {
+    VectorReading(ClauseProgress progress, int literals) {
         this.progress = progress;
-        parts = new int[clauses.hasVectors() ? clauses.literals().size() : 0];
+        this.literals = literals;
     }
 
     /** Begins an array. */
@@ -22,6 +23,9 @@ final class VectorReading {
         open = array.vectors();
         if (state.length < array.vectorSize()) {
             state = new int[array.vectorSize()];
+        }
+        if (parts.length == 0) {
+            parts = new int[literals];
         }
         for (VectorCheck each : open) {
             parts[each.literal().index()] = each.literal().test().vectorParts();

@@ -175,7 +175,12 @@ public sealed interface ValueTest {
 
         @Override
         public boolean number(ToIntFunction<ExactNumber> order) {
-            return numbers.stream().anyMatch(each -> order.applyAsInt(each) == 0);
+            for (ExactNumber each : numbers) {
+                if (order.applyAsInt(each) == 0) {
+                    return true;
+                }
+            }
+            return false;
         }
 
         @Override

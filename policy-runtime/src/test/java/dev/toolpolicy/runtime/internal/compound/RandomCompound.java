@@ -155,7 +155,7 @@ final class RandomCompound {
         List<Condition> conditions = new ArrayList<>();
         boolean each = random.nextInt(3) == 0;
         for (int i = random.nextInt(3); i >= 0; i--) {
-            conditions.add(each ? inElement() : random.nextInt(5) == 0 ? onFact() : onArgument());
+            conditions.add(random.nextInt(5) == 0 ? onFact() : each ? inElement() : onArgument());
         }
         if (each) {
             Match match = random.nextInt(3) == 0 ? null : pick(List.of(Match.values()));
