@@ -2,11 +2,11 @@ package dev.toolpolicy.examples.lists;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.toolpolicy.config.importing.ImportSettings;
-import dev.toolpolicy.config.importing.ImportedPolicy;
-import dev.toolpolicy.config.importing.ListFormat;
-import dev.toolpolicy.config.importing.ListRefusedException;
-import dev.toolpolicy.config.importing.PermissionList;
+import dev.toolpolicy.agents.importing.ImportSettings;
+import dev.toolpolicy.agents.importing.ImportedPolicy;
+import dev.toolpolicy.agents.importing.ListFormat;
+import dev.toolpolicy.agents.importing.ListRefusedException;
+import dev.toolpolicy.agents.importing.PermissionList;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.argument.PathSettings;
 import java.io.IOException;
