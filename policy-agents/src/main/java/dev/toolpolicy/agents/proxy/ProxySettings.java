@@ -142,7 +142,6 @@ public final class ProxySettings {
      * the provider, no client believed.
      *
      * @param upstream where requests go, {@code http} or {@code https}; the path of a request is appended to its path
-     * @return the settings
      * @throws IllegalArgumentException if the upstream is not an address
      */
     public static ProxySettings of(URI upstream) {
@@ -156,50 +155,32 @@ public final class ProxySettings {
     }
 
     /**
-     * Sets the address to listen at. The proxy does not authenticate clients: each client that reaches it can use it.
-     *
-     * @param address the address
-     * @return the changed settings
+     * Returns these settings with another address to listen at. The proxy does not authenticate clients: each client
+     * that reaches it can use it.
      */
     public ProxySettings at(InetSocketAddress address) {
         return new ProxySettings(upstream, address, names, limits, providerTools, believesClients);
     }
 
     /**
-     * Serves requests that address the proxy by other host names than its address and those of the loopback.
-     *
-     * @param hosts the names, such as {@code proxy.internal}
-     * @return the changed settings
+     * Returns these settings with other host names, such as {@code proxy.internal}, by which clients may address the
+     * proxy besides its address and the names of the loopback.
      */
     public ProxySettings addressedBy(Set<String> hosts) {
         return new ProxySettings(upstream, address, hosts, limits, providerTools, believesClients);
     }
 
-    /**
-     * Sets the limits of requests and responses.
-     *
-     * @param limits the limits
-     * @return the changed settings
-     */
+    /** Returns these settings with other limits of requests and responses. */
     public ProxySettings withLimits(Limits limits) {
         return new ProxySettings(upstream, address, names, limits, providerTools, believesClients);
     }
 
-    /**
-     * Lets the provider run tools of its own, which no rule is asked about.
-     *
-     * @param tools their names, such as {@code web_search}
-     * @return the changed settings
-     */
+    /** Returns these settings with tools that the provider may run by itself, without a rule, such as {@code web_search}. */
     public ProxySettings allowingProviderTools(Set<String> tools) {
         return new ProxySettings(upstream, address, names, limits, tools, believesClients);
     }
 
-    /**
-     * Believes what clients say of their calls: a call that a client says has succeeded satisfies requirements.
-     *
-     * @return the changed settings
-     */
+    /** Returns these settings with belief in clients: a call that a client says has succeeded satisfies requirements. */
     public ProxySettings believingClients() {
         return new ProxySettings(upstream, address, names, limits, providerTools, true);
     }

@@ -1,5 +1,6 @@
 package dev.toolpolicy.processor;
 
+import com.google.auto.service.AutoService;
 import com.palantir.javapoet.ClassName;
 import com.palantir.javapoet.JavaFile;
 import dev.toolpolicy.processor.check.CatalogCheck;
@@ -21,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import javax.annotation.processing.AbstractProcessor;
+import javax.annotation.processing.Processor;
 import javax.annotation.processing.RoundEnvironment;
 import javax.lang.model.SourceVersion;
 import javax.lang.model.element.TypeElement;
@@ -29,14 +31,15 @@ import javax.tools.StandardLocation;
 
 /**
  * The processor that checks a module's tools together, and writes the catalog that the run time loads. It is
- * aggregating in Gradle's terms.
+ * aggregating in Gradle's terms. AutoService sorts processors by name, so {@link ToolProcessor} is called first.
  *
  * <p>A tool is in the catalog if its definition exists, and {@link ToolProcessor} writes a definition only for a tool
  * without errors. The catalog is written in the first round in which all new tools have their definition, or else in
  * the next round. Tools that other processors generate later go into a further catalog. Requirements between tools
  * are checked after the last round, when all tools are known.
  */
-public final class CatalogProcessor extends AbstractProcessor {
+@AutoService(Processor.class)
+public final class ToolsCatalogProcessor extends AbstractProcessor {
     static final String SERVICE_FILE = "META-INF/services/dev.toolpolicy.ToolCatalog$Provider";
 
     private final Set<String> tools = new LinkedHashSet<>();
@@ -46,7 +49,7 @@ public final class CatalogProcessor extends AbstractProcessor {
     private final List<String> providers = new ArrayList<>();
 
     /** Creates the processor for the compiler. */
-    public CatalogProcessor() {}
+    public ToolsCatalogProcessor() {}
 
     @Override
     public Set<String> getSupportedAnnotationTypes() {
@@ -110,7 +113,7 @@ public final class CatalogProcessor extends AbstractProcessor {
         defined.forEach(tool -> pending.values().removeIf(tool.definition()::equals));
         Failures.contain(defined.get(0).element(), processingEnv.getMessager(), findings -> {
             JavaFile catalog = CatalogWriter.write(
-                    defined, CatalogProcessor.class, processingEnv.getElementUtils(), providers.size() + 1);
+                    defined, ToolsCatalogProcessor.class, processingEnv.getElementUtils(), providers.size() + 1);
             providers.add(catalog.packageName() + "." + catalog.typeSpec().name());
             try {
                 catalog.writeTo(processingEnv.getFiler());
