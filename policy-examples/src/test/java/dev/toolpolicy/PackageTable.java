@@ -318,10 +318,9 @@ final class PackageTable {
                         "stream.wire"));
         String[] command =
                 and(api, "analysis", "analysis.compare", "config", "runtime", "runtime.argument", "runtime.layer");
-        row("cli.internal.tools", and(command, "config.host", internal + "text", "runtime.internal.layer"));
         row(
                 "cli.internal.command",
-                and(command, "cli.internal.tools", "config.host", internal + "read", "runtime.store"));
+                and(command, "config.host", internal + "read", internal + "text", "runtime.internal.layer"));
         row(
                 "cli.internal.policy",
                 and(

@@ -1,9 +1,5 @@
 package dev.toolpolicy.agents.importing;
 
-import dev.toolpolicy.analysis.Diagnostic.Severity;
-import dev.toolpolicy.config.ConfigurationFormat;
-import dev.toolpolicy.config.HostCatalog;
-import dev.toolpolicy.config.PolicyConfiguration;
 import dev.toolpolicy.agents.importing.internal.arrange.ListBuilder;
 import dev.toolpolicy.agents.importing.internal.arrange.OutRule;
 import dev.toolpolicy.agents.importing.internal.arrange.Outcome;
@@ -12,6 +8,10 @@ import dev.toolpolicy.agents.importing.internal.model.Entry;
 import dev.toolpolicy.agents.importing.internal.model.HostRules;
 import dev.toolpolicy.agents.importing.internal.read.ListFile;
 import dev.toolpolicy.agents.importing.internal.write.PolicyWriter;
+import dev.toolpolicy.analysis.Diagnostic.Severity;
+import dev.toolpolicy.config.ConfigurationFormat;
+import dev.toolpolicy.config.HostCatalog;
+import dev.toolpolicy.config.PolicyConfiguration;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.runtime.InvalidPolicyException;
 import dev.toolpolicy.runtime.PolicyEngine;

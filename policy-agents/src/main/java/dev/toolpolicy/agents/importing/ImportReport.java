@@ -20,13 +20,7 @@ import java.util.TreeSet;
 public record ImportReport(ListFormat format, List<String> notes, List<Line> lines) {
     private static final int LONGEST = 160;
 
-    /**
-     * Copies the components.
-     *
-     * @param format the format
-     * @param notes what isn't imported, and what holds for the whole list
-     * @param lines a line for each rule, in the order of the files
-     */
+    /** Copies the components. */
     public ImportReport {
         Objects.requireNonNull(format, "format");
         notes = List.copyOf(notes);
@@ -86,82 +80,48 @@ public record ImportReport(ListFormat format, List<String> notes, List<Line> lin
             return new Line(isWorse ? this : other, List.copyOf(all), finding.isEmpty() ? other.finding : finding);
         }
 
-        /**
-         * Returns where the rule stands.
-         *
-         * @return file, line and column
-         */
+        /** Returns the file, line and column of the rule. */
         public String place() {
             return place;
         }
 
-        /**
-         * Returns the rule.
-         *
-         * @return the rule as written
-         */
+        /** Returns the rule as written. */
         public String rule() {
             return rule;
         }
 
-        /**
-         * Returns what the rule answers.
-         *
-         * @return {@code allow}, {@code ask} or {@code deny}
-         */
+        /** Returns what the rule answers: {@code allow}, {@code ask} or {@code deny}. */
         public String mode() {
             return mode;
         }
 
-        /**
-         * Returns how the rule was imported.
-         *
-         * @return the fate
-         */
+        /** Returns how the rule was imported. */
         public Fate fate() {
             return fate;
         }
 
-        /**
-         * Returns the rules that say it.
-         *
-         * @return tools and numbers from 1, such as {@code Bash 2}
-         */
+        /** Returns the rules that say it, as tools and numbers from 1, such as {@code Bash 2}. */
         public List<String> carriers() {
             return carriers;
         }
 
-        /**
-         * Returns why the rule was imported so.
-         *
-         * @return one sentence; empty if there is nothing to say
-         */
+        /** Returns in one sentence why the rule was imported so; empty if there is nothing to say. */
         public String reason() {
             return reason;
         }
 
-        /**
-         * Returns a call that is decided otherwise than by the host.
-         *
-         * @return the call; empty if there is none
-         */
+        /** Returns a call that is decided otherwise than by the host; empty if there is none. */
         public String example() {
             return example;
         }
 
-        /**
-         * Returns what the author of the rule should know.
-         *
-         * @return one sentence; empty if there is nothing
-         */
+        /** Returns in one sentence what the author of the rule should know; empty if there is nothing. */
         public String finding() {
             return finding;
         }
 
         /**
          * Returns whether a rule that denies or asks couldn't be said, so that its tools deny or ask about every call.
-         *
-         * @return true if its tools are stricter than the list
          */
         public boolean isLostStop() {
             return fate == Fate.REFUSED && !mode.equals("allow");

@@ -41,30 +41,19 @@ public final class ImportSettings {
         USER
     }
 
-    /**
-     * Returns settings without a workspace and a home directory, for files whose paths say whose they are.
-     *
-     * @return the default settings
-     */
+    /** Returns settings without a workspace and a home directory, for files whose paths say whose they are. */
     public static ImportSettings defaults() {
         return DEFAULTS;
     }
 
-    /**
-     * Sets the workspace.
-     *
-     * @param root its absolute path
-     * @return a copy with this workspace
-     */
+    /** Returns these settings with another workspace, an absolute path. */
     public ImportSettings workspace(Path root) {
         return new ImportSettings(text(root), home, scope, hostDefaults, intended, withoutHooks);
     }
 
     /**
-     * Sets the home directory. Without it, rules about paths behind {@code ~} can't be said.
-     *
-     * @param directory its absolute path
-     * @return a copy with this home directory
+     * Returns these settings with another home directory, an absolute path. Without it, rules about paths behind
+     * {@code ~} can't be said.
      */
     public ImportSettings home(Path directory) {
         return new ImportSettings(workspace, text(directory), scope, hostDefaults, intended, withoutHooks);
@@ -77,43 +66,30 @@ public final class ImportSettings {
         return path.normalize().toString().replace('\\', '/');
     }
 
-    /**
-     * Sets whose the files are. By default their paths say it: those below {@code ~/} are the user's.
-     *
-     * @param newScope whose they are
-     * @return a copy with this scope
-     */
+    /** Returns these settings with the owner of the files. By default, those below {@code ~/} are the user's. */
     public ImportSettings scope(Scope newScope) {
         return new ImportSettings(workspace, home, Optional.of(newScope), hostDefaults, intended, withoutHooks);
     }
 
     /**
-     * Sets whether the host's own defaults are added as rules behind those of the list. They are left out by default.
-     *
-     * @param added true to add them
-     * @return a copy with this setting
+     * Returns these settings with or without the host's own defaults as rules behind those of the list. They are left
+     * out by default.
      */
     public ImportSettings hostDefaults(boolean added) {
         return new ImportSettings(workspace, home, scope, added, intended, withoutHooks);
     }
 
     /**
-     * Sets whether rules that deny or ask and have no effect in the host are imported as they were meant. Rules that
-     * allow never are.
-     *
-     * @param asIntended true to import them
-     * @return a copy with this setting
+     * Returns settings that say whether rules that deny or ask and have no effect in the host are imported as they were
+     * meant. Rules that allow never are.
      */
     public ImportSettings intended(boolean asIntended) {
         return new ImportSettings(workspace, home, scope, hostDefaults, asIntended, withoutHooks);
     }
 
     /**
-     * Sets whether rules allow calls of tools that a hook of the host may stop. By default such calls ask, because no hook
-     * is imported.
-     *
-     * @param ignored true to allow them
-     * @return a copy with this setting
+     * Returns settings that say whether rules allow calls of tools that a hook of the host may stop. By default such
+     * calls ask, because no hook is imported.
      */
     public ImportSettings withoutHooks(boolean ignored) {
         return new ImportSettings(workspace, home, scope, hostDefaults, intended, ignored);

@@ -26,11 +26,7 @@ public final class ProxySettings {
         private final Duration requestTime;
 
         private Limits(
-                int longestRequest,
-                int longestResponse,
-                Duration heartbeat,
-                Duration patience,
-                Duration requestTime) {
+                int longestRequest, int longestResponse, Duration heartbeat, Duration patience, Duration requestTime) {
             if (longestRequest < 1 || longestResponse < 1) {
                 throw new IllegalArgumentException("a limit must be at least 1 byte");
             }

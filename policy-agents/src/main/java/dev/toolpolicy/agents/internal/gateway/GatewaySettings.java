@@ -23,12 +23,6 @@ public record GatewaySettings(
         Optional<Path> audit,
         Path workspace,
         boolean asksForUnknown) {
-    /** Copies the components. */
-    public GatewaySettings {
-        policies = List.copyOf(policies);
-        accepted = Set.copyOf(accepted);
-    }
-
     Path pinned() {
         Path first = policies.get(0);
         return pins.orElse(first.resolveSibling(first.getFileName() + ".pins.json"));

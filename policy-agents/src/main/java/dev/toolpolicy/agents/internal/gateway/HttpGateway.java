@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import dev.toolpolicy.agents.internal.local.Utf8Text;
 import dev.toolpolicy.page.OwnRequests;
 import dev.toolpolicy.runtime.PolicySession;
 import dev.toolpolicy.runtime.turn.GuardedCall;
@@ -15,8 +16,6 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.net.http.HttpResponse;
-import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -78,7 +77,8 @@ public final class HttpGateway implements AutoCloseable {
      * @param port the port; 0 takes a free one
      * @throws IOException if the port is taken
      */
-    public static HttpGateway start(int port, URI upstream, GatewayTools tools, Consumer<String> log) throws IOException {
+    public static HttpGateway start(int port, URI upstream, GatewayTools tools, Consumer<String> log)
+            throws IOException {
         OwnRequests.limitTime(REQUEST_TIME);
         HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 0);
         HttpGateway gateway = new HttpGateway(server, new Upstream(upstream), tools, log);
@@ -125,23 +125,12 @@ public final class HttpGateway implements AutoCloseable {
         } else if (!exchange.getRequestURI().getRawPath().equals(upstream.path())) {
             answer.end(404, null);
         } else if (exchange.getRequestMethod().equals("POST")) {
-            post(exchange, answer, Message.read(body(exchange)));
+            post(exchange, answer, Message.read(Utf8Text.read(exchange.getRequestBody(), LONGEST, "a request")));
         } else if (Set.of("GET", "DELETE").contains(exchange.getRequestMethod())) {
             relay(exchange, answer, "", upstream.send(exchange.getRequestMethod(), exchange.getRequestHeaders()));
         } else {
             answer.end(405, null);
         }
-    }
-
-    private static String body(HttpExchange exchange) throws IOException {
-        byte[] bytes = exchange.getRequestBody().readNBytes(LONGEST + 1);
-        if (bytes.length > LONGEST) {
-            throw new IOException("a request is longer than " + LONGEST + " bytes");
-        }
-        return StandardCharsets.UTF_8
-                .newDecoder()
-                .decode(ByteBuffer.wrap(bytes))
-                .toString();
     }
 
     private void post(HttpExchange exchange, HttpClientAnswer answer, Message message) throws IOException {

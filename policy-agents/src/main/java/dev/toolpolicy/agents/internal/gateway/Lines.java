@@ -5,13 +5,12 @@ import com.fasterxml.jackson.core.json.JsonWriteFeature;
 import com.fasterxml.jackson.databind.ObjectWriter;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.toolpolicy.agents.internal.local.Utf8Text;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
-import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
@@ -54,7 +53,9 @@ final class Lines {
                     next = 0;
                     if (filled < 0) {
                         filled = 0;
-                        return line.size() == 0 ? Optional.empty() : Optional.of(text(line));
+                        return line.size() == 0
+                                ? Optional.empty()
+                                : Optional.of(Utf8Text.of(line.toByteArray(), "a message"));
                     }
                 }
                 int start = next;
@@ -67,19 +68,8 @@ final class Lines {
                 }
                 if (next < filled) {
                     next++;
-                    return Optional.of(text(line));
+                    return Optional.of(Utf8Text.of(line.toByteArray(), "a message"));
                 }
-            }
-        }
-
-        private static String text(ByteArrayOutputStream line) throws IOException {
-            try {
-                return StandardCharsets.UTF_8
-                        .newDecoder()
-                        .decode(ByteBuffer.wrap(line.toByteArray()))
-                        .toString();
-            } catch (CharacterCodingException e) {
-                throw new IOException("a message is not UTF-8", e);
             }
         }
     }

@@ -1,13 +1,12 @@
 package dev.toolpolicy.agents.internal.gateway;
 
+import dev.toolpolicy.agents.internal.local.Utf8Text;
 import dev.toolpolicy.stream.wire.EventStream;
 import dev.toolpolicy.stream.wire.StreamedEvent;
 import dev.toolpolicy.stream.wire.WireException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.http.HttpResponse;
-import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.Optional;
 
@@ -60,14 +59,7 @@ final class ServerAnswer implements AutoCloseable {
 
     private Optional<String> whole() throws IOException {
         read = true;
-        byte[] bytes = response.body().readNBytes(LONGEST + 1);
-        if (bytes.length > LONGEST) {
-            throw new IOException("the server's answer is longer than " + LONGEST + " bytes");
-        }
-        String text = StandardCharsets.UTF_8
-                .newDecoder()
-                .decode(ByteBuffer.wrap(bytes))
-                .toString();
+        String text = Utf8Text.read(response.body(), LONGEST, "the server's answer");
         return text.isBlank() ? Optional.empty() : Optional.of(text);
     }
 

@@ -37,7 +37,8 @@ public final class StdioGateway {
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();
         try {
-            Gateway gateway = new Gateway(client, Lines.writer(process.getOutputStream()), tools, "mcp-" + UUID.randomUUID(), log);
+            Gateway gateway = new Gateway(
+                    client, Lines.writer(process.getOutputStream()), tools, "mcp-" + UUID.randomUUID(), log);
             questions.ifPresent(asked -> asked.connect(gateway.toClient()));
             Thread fromServer = new Thread(() -> relayServer(process, gateway), "from the server");
             fromServer.setDaemon(true);

@@ -2,13 +2,11 @@ package dev.toolpolicy.agents.internal.hook;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.toolpolicy.agents.internal.local.Utf8Text;
 import dev.toolpolicy.analysis.internal.text.MalformedJsonException;
 import dev.toolpolicy.analysis.internal.text.StrictJson;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
-import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -59,7 +57,7 @@ record HookEvent(
     static HookEvent read(HookHost host, InputStream in) throws IOException {
         JsonNode tree;
         try {
-            tree = READER.read(text(in));
+            tree = READER.read(Utf8Text.read(in, LONGEST, "the event"));
         } catch (MalformedJsonException e) {
             throw new IOException("the event is not JSON: " + e.getMessage(), e);
         }
@@ -83,29 +81,13 @@ record HookEvent(
                 tree.path("tool_response"));
     }
 
-    private static String text(InputStream in) throws IOException {
-        byte[] bytes = in.readNBytes(LONGEST + 1);
-        if (bytes.length > LONGEST) {
-            throw new IOException("the event is longer than " + LONGEST + " bytes");
-        }
-        try {
-            return StandardCharsets.UTF_8
-                    .newDecoder()
-                    .decode(ByteBuffer.wrap(bytes))
-                    .toString();
-        } catch (CharacterCodingException e) {
-            throw new IOException("the event is not UTF-8", e);
-        }
-    }
-
     private static Kind kind(HookHost host, String name) throws IOException {
         for (Map.Entry<Kind, String> event : host.events().entrySet()) {
             if (event.getValue().equals(name)) {
                 return event.getKey();
             }
         }
-        throw new IOException(
-                "the event is not one of " + String.join(", ", new TreeMap<>(host.events()).values()));
+        throw new IOException("the event is not one of " + String.join(", ", new TreeMap<>(host.events()).values()));
     }
 
     private static String text(JsonNode event, String name, boolean required) throws IOException {
@@ -116,7 +98,6 @@ record HookEvent(
         if (!required && (value.isMissingNode() || value.isNull())) {
             return "";
         }
-        throw new IOException(
-                "\"" + name + "\" of the event is not " + (required ? "a text" : "a text or null"));
+        throw new IOException("\"" + name + "\" of the event is not " + (required ? "a text" : "a text or null"));
     }
 }

@@ -149,8 +149,7 @@ public final class McpCommand implements Callable<Integer> {
         Optional<Elicitation> elicitation = clientApproves ? Optional.of(new Elicitation()) : Optional.empty();
         GatewaySettings settings =
                 new GatewaySettings(policies, pins, new HashSet<>(accepted), audit, workspace, askUnknown);
-        GatewayTools tools =
-                GatewayTools.of(settings, asked.isPresent() ? asked : elicitation, log, this::report);
+        GatewayTools tools = GatewayTools.of(settings, asked.isPresent() ? asked : elicitation, log, this::report);
         tools.warnings().forEach(problem -> console.report(problem.toString()));
         if (upstream.isPresent()) {
             try (HttpGateway gateway = HttpGateway.start(port, upstream.get(), tools, this::report)) {

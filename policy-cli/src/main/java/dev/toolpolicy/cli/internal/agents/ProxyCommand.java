@@ -2,14 +2,14 @@ package dev.toolpolicy.cli.internal.agents;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.toolpolicy.agents.proxy.PolicyProxy;
+import dev.toolpolicy.agents.proxy.ProxySettings;
 import dev.toolpolicy.cli.internal.command.AnswerOptions;
 import dev.toolpolicy.cli.internal.command.Console;
 import dev.toolpolicy.cli.internal.command.ExitCode;
 import dev.toolpolicy.cli.internal.command.PolicyOptions;
 import dev.toolpolicy.cli.internal.command.Problems;
 import dev.toolpolicy.cli.internal.command.UsageException;
-import dev.toolpolicy.agents.proxy.PolicyProxy;
-import dev.toolpolicy.agents.proxy.ProxySettings;
 import dev.toolpolicy.event.StreamEvent;
 import dev.toolpolicy.page.ApprovalPage;
 import dev.toolpolicy.page.OwnRequests;

@@ -1,7 +1,7 @@
 package dev.toolpolicy.cli.internal.agents;
 
-import dev.toolpolicy.cli.internal.command.UsageException;
 import dev.toolpolicy.agents.proxy.ProxySettings;
+import dev.toolpolicy.cli.internal.command.UsageException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;

@@ -208,8 +208,8 @@ class ProxyCommandTest {
         try (ReplayServer model = ReplayServer.start()) {
             try (PolicyProxy serving =
                     start("--upstream", model.uri().toString(), "--configuration", file(GOOD), "--port", "0")) {
-                model.play(Replay.events(recorded()
-                        .replace("call_REDACTED_2", "c\\nproxy-9: tool call passed\\u001b[2J")));
+                model.play(Replay.events(
+                        recorded().replace("call_REDACTED_2", "c\\nproxy-9: tool call passed\\u001b[2J")));
                 HttpRequest request = HttpRequest.newBuilder(URI.create(serving.uri() + "/v1/chat/completions"))
                         .header("content-type", "application/json")
                         .POST(HttpRequest.BodyPublishers.ofString("{\"stream\":true}"))

@@ -1,6 +1,5 @@
 package dev.toolpolicy.agents.importing.internal.arrange;
 
-import dev.toolpolicy.config.HostCatalog;
 import dev.toolpolicy.agents.importing.internal.form.FormSayer;
 import dev.toolpolicy.agents.importing.internal.form.Piece;
 import dev.toolpolicy.agents.importing.internal.form.Said;
@@ -9,6 +8,7 @@ import dev.toolpolicy.agents.importing.internal.model.Entry;
 import dev.toolpolicy.agents.importing.internal.model.Fate;
 import dev.toolpolicy.agents.importing.internal.model.HostRules;
 import dev.toolpolicy.agents.importing.internal.model.ToolNameSet;
+import dev.toolpolicy.config.HostCatalog;
 import dev.toolpolicy.rule.Mode;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;

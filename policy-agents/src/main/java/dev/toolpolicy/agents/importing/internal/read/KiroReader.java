@@ -1,6 +1,5 @@
 package dev.toolpolicy.agents.importing.internal.read;
 
-import dev.toolpolicy.config.HostCatalog;
 import dev.toolpolicy.agents.importing.internal.model.Entry;
 import dev.toolpolicy.agents.importing.internal.model.Form;
 import dev.toolpolicy.agents.importing.internal.model.HostRules;
@@ -12,6 +11,7 @@ import dev.toolpolicy.agents.importing.internal.syntax.CrossingPaths;
 import dev.toolpolicy.agents.importing.internal.syntax.HostRegex;
 import dev.toolpolicy.agents.importing.internal.syntax.ReadSettings;
 import dev.toolpolicy.agents.importing.internal.syntax.WorkspacePaths;
+import dev.toolpolicy.config.HostCatalog;
 import dev.toolpolicy.rule.Mode;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,10 +2,10 @@ package dev.toolpolicy.agents.importing.internal.source;
 
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
-import dev.toolpolicy.analysis.internal.text.MalformedJsonException;
-import dev.toolpolicy.analysis.internal.text.StrictJson;
 import dev.toolpolicy.agents.importing.internal.source.Node.Kind;
 import dev.toolpolicy.agents.importing.internal.source.Node.Member;
+import dev.toolpolicy.analysis.internal.text.MalformedJsonException;
+import dev.toolpolicy.analysis.internal.text.StrictJson;
 import dev.toolpolicy.config.internal.document.SourceText;
 import dev.toolpolicy.runtime.layer.ConfigurationProblem;
 import java.io.IOException;

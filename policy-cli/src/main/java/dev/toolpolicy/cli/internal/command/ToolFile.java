@@ -1,4 +1,4 @@
-package dev.toolpolicy.cli.internal.tools;
+package dev.toolpolicy.cli.internal.command;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
@@ -16,7 +16,7 @@ import java.util.List;
  * {@code inputSchema} or {@code input_schema}, or an object with such an array as {@code tools}. Objects of the form
  * {@code {"type": "function", "function": {...}}} are taken too.
  */
-public final class ToolFile {
+final class ToolFile {
     private static final List<String> SCHEMAS = List.of("parameters", "inputSchema", "input_schema");
 
     private ToolFile() {}
@@ -26,22 +26,21 @@ public final class ToolFile {
      *
      * @param file the file
      * @return its tools, in order
-     * @throws ToolSourceException if it can't be read, or isn't such a file
+     * @throws UsageException if it can't be read, or isn't such a file
      */
-    public static List<HostTool> read(Path file) throws ToolSourceException {
+    static List<HostTool> read(Path file) throws UsageException {
         JsonNode json;
         try {
             json = StrictJson.standard().read(Files.readString(file));
         } catch (MalformedJsonException e) {
-            throw new ToolSourceException(
-                    file + ":" + e.line() + ":" + e.column() + ": not a file of tools: " + e.getMessage(), e);
+            throw new UsageException(
+                    file + ":" + e.line() + ":" + e.column() + ": not a file of tools: " + e.getMessage());
         } catch (IOException e) {
-            throw new ToolSourceException(
-                    "can't read " + file + ": " + e.getClass().getSimpleName(), e);
+            throw new UsageException("can't read " + file + ": " + e.getClass().getSimpleName());
         }
         JsonNode list = json.isObject() ? json.path("tools") : json;
         if (!list.isArray()) {
-            throw new ToolSourceException(file
+            throw new UsageException(file
                     + ": not a file of tools: write [{\"name\": ..., \"description\": ..., \"parameters\": {...}}]");
         }
         List<HostTool> tools = new ArrayList<>();
@@ -51,10 +50,10 @@ public final class ToolFile {
         return tools;
     }
 
-    private static HostTool tool(Path file, int number, JsonNode tool) throws ToolSourceException {
+    private static HostTool tool(Path file, int number, JsonNode tool) throws UsageException {
         List<String> given = SCHEMAS.stream().filter(tool::has).toList();
         if (!tool.path("name").isTextual() || given.size() > 1) {
-            throw new ToolSourceException(file + ": tool " + number
+            throw new UsageException(file + ": tool " + number
                     + (given.size() > 1 ? " has both " + String.join(" and ", given) : " has no name"));
         }
         JsonNode schema =

@@ -1,4 +1,4 @@
-package dev.toolpolicy.cli.internal.tools;
+package dev.toolpolicy.cli.internal.command;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -20,6 +20,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -30,10 +31,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /** An MCP server that is asked for its tools: a command that speaks on standard input and output, or a URL. */
-public final class McpServer {
+final class McpServer {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final Duration LOOK = Duration.ofMillis(100);
     private static final Duration END = Duration.ofSeconds(2);
@@ -52,7 +52,7 @@ public final class McpServer {
      * @param address a command, such as {@code npx -y server}, or a URL
      * @param limit the time in which the server must start and answer
      */
-    public McpServer(String address, Duration limit) {
+    McpServer(String address, Duration limit) {
         this.address = address;
         this.limit = limit;
     }
@@ -61,9 +61,9 @@ public final class McpServer {
      * Asks the server for its tools. The process of a command has ended when this method returns.
      *
      * @return its tools, in its order
-     * @throws ToolSourceException if it can't be started, or doesn't answer in time
+     * @throws UsageException if it can't be started, or doesn't answer in time
      */
-    public List<HostTool> tools() throws ToolSourceException {
+    List<HostTool> tools() throws UsageException {
         if (!isUrl()) {
             requireProgram();
         }
@@ -75,10 +75,10 @@ public final class McpServer {
         try {
             return await(listed, before);
         } catch (ExecutionException | CompletionException e) {
-            throw failure("can't be asked for its tools: " + reason(e), e);
+            throw failure("can't be asked for its tools: " + reason(e));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw failure("can't be asked for its tools: interrupted", e);
+            throw failure("can't be asked for its tools: interrupted");
         } finally {
             asking.interrupt();
             end(before);
@@ -87,7 +87,7 @@ public final class McpServer {
 
     /** Waits for the answer, until the time is up or the server's process has ended without one. */
     private List<HostTool> await(CompletableFuture<List<HostTool>> listed, Set<ProcessHandle> before)
-            throws ToolSourceException, ExecutionException, InterruptedException {
+            throws UsageException, ExecutionException, InterruptedException {
         Instant end = Instant.now().plus(limit);
         boolean isStarted = false;
         while (Instant.now().isBefore(end)) {
@@ -96,12 +96,12 @@ public final class McpServer {
             } catch (TimeoutException e) {
                 boolean runs = started(before).stream().anyMatch(ProcessHandle::isAlive);
                 if (isStarted && !runs && !listed.isDone()) {
-                    throw failure("has ended without an answer", e);
+                    throw failure("has ended without an answer");
                 }
                 isStarted |= runs;
             }
         }
-        throw failure("has not answered within " + limit.toSeconds() + " seconds", null);
+        throw failure("has not answered within " + limit.toSeconds() + " seconds");
     }
 
     private boolean isUrl() {
@@ -109,15 +109,15 @@ public final class McpServer {
     }
 
     /** Throws if there is no such program; the SDK's client would wait for it until the time is up. */
-    private void requireProgram() throws ToolSourceException {
-        String program = Words.of(address).stream().findFirst().orElse("");
+    private void requireProgram() throws UsageException {
+        String program = words(address).stream().findFirst().orElse("");
         boolean isPath = program.contains("/") || program.contains(File.separator);
         String path = isPath ? "." : System.getenv().getOrDefault("PATH", "");
         boolean exists = WINDOWS
                 || Stream.of(path.split(File.pathSeparator))
                         .anyMatch(folder -> Files.isExecutable(Path.of(folder).resolve(program)));
         if (program.isEmpty() || !exists) {
-            throw new ToolSourceException(VisibleText.line(
+            throw new UsageException(VisibleText.line(
                     "there is no program \"" + program + "\" to start as an MCP server", VisibleText.DETAIL));
         }
     }
@@ -148,7 +148,7 @@ public final class McpServer {
                     .jsonMapper(mapper)
                     .build();
         }
-        List<String> words = Words.of(address);
+        List<String> words = words(address);
         StdioClientTransport transport = new StdioClientTransport(
                 ServerParameters.builder(words.get(0))
                         .args(words.subList(1, words.size()))
@@ -165,10 +165,10 @@ public final class McpServer {
         return new HostTool(tool.name(), Objects.requireNonNullElse(tool.description(), ""), schema);
     }
 
-    private ToolSourceException failure(String what, @Nullable Exception cause) {
+    private UsageException failure(String what) {
         String said = lastMessage.isBlank() ? "" : "; it said: " + lastMessage;
-        return new ToolSourceException(
-                VisibleText.line("the MCP server \"" + address + "\" " + what + said, VisibleText.DETAIL), cause);
+        return new UsageException(
+                VisibleText.line("the MCP server \"" + address + "\" " + what + said, VisibleText.DETAIL));
     }
 
     /** Returns the message of the first cause that isn't a wrapper. */
@@ -200,5 +200,38 @@ public final class McpServer {
                     .join();
             process.destroyForcibly();
         }
+    }
+
+    /** Returns the words of a command line: separated by blanks, kept together by single or double quotes. */
+    private static List<String> words(String line) {
+        List<String> words = new ArrayList<>();
+        StringBuilder word = new StringBuilder();
+        boolean isOpen = false;
+        char quote = 0;
+        for (char c : line.toCharArray()) {
+            if (quote != 0) {
+                if (c == quote) {
+                    quote = 0;
+                } else {
+                    word.append(c);
+                }
+            } else if (c == '"' || c == '\'') {
+                quote = c;
+                isOpen = true;
+            } else if (c == ' ' || c == '\t') {
+                if (isOpen) {
+                    words.add(word.toString());
+                    word.setLength(0);
+                }
+                isOpen = false;
+            } else {
+                word.append(c);
+                isOpen = true;
+            }
+        }
+        if (isOpen) {
+            words.add(word.toString());
+        }
+        return words;
     }
 }

@@ -1,4 +1,4 @@
-package dev.toolpolicy.cli.internal.tools;
+package dev.toolpolicy.cli.internal.command;
 
 import dev.toolpolicy.config.PolicyConfiguration;
 import dev.toolpolicy.runtime.internal.layer.LayerSection;
@@ -8,11 +8,11 @@ import java.util.List;
 import java.util.function.Predicate;
 
 /** The tools that policy files know by {@code external = true}, although nothing declares them yet. Stateless. */
-public final class ExternalTools {
+final class ExternalTools {
     private ExternalTools() {}
 
     /** Returns whether a name is one of such a tool. */
-    public static Predicate<String> in(List<PolicyConfiguration> files) {
+    static Predicate<String> in(List<PolicyConfiguration> files) {
         List<String> names = files.stream()
                 .flatMap(file -> LayerSource.of(file).sections().stream())
                 .filter(section -> section.reach().external())
