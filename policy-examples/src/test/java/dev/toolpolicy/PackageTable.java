@@ -222,45 +222,6 @@ final class PackageTable {
                         "config.internal.document",
                         "runtime.layer",
                         "runtime.internal.layer"));
-        String imports = "config.importing.internal.";
-        row(imports + "source", internal + "text", "schema", "runtime.layer", "config.internal.document");
-        row(imports + "model", "rule", imports + "source");
-        row(
-                imports + "form",
-                "",
-                "schema",
-                "rule",
-                "config",
-                internal + "read",
-                automaton + "pattern",
-                imports + "model");
-        row(imports + "syntax", "rule", imports + "source", imports + "model", imports + "form");
-        row(
-                imports + "read",
-                "rule",
-                "config",
-                imports + "source",
-                imports + "model",
-                imports + "form",
-                imports + "syntax");
-        row(imports + "arrange", "rule", "config", imports + "model", imports + "form");
-        row(imports + "write", "rule", "text", imports + "model", imports + "source", imports + "arrange");
-        row(
-                "config.importing",
-                "analysis",
-                "rule",
-                "schema",
-                "text",
-                "config",
-                "runtime",
-                "runtime.argument",
-                "runtime.layer",
-                imports + "source",
-                imports + "model",
-                imports + "syntax",
-                imports + "read",
-                imports + "arrange",
-                imports + "write");
         row("config.host", and(api, internal + "read", "analysis", "text", "config", "runtime", "runtime.layer"));
         row("jdbc", "event", "runtime.audit", "runtime.store", "runtime.internal.fault", "runtime.internal.store");
         String[] stream = and(
@@ -286,12 +247,79 @@ final class PackageTable {
                         "runtime.internal.rule"));
         row("stream.wire", and(below, "runtime.internal.json", "runtime.internal.wire"));
         row("page", and(below, "runtime.display", "runtime.permission", "runtime.internal.fault", "stream.wire"));
+        String imports = "agents.importing.internal.";
+        row(imports + "source", internal + "text", "schema", "runtime.layer", "config.internal.document");
+        row(imports + "model", "rule", imports + "source");
+        row(
+                imports + "form",
+                "",
+                "schema",
+                "rule",
+                "config",
+                internal + "read",
+                automaton + "pattern",
+                imports + "model");
+        row(imports + "syntax", "rule", imports + "source", imports + "model", imports + "form");
+        row(
+                imports + "read",
+                "rule",
+                "config",
+                imports + "source",
+                imports + "model",
+                imports + "form",
+                imports + "syntax");
+        row(imports + "arrange", "rule", "config", imports + "model", imports + "form");
+        row(imports + "write", "rule", "text", imports + "model", imports + "source", imports + "arrange");
+        row(
+                "agents.importing",
+                "analysis",
+                "rule",
+                "schema",
+                "text",
+                "config",
+                "runtime",
+                "runtime.argument",
+                "runtime.layer",
+                imports + "source",
+                imports + "model",
+                imports + "syntax",
+                imports + "read",
+                imports + "arrange",
+                imports + "write");
+        row("agents.internal.local", "schema", "runtime.argument", "runtime.store");
+        String[] agent = and(
+                api,
+                "agents.internal.local",
+                "analysis",
+                "config",
+                internal + "text",
+                "runtime",
+                "runtime.argument",
+                "runtime.audit",
+                "runtime.layer",
+                "runtime.permission",
+                "runtime.store",
+                "runtime.turn");
+        row("agents.internal.hook", and(agent, "runtime.internal.store", "runtime.session"));
+        row("agents.internal.gateway", and(agent, "config.host", "page", "runtime.display", "stream.wire"));
+        row(
+                "agents.proxy",
+                and(
+                        stream,
+                        "config",
+                        "page",
+                        "runtime",
+                        "runtime.audit",
+                        "runtime.display",
+                        "runtime.session",
+                        "stream.gate",
+                        "stream.run",
+                        "stream.wire"));
         String[] command =
                 and(api, "analysis", "analysis.compare", "config", "runtime", "runtime.argument", "runtime.layer");
-        row("cli.internal.tools", and(command, "config.host", internal + "text", "runtime.internal.layer"));
         row(
                 "cli.internal.command",
-                and(command, "cli.internal.tools", "config.host", internal + "read", "runtime.store"));
+                and(command, "config.host", internal + "read", internal + "text", "runtime.internal.layer"));
         row(
                 "cli.internal.policy",
                 and(
@@ -299,7 +327,7 @@ final class PackageTable {
                         "cli.internal.command",
                         internal + "check",
                         internal + "read",
-                        "config.importing",
+                        "agents.importing",
                         "runtime.call",
                         "runtime.decision"));
         row(
@@ -326,63 +354,27 @@ final class PackageTable {
                         "test.policy.internal.run",
                         "test.policy.internal.suite"));
         row(
-                "cli.internal.serve",
-                and(command, "cli.internal.command", "cli.proxy", "page", "runtime.audit", "runtime.permission"));
-        row(
-                "cli.internal.hook",
+                "cli.internal.agents",
                 and(
                         command,
                         "cli.internal.command",
-                        "event",
-                        internal + "text",
-                        "internal.json",
-                        "runtime.audit",
-                        "runtime.internal.store",
-                        "runtime.permission",
-                        "runtime.session",
-                        "runtime.store",
-                        "runtime.turn"));
-        row(
-                "cli.internal.gateway",
-                and(
-                        command,
-                        "cli.internal.command",
-                        "config.host",
-                        internal + "text",
-                        "internal.json",
+                        "agents.internal.gateway",
+                        "agents.internal.hook",
+                        "agents.proxy",
                         "page",
                         "runtime.audit",
-                        "runtime.display",
-                        "runtime.permission",
-                        "runtime.store",
-                        "runtime.turn",
-                        "stream.wire"));
+                        "runtime.store"));
         row(
                 "cli",
                 and(
                         command,
                         internal + "read",
-                        "cli.internal.gateway",
-                        "cli.internal.hook",
+                        "cli.internal.agents",
                         "cli.internal.audit",
                         "cli.internal.command",
                         "cli.internal.decide",
                         "cli.internal.policy",
-                        "cli.internal.serve",
                         "cli.internal.test"));
-        row(
-                "cli.proxy",
-                and(
-                        stream,
-                        "config",
-                        "page",
-                        "runtime",
-                        "runtime.audit",
-                        "runtime.display",
-                        "runtime.session",
-                        "stream.gate",
-                        "stream.run",
-                        "stream.wire"));
 
         HostPackages.add(api, internal);
     }

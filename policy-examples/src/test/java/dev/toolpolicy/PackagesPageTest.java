@@ -58,7 +58,8 @@ class PackagesPageTest {
                 "Fact");
         task("Remember what happened in a session", "runtime.session", "runtime.store", "runtime.snapshot", "jdbc");
         task("Read policy files and compare policies", "config", "runtime.layer", "analysis.compare");
-        task("Import permission lists of other agents", "config.importing");
+        task("Import permission lists of other agents", "agents.importing");
+        task("Put an agent that you can't change under policies", "agents.proxy");
         task(
                 "Look at a response and change it while it streams",
                 "stream",

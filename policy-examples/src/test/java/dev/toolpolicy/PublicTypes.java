@@ -17,6 +17,7 @@ final class PublicTypes {
             "policy-jdbc",
             "policy-page",
             "policy-test",
+            "policy-agents",
             "openai",
             "anthropic",
             "langchain4j",

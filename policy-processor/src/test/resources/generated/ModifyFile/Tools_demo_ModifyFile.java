@@ -9,7 +9,7 @@ import javax.annotation.processing.Generated;
 /**
  * The tools of this module, found by {@link ToolCatalog#load()}.
  */
-@Generated("dev.toolpolicy.processor.CatalogProcessor")
+@Generated("dev.toolpolicy.processor.ToolsCatalogProcessor")
 public final class Tools_demo_ModifyFile implements ToolCatalog.Provider {
     /**
      * The tool {@code fs_modify_file}.

@@ -10,7 +10,7 @@ import javax.annotation.processing.Generated;
 /**
  * The tools of this module, found by {@link ToolCatalog#load()}.
  */
-@Generated("dev.toolpolicy.processor.CatalogProcessor")
+@Generated("dev.toolpolicy.processor.ToolsCatalogProcessor")
 public final class Tools_demo_Nested_2First implements ToolCatalog.Provider {
     /**
      * The tool {@code a_tool}.

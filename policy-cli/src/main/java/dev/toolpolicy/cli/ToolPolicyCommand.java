@@ -2,6 +2,9 @@ package dev.toolpolicy.cli;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.toolpolicy.cli.internal.agents.HookCommand;
+import dev.toolpolicy.cli.internal.agents.McpCommand;
+import dev.toolpolicy.cli.internal.agents.ProxyCommand;
 import dev.toolpolicy.cli.internal.audit.AuditCommand;
 import dev.toolpolicy.cli.internal.command.Console;
 import dev.toolpolicy.cli.internal.command.ExitCode;
@@ -9,15 +12,12 @@ import dev.toolpolicy.cli.internal.command.Problems;
 import dev.toolpolicy.cli.internal.command.UsageException;
 import dev.toolpolicy.cli.internal.decide.DecideCommand;
 import dev.toolpolicy.cli.internal.decide.ReplayCommand;
-import dev.toolpolicy.cli.internal.gateway.McpCommand;
-import dev.toolpolicy.cli.internal.hook.HookCommand;
 import dev.toolpolicy.cli.internal.policy.CheckCommand;
 import dev.toolpolicy.cli.internal.policy.DiffCommand;
 import dev.toolpolicy.cli.internal.policy.ExplainCommand;
 import dev.toolpolicy.cli.internal.policy.ImportCommand;
 import dev.toolpolicy.cli.internal.policy.SchemaCommand;
 import dev.toolpolicy.cli.internal.policy.WitnessesCommand;
-import dev.toolpolicy.cli.internal.serve.ProxyCommand;
 import dev.toolpolicy.cli.internal.test.TestCommand;
 import dev.toolpolicy.runtime.InvalidPolicyException;
 import dev.toolpolicy.schema.DiagnosticCode;

@@ -135,7 +135,7 @@ class PolicyFileSchemaTest {
         int invalid = 0;
         for (String name : List.of("rules-2024", "rules-handmade", "rules2-2024", "rules2-handmade")) {
             for (JsonNode vector : JSON.readTree(
-                    Path.of("../policy-examples/vectors/" + name + ".json").toFile())) {
+                    Path.of("../policy-lab/vectors/" + name + ".json").toFile())) {
                 if (!vector.has("run") || vector.has("engine")) {
                     continue;
                 }

@@ -10,7 +10,7 @@ import javax.lang.model.util.Elements;
 
 /**
  * The tools that have a definition. The compiler knows the definitions of earlier rounds. {@link ToolProcessor} notes
- * here the ones that it has just written, so that {@link CatalogProcessor} needn't wait a round: javac enters all
+ * here the ones that it has just written, so that {@link ToolsCatalogProcessor} needn't wait a round: javac enters all
  * classes again in each round.
  *
  * <p>The note is static, since the compiler creates both processors and gives them nothing of their own to share. It

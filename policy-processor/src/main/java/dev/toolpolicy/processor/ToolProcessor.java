@@ -1,5 +1,6 @@
 package dev.toolpolicy.processor;
 
+import com.google.auto.service.AutoService;
 import com.palantir.javapoet.JavaFile;
 import dev.toolpolicy.analysis.Diagnostic;
 import dev.toolpolicy.annotation.Policy;
@@ -22,6 +23,7 @@ import java.util.Set;
 import java.util.function.BiFunction;
 import javax.annotation.processing.AbstractProcessor;
 import javax.annotation.processing.FilerException;
+import javax.annotation.processing.Processor;
 import javax.annotation.processing.RoundEnvironment;
 import javax.lang.model.SourceVersion;
 import javax.lang.model.element.Element;
@@ -34,6 +36,7 @@ import javax.lang.model.util.Types;
  * The processor that checks each tool by itself, and writes its definition next to it. It is isolating in Gradle's
  * terms: its output for a tool depends only on the tool's record or method, and the types that it mentions.
  */
+@AutoService(Processor.class)
 public final class ToolProcessor extends AbstractProcessor {
     private final BiFunction<Elements, Types, ToolCompiler> compilers;
     private final Set<String> deferred = new LinkedHashSet<>();

@@ -3,7 +3,7 @@
  * definitions.
  *
  * <p>Read {@link dev.toolpolicy.processor.ToolProcessor} first, then {@code ToolCompiler} and {@link
- * dev.toolpolicy.processor.CatalogProcessor}. Readers ({@code read}) turn the compiler's view of a tool ({@code
+ * dev.toolpolicy.processor.ToolsCatalogProcessor}. Readers ({@code read}) turn the compiler's view of a tool ({@code
  * mirror}) into declarations ({@code model}). Checks ({@code check}) find problems in the declarations, and writers
  * ({@code write}) generate code from them. Readers, checks and writers don't use each other.
  */

@@ -26,13 +26,13 @@ final class Compiling {
 
     static Compilation tools(JavaFileObject... sources) {
         return Compiler.javac()
-                .withProcessors(new ToolProcessor(), new CatalogProcessor())
+                .withProcessors(new ToolProcessor(), new ToolsCatalogProcessor())
                 .compile(sources);
     }
 
     static Compilation strictly(JavaFileObject... sources) {
         return Compiler.javac()
-                .withProcessors(new ToolProcessor(), new CatalogProcessor())
+                .withProcessors(new ToolProcessor(), new ToolsCatalogProcessor())
                 .withOptions(STRICT)
                 .compile(sources);
     }

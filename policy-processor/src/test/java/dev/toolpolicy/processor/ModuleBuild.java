@@ -21,7 +21,8 @@ final class ModuleBuild {
     private final List<Path> sources = new ArrayList<>();
     private final List<String> options = new ArrayList<>();
     private final List<String> reprocessed = new ArrayList<>();
-    private final List<Processor> processors = new ArrayList<>(List.of(new ToolProcessor(), new CatalogProcessor()));
+    private final List<Processor> processors =
+            new ArrayList<>(List.of(new ToolProcessor(), new ToolsCatalogProcessor()));
 
     private ModuleBuild(Path folder) {
         this.folder = folder;

@@ -216,7 +216,7 @@ class PolicyTwinsTest {
 
     private Compilation compile(Source source) {
         return Compiler.javac()
-                .withProcessors(new ToolProcessor(), new CatalogProcessor())
+                .withProcessors(new ToolProcessor(), new ToolsCatalogProcessor())
                 .withOptions("-Xmaxerrs", "100000", "-Xmaxwarns", "100000")
                 .compile(Compiling.source("Twins", source.text()));
     }

@@ -19,7 +19,7 @@ class RegistrationTest {
     @Test
     void toolProcessorIsCalledFirst() {
         assertThat(ServiceLoader.load(Processor.class).stream().map(ServiceLoader.Provider::type))
-                .containsSubsequence(ToolProcessor.class, CatalogProcessor.class);
+                .containsSubsequence(ToolProcessor.class, ToolsCatalogProcessor.class);
     }
 
     @Test
@@ -34,6 +34,6 @@ class RegistrationTest {
         assertThat(lines)
                 .contains(
                         ToolProcessor.class.getName() + ",isolating",
-                        CatalogProcessor.class.getName() + ",aggregating");
+                        ToolsCatalogProcessor.class.getName() + ",aggregating");
     }
 }

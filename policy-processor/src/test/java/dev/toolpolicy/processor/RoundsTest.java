@@ -89,7 +89,7 @@ class RoundsTest {
     void catalogIsWrittenInTheSameRound() {
         Roots roots = new Roots();
         Compilation compilation = Compiler.javac()
-                .withProcessors(new ToolProcessor(), new CatalogProcessor(), roots)
+                .withProcessors(new ToolProcessor(), new ToolsCatalogProcessor(), roots)
                 .compile(PING);
         assertThat(compilation.diagnostics()).isEmpty();
         assertThat(roots.ofRounds)
@@ -99,7 +99,7 @@ class RoundsTest {
     @Test
     void processorOrderDoesNotChangeTheCatalog() {
         Compilation later = Compiler.javac()
-                .withProcessors(new CatalogProcessor(), new ToolProcessor())
+                .withProcessors(new ToolsCatalogProcessor(), new ToolProcessor())
                 .compile(PING);
         assertThat(later.diagnostics()).isEmpty();
         assertThat(catalog(later)).isEqualTo(catalog(Compiling.tools(PING)));
@@ -137,7 +137,7 @@ class RoundsTest {
             };
         });
         Compilation compilation = Compiler.javac()
-                .withProcessors(failing, new CatalogProcessor())
+                .withProcessors(failing, new ToolsCatalogProcessor())
                 .compile(Compiling.source(
                         "Tools",
                         "package demo; import dev.toolpolicy.annotation.*; class Tools {\n"
@@ -157,7 +157,7 @@ class RoundsTest {
             throw new NoClassDefFoundError("com/palantir/javapoet/TypeName");
         });
         Compilation compilation = Compiler.javac()
-                .withProcessors(failing, new CatalogProcessor())
+                .withProcessors(failing, new ToolsCatalogProcessor())
                 .compile(Compiling.source("Ping", "package demo; @dev.toolpolicy.annotation.Tool record Ping() {}"));
         assertThat(compilation.errors())
                 .singleElement()

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.core.JsonPointer;
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.analysis.internal.read.Words;
-import dev.toolpolicy.cli.internal.tools.ExternalTools;
 import dev.toolpolicy.config.PolicyConfiguration;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicyEngineBuilder;

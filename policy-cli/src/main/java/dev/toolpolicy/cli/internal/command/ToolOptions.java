@@ -2,9 +2,6 @@ package dev.toolpolicy.cli.internal.command;
 
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.ToolSpec;
-import dev.toolpolicy.cli.internal.tools.McpServer;
-import dev.toolpolicy.cli.internal.tools.ToolFile;
-import dev.toolpolicy.cli.internal.tools.ToolSourceException;
 import dev.toolpolicy.config.host.HostPolicies;
 import dev.toolpolicy.config.host.HostTool;
 import dev.toolpolicy.config.host.HostTools;
@@ -74,17 +71,13 @@ public final class ToolOptions {
             throw new UsageException("--mcp-time needs a number from 1 to 3600, not " + serverSeconds);
         }
         List<HostTool> described = new ArrayList<>();
-        try {
-            for (Path file : files) {
-                described.addAll(ToolFile.read(file));
-            }
-            for (String server : servers) {
-                described.addAll(new McpServer(server, Duration.ofSeconds(serverSeconds)).tools());
-            }
-            return described;
-        } catch (ToolSourceException e) {
-            throw new UsageException(String.valueOf(e.getMessage()));
+        for (Path file : files) {
+            described.addAll(ToolFile.read(file));
         }
+        for (String server : servers) {
+            described.addAll(new McpServer(server, Duration.ofSeconds(serverSeconds)).tools());
+        }
+        return described;
     }
 
     private List<ToolSpec<?>> compiled() throws UsageException {

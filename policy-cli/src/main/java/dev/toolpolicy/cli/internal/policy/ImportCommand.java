@@ -1,15 +1,15 @@
 package dev.toolpolicy.cli.internal.policy;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.toolpolicy.agents.importing.ImportReport;
+import dev.toolpolicy.agents.importing.ImportSettings;
+import dev.toolpolicy.agents.importing.ImportedPolicy;
+import dev.toolpolicy.agents.importing.ListFormat;
+import dev.toolpolicy.agents.importing.ListRefusedException;
+import dev.toolpolicy.agents.importing.PermissionList;
 import dev.toolpolicy.cli.internal.command.AnswerOptions;
 import dev.toolpolicy.cli.internal.command.Console;
 import dev.toolpolicy.cli.internal.command.UsageException;
-import dev.toolpolicy.config.importing.ImportReport;
-import dev.toolpolicy.config.importing.ImportSettings;
-import dev.toolpolicy.config.importing.ImportedPolicy;
-import dev.toolpolicy.config.importing.ListFormat;
-import dev.toolpolicy.config.importing.ListRefusedException;
-import dev.toolpolicy.config.importing.PermissionList;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;

@@ -1,0 +1,185 @@
+package dev.toolpolicy.agents.importing;
+
+import dev.toolpolicy.agents.importing.internal.arrange.ListBuilder;
+import dev.toolpolicy.agents.importing.internal.arrange.OutRule;
+import dev.toolpolicy.agents.importing.internal.arrange.Outcome;
+import dev.toolpolicy.agents.importing.internal.arrange.ToolList;
+import dev.toolpolicy.agents.importing.internal.model.Entry;
+import dev.toolpolicy.agents.importing.internal.model.HostRules;
+import dev.toolpolicy.agents.importing.internal.read.ListFile;
+import dev.toolpolicy.agents.importing.internal.write.PolicyWriter;
+import dev.toolpolicy.analysis.Diagnostic.Severity;
+import dev.toolpolicy.config.ConfigurationFormat;
+import dev.toolpolicy.config.HostCatalog;
+import dev.toolpolicy.config.PolicyConfiguration;
+import dev.toolpolicy.rule.Mode;
+import dev.toolpolicy.runtime.InvalidPolicyException;
+import dev.toolpolicy.runtime.PolicyEngine;
+import dev.toolpolicy.runtime.PolicyProblem;
+import dev.toolpolicy.schema.DiagnosticCode;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/** Converts rules to a policy file that passes the check, and reports on them. */
+final class Conversion {
+    /** Attempts to write a file without errors; one drops dead rules, further ones what the check refuses. */
+    private static final int ATTEMPTS = 6;
+
+    private final ListFormat format;
+    private final List<ListFile> files;
+    private final HostRules rules;
+    private final ListBuilder.Built built;
+    private final Map<Entry, String> refused = new HashMap<>();
+    private final Map<Entry, String> overruled = new HashMap<>();
+    private final Map<Entry, String> warnings = new HashMap<>();
+    private List<ToolList> lists;
+    private final Set<Entry> covered = new java.util.HashSet<>();
+
+    Conversion(ListFormat format, List<ListFile> files, HostRules rules) {
+        this.format = format;
+        this.files = files;
+        this.rules = rules;
+        built = ListBuilder.build(rules);
+        lists = built.lists();
+    }
+
+    ImportedPolicy convert() throws ListRefusedException {
+        for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
+            String policy = PolicyWriter.write(head(), rules, lists);
+            List<PolicyProblem> problems = problems(policy);
+            Map<String, Map<Integer, PolicyProblem>> faults = faults(problems);
+            if (faults.isEmpty()) {
+                warnings.putAll(RunWarnings.of(rules.catalog(), lists, problems));
+                return new ImportedPolicy(policy, report());
+            }
+            lists = lists.stream()
+                    .map(list -> repaired(list, faults.getOrDefault(list.name(), Map.of())))
+                    .toList();
+        }
+        throw new ListRefusedException("the policy of this list doesn't pass the check");
+    }
+
+    private List<String> head() {
+        String names = files.stream()
+                .map(file -> file.name().substring(file.name().lastIndexOf('/') + 1))
+                .collect(Collectors.joining(", "));
+        return List.of(
+                "Imported from " + format.title() + ": " + names,
+                "What no rule matches asks. What protects the original beside its list is not imported.");
+    }
+
+    private static List<PolicyProblem> problems(String policy) {
+        try {
+            return PolicyEngine.builder()
+                    .configuration(PolicyConfiguration.of(ConfigurationFormat.TOML, "policy.toml", policy))
+                    .unreachableRules(Severity.WARNING)
+                    .paths(ImportedPaths.ANY)
+                    .build()
+                    .warnings();
+        } catch (InvalidPolicyException e) {
+            return e.problems();
+        }
+    }
+
+    /** Returns the rules that can't stay, by list and index. */
+    private Map<String, Map<Integer, PolicyProblem>> faults(List<PolicyProblem> problems) throws ListRefusedException {
+        Map<String, Map<Integer, PolicyProblem>> faults = new HashMap<>();
+        for (PolicyProblem problem : problems) {
+            boolean dead = problem.diagnostic().code() == DiagnosticCode.UNREACHABLE_RULE;
+            if (!dead && problem.diagnostic().severity() != Severity.ERROR) {
+                continue;
+            }
+            RulePlace place = RulePlace.of(problem);
+            if (place == null) {
+                throw new ListRefusedException("the policy of this list doesn't pass the check: " + problem);
+            }
+            faults.computeIfAbsent(place.list(), name -> new TreeMap<>()).put(place.rule(), problem);
+        }
+        return faults;
+    }
+
+    /** Drops dead rules and what can't be said; a stricter rule that can't be said decides every call. */
+    private ToolList repaired(ToolList list, Map<Integer, PolicyProblem> faults) {
+        List<OutRule> kept = new ArrayList<>();
+        for (int i = 0; i < list.rules().size(); i++) {
+            OutRule rule = list.rules().get(i);
+            PolicyProblem fault = faults.get(i);
+            if (fault == null) {
+                kept.add(rule);
+                continue;
+            } else if (fault.diagnostic().code() == DiagnosticCode.UNREACHABLE_RULE) {
+                covered.addAll(rule.entries());
+                continue;
+            }
+            rule.entries()
+                    .forEach(entry -> refused.put(entry, "the check of policy files refuses what it would become"));
+            if (rule.mode() != Mode.ALLOW) {
+                String stop = rule.entries().isEmpty()
+                        ? "a rule"
+                        : rule.entries().get(0).written();
+                list.rules().subList(i + 1, list.rules().size()).stream()
+                        .flatMap(later -> later.entries().stream())
+                        .forEach(entry -> overruled.put(entry, Outcome.overruled(list.name(), stop)));
+                kept.add(
+                        new OutRule(rule.mode(), List.of(), Map.of(), rule.entries(), "what stood here can't be said"));
+                break;
+            }
+        }
+        return new ToolList(list.name(), list.declared(), kept);
+    }
+
+    private ImportReport report() {
+        List<String> notes = new ArrayList<>();
+        notes.add("read as " + format.word() + ", with the tools of "
+                + HostCatalog.of(rules.catalog()).title() + " ("
+                + HostCatalog.of(rules.catalog()).version() + ")");
+        notes.add("the host's sandbox, its read-only commands and protected places are not imported: what no rule"
+                + " matches asks");
+        notes.addAll(rules.notes());
+        notes.addAll(ListWarnings.of(rules.entries()));
+        Map<Entry, Set<String>> carriers = carriers();
+        warnings.putAll(Shadows.of(lists));
+        Map<String, ImportReport.Line> lines = new java.util.LinkedHashMap<>();
+        for (Entry entry : rules.entries()) {
+            ImportReport.Line line = line(entry, carriers.getOrDefault(entry, Set.of()));
+            lines.merge(entry.place() + " " + entry.written(), line, ImportReport.Line::joined);
+        }
+        return new ImportReport(format, notes, List.copyOf(lines.values()));
+    }
+
+    private Map<Entry, Set<String>> carriers() {
+        Map<Entry, Set<String>> carriers = new HashMap<>();
+        for (ToolList list : lists) {
+            for (int i = 0; i < list.rules().size(); i++) {
+                for (Entry entry : list.rules().get(i).entries()) {
+                    carriers.computeIfAbsent(entry, key -> new java.util.LinkedHashSet<>())
+                            .add(list.name() + " " + (i + 1));
+                }
+            }
+        }
+        return carriers;
+    }
+
+    private ImportReport.Line line(Entry entry, Set<String> carriers) {
+        Outcome outcome = Objects.requireNonNull(built.outcomes().get(entry));
+        String fault = refused.getOrDefault(entry, "");
+        boolean lost = fault.isEmpty() && carriers.isEmpty() && overruled.containsKey(entry);
+        String reason = lost ? overruled.getOrDefault(entry, "") : !fault.isEmpty() ? fault : outcome.why();
+        if (reason.isEmpty() && carriers.isEmpty() && covered.contains(entry)) {
+            reason = "other rules decide all of its calls alike";
+        }
+        String finding = entry.finding().isEmpty()
+                ? warnings.getOrDefault(entry, ListWarnings.colon(entry.form()))
+                : entry.finding();
+        ImportReport.Fate fate = lost
+                ? ImportReport.Fate.STRICTER
+                : fault.isEmpty() ? ImportReport.Fate.valueOf(outcome.fate().name()) : ImportReport.Fate.REFUSED;
+        return new ImportReport.Line(entry, fate, List.copyOf(carriers), reason, outcome.example(), finding);
+    }
+}

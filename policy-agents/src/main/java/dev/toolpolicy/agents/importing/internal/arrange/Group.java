@@ -1,0 +1,157 @@
+package dev.toolpolicy.agents.importing.internal.arrange;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.toolpolicy.agents.importing.internal.form.Piece;
+import dev.toolpolicy.agents.importing.internal.model.Entry;
+import dev.toolpolicy.rule.Mode;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** Neighboring rules of one mode that hold under the same facts, with their commands joined to sets. */
+final class Group {
+    private final Mode mode;
+    private final Map<String, List<String>> facts;
+    /** By parameter, the patterns with the rules that they come from. */
+    private final Map<String, Map<String, Entry>> commands = new LinkedHashMap<>();
+    /** The same of sets with further conditions, by those. */
+    private final Map<Piece, Map<String, Entry>> guarded = new LinkedHashMap<>();
+    /** Other conditions with the rules that they come from. */
+    private final List<Map.Entry<Piece, Entry>> others = new ArrayList<>();
+
+    private final List<Entry> whole = new ArrayList<>();
+
+    private Group(Step first) {
+        mode = first.mode();
+        facts = first.entry().facts();
+    }
+
+    /** Joins neighbors. Nothing follows a rule that decides every call. */
+    static List<Group> of(List<Step> steps) {
+        List<Group> groups = new ArrayList<>();
+        Group last = null;
+        for (Step step : steps) {
+            if (last == null
+                    || last.mode != step.mode()
+                    || !last.facts.equals(step.entry().facts())) {
+                if (last != null && last.decidesAll()) {
+                    break;
+                }
+                last = new Group(step);
+                groups.add(last);
+            }
+            last.add(step);
+        }
+        return groups;
+    }
+
+    private void add(Step step) {
+        for (Piece piece : step.pieces()) {
+            if (piece.isWhole()) {
+                whole.add(step.entry());
+            } else if (piece.isCommands()) {
+                Map<String, Entry> set = commands.computeIfAbsent(piece.pointer(), pointer -> new LinkedHashMap<>());
+                piece.patterns().forEach(pattern -> set.putIfAbsent(pattern, step.entry()));
+            } else if (!piece.patterns().isEmpty()) {
+                Piece guard = new Piece(piece.pointer(), List.of(), piece.conditions());
+                Map<String, Entry> set = guarded.computeIfAbsent(guard, key -> new LinkedHashMap<>());
+                piece.patterns().forEach(pattern -> set.putIfAbsent(pattern, step.entry()));
+            } else {
+                others.add(Map.entry(piece, step.entry()));
+            }
+        }
+    }
+
+    Mode mode() {
+        return mode;
+    }
+
+    Map<String, List<String>> facts() {
+        return facts;
+    }
+
+    Map<String, Map<String, Entry>> commands() {
+        return commands;
+    }
+
+    /** Returns whether the group is nothing but sets of commands. */
+    boolean isSets() {
+        return !isWhole() && guarded.isEmpty() && others.isEmpty();
+    }
+
+    boolean isWhole() {
+        return !whole.isEmpty();
+    }
+
+    boolean decidesAll() {
+        return isWhole() && facts.isEmpty();
+    }
+
+    /** Returns the rules of the whole group in a mode. */
+    List<OutRule> rules(Mode written) {
+        List<OutRule> rules = new ArrayList<>();
+        if (isWhole()) {
+            return List.of(rule(written, List.of(), Map.of(), whole, ""));
+        }
+        rules.addAll(commandRules(written));
+        rules.addAll(otherRules(written));
+        return rules;
+    }
+
+    /** Returns the rules that are sets of commands. */
+    List<OutRule> commandRules(Mode written) {
+        List<OutRule> rules = new ArrayList<>();
+        commands.forEach((pointer, set) -> rules.add(
+                rule(written, List.of(condition(pointer, set.keySet(), "")), set, List.copyOf(set.values()), "")));
+        return rules;
+    }
+
+    /** Returns the rules that aren't sets of commands. */
+    List<OutRule> otherRules(Mode written) {
+        List<OutRule> rules = new ArrayList<>();
+        guarded.forEach((guard, set) -> {
+            List<ObjectNode> conditions = new ArrayList<>();
+            conditions.add(condition(guard.pointer(), set.keySet(), ""));
+            guard.conditions().forEach(condition -> conditions.add(condition.deepCopy()));
+            rules.add(rule(written, conditions, set, List.copyOf(set.values()), ""));
+        });
+        for (Map.Entry<Piece, Entry> each : others) {
+            List<ObjectNode> conditions = new ArrayList<>();
+            each.getKey().conditions().forEach(condition -> conditions.add(condition.deepCopy()));
+            rules.add(rule(written, conditions, Map.of(), List.of(each.getValue()), ""));
+        }
+        return rules;
+    }
+
+    OutRule rule(
+            Mode written, List<ObjectNode> conditions, Map<String, Entry> patterns, List<Entry> from, String comment) {
+        List<ObjectNode> all = new ArrayList<>(conditions);
+        new TreeMap<>(facts).forEach((name, values) -> all.add(fact(name, values)));
+        return new OutRule(written, all, patterns, from, comment);
+    }
+
+    private static ObjectNode fact(String name, List<String> values) {
+        ObjectNode condition = JsonNodeFactory.instance.objectNode().put("fact", "/" + name);
+        if (values.equals(List.of("true")) || values.equals(List.of("false"))) {
+            return condition.put("const", values.equals(List.of("true")));
+        } else if (values.size() == 1) {
+            return condition.put("const", values.get(0));
+        }
+        values.forEach(condition.withArray("enum")::add);
+        return condition;
+    }
+
+    static ObjectNode condition(String pointer, Iterable<String> patterns, String match) {
+        ObjectNode condition = JsonNodeFactory.instance.objectNode().put("arg", pointer);
+        patterns.forEach(condition.withArray("commands")::add);
+        return match.isEmpty() ? condition : condition.put("match", match);
+    }
+
+    @Override
+    public String toString() {
+        return mode + " " + commands + others + whole;
+    }
+}

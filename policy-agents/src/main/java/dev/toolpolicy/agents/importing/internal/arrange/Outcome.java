@@ -1,0 +1,70 @@
+package dev.toolpolicy.agents.importing.internal.arrange;
+
+import dev.toolpolicy.agents.importing.internal.form.Said;
+import dev.toolpolicy.agents.importing.internal.model.Fate;
+
+/** The outcome of a rule over all its tools. Not thread-safe. */
+public final class Outcome {
+    private Fate fate = Fate.INERT;
+    private String why = "";
+    private String example = "";
+    private boolean carried;
+    private boolean said;
+    private String shadow = "";
+    private String lost = "";
+
+    /** Adds what was said for a tool. The worst counts; a tool that the rule can't be about doesn't. */
+    void said(Said each) {
+        boolean first = !said && fate == Fate.INERT;
+        boolean inert = each.fate() == Fate.INERT;
+        if (first || !inert && (fate == Fate.INERT || each.fate().compareTo(fate) > 0)) {
+            fate = each.fate();
+            why = each.why();
+            example = each.example();
+        }
+        said |= !inert;
+    }
+
+    /**
+     * Says that a rule of one mode for the whole tool decides first.
+     *
+     * @param stop the rule that stops calls and couldn't be said, if it is such a one; empty if not
+     */
+    void shadowed(String tool, String stop) {
+        shadow = tool;
+        lost = stop;
+    }
+
+    void carried() {
+        carried = true;
+    }
+
+    /** Returns the fate. */
+    public Fate fate() {
+        return !isShadowed() ? fate : lost.isEmpty() ? Fate.INERT : Fate.STRICTER;
+    }
+
+    private boolean isShadowed() {
+        return !carried && !shadow.isEmpty() && fate != Fate.REFUSED;
+    }
+
+    /** Returns why, in one sentence; empty if there is nothing to say. */
+    public String why() {
+        if (!isShadowed()) {
+            return why;
+        }
+        return lost.isEmpty()
+                ? "a rule that decides every call of " + shadow + " stands before it"
+                : overruled(shadow, lost);
+    }
+
+    /** Returns why a rule doesn't count behind one that stops calls and couldn't be said. */
+    public static String overruled(String tool, String stop) {
+        return "no call of " + tool + " is allowed, since \"" + stop + "\" can't be said";
+    }
+
+    /** Returns an example of a call that is decided otherwise; empty if there is none. */
+    public String example() {
+        return isShadowed() ? "" : example;
+    }
+}

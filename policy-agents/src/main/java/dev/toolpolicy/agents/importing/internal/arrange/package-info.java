@@ -1,0 +1,5 @@
+/** Rules in the order in which they decide, one list a tool. */
+@NullMarked
+package dev.toolpolicy.agents.importing.internal.arrange;
+
+import org.jspecify.annotations.NullMarked;

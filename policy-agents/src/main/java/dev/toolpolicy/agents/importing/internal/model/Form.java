@@ -1,0 +1,224 @@
+package dev.toolpolicy.agents.importing.internal.model;
+
+import java.util.List;
+
+/** The condition of a rule of a list. Closed: readers use {@link Visitor}. */
+public sealed interface Form {
+    /**
+     * Every call.
+     */
+    record Whole() implements Form {
+        @Override
+        public <R> R visit(Visitor<R> visitor) {
+            return visitor.whole();
+        }
+    }
+
+    /**
+     * Commands by a text in which {@code *} is any characters.
+     *
+     * @param pattern the text
+     * @param alone whether {@code x *} is also {@code x} alone
+     * @param guard an expression that a line must match too to be allowed; empty for none
+     */
+    record Words(String pattern, boolean alone, String guard) implements Form {
+        @Override
+        public String command() {
+            return pattern;
+        }
+
+        @Override
+        public <R> R visit(Visitor<R> visitor) {
+            return visitor.words(this);
+        }
+    }
+
+    /**
+     * Commands that begin with words.
+     *
+     * @param words for each position the alternatives
+     * @param guard an expression that a line must match too to be allowed; empty for none
+     */
+    record Tokens(List<List<String>> words, String guard) implements Form {
+        @Override
+        public <R> R visit(Visitor<R> visitor) {
+            return visitor.tokens(this);
+        }
+    }
+
+    /**
+     * A regular expression over a whole command line.
+     *
+     * @param regex the expression
+     * @param anchored whether it must match the line as a whole
+     * @param ignoresCase whether case doesn't matter
+     */
+    record Line(String regex, boolean anchored, boolean ignoresCase) implements Form {
+        @Override
+        public String command() {
+            return regex;
+        }
+
+        @Override
+        public <R> R visit(Visitor<R> visitor) {
+            return visitor.line(this);
+        }
+    }
+
+    /**
+     * A text for a whole command line, in which {@code *} is any characters, operators included.
+     *
+     * @param pattern the text
+     * @param ignoresCase whether case doesn't matter
+     */
+    record RawLine(String pattern, boolean ignoresCase) implements Form {
+        @Override
+        public String command() {
+            return pattern;
+        }
+
+        @Override
+        public <R> R visit(Visitor<R> visitor) {
+            return visitor.rawLine(this);
+        }
+    }
+
+    /**
+     * Files.
+     *
+     * @param globs our globs, one of which must match
+     * @param note why they are stricter than the rule; empty if they aren't
+     */
+    record Files(List<String> globs, String note) implements Form {
+        @Override
+        public <R> R visit(Visitor<R> visitor) {
+            return visitor.files(this);
+        }
+    }
+
+    /**
+     * Files by regular expressions.
+     *
+     * @param regexes expressions over normal forms of paths, one of which must match
+     * @param note why they are stricter than the rule; empty if they aren't
+     */
+    record PathRegex(List<String> regexes, String note) implements Form {
+        @Override
+        public <R> R visit(Visitor<R> visitor) {
+            return visitor.pathRegex(this);
+        }
+    }
+
+    /**
+     * Hosts of URLs.
+     *
+     * @param names host names, with {@code *.} in front for those below
+     */
+    record Hosts(List<String> names) implements Form {
+        @Override
+        public <R> R visit(Visitor<R> visitor) {
+            return visitor.hosts(this);
+        }
+    }
+
+    /**
+     * A string parameter.
+     *
+     * @param parameter its name
+     * @param glob our glob for the whole string
+     * @param ignoresCase whether case doesn't matter
+     */
+    record Text(String parameter, String glob, boolean ignoresCase) implements Form {
+        @Override
+        public <R> R visit(Visitor<R> visitor) {
+            return visitor.text(this);
+        }
+    }
+
+    /**
+     * Several conditions that must all hold.
+     *
+     * @param forms the conditions
+     */
+    record Both(List<Form> forms) implements Form {
+        @Override
+        public <R> R visit(Visitor<R> visitor) {
+            return visitor.both(this);
+        }
+    }
+
+    /**
+     * A rule that our language can't say.
+     *
+     * @param reason why, as a sentence without its period
+     */
+    record Unsaid(String reason) implements Form {
+        @Override
+        public <R> R visit(Visitor<R> visitor) {
+            return visitor.unsaid(this);
+        }
+    }
+
+    /**
+     * A rule without effect in the host.
+     *
+     * @param reason why, and what the author probably meant
+     */
+    record Inert(String reason) implements Form {
+        @Override
+        public <R> R visit(Visitor<R> visitor) {
+            return visitor.inert(this);
+        }
+    }
+
+    /** Returns the pattern or expression for a command; empty for a form about something else. */
+    default String command() {
+        return "";
+    }
+
+    /** Calls the visitor's method for this form. */
+    <R> R visit(Visitor<R> visitor);
+
+    /**
+     * A function of the form.
+     *
+     * @param <R> its result
+     */
+    interface Visitor<R> {
+        /** Returns the result for a {@link Whole}. */
+        R whole();
+
+        /** Returns the result for a {@link Words}. */
+        R words(Words form);
+
+        /** Returns the result for a {@link Tokens}. */
+        R tokens(Tokens form);
+
+        /** Returns the result for a {@link Line}. */
+        R line(Line form);
+
+        /** Returns the result for a {@link RawLine}. */
+        R rawLine(RawLine form);
+
+        /** Returns the result for a {@link Files}. */
+        R files(Files form);
+
+        /** Returns the result for a {@link PathRegex}. */
+        R pathRegex(PathRegex form);
+
+        /** Returns the result for a {@link Hosts}. */
+        R hosts(Hosts form);
+
+        /** Returns the result for a {@link Text}. */
+        R text(Text form);
+
+        /** Returns the result for a {@link Both}. */
+        R both(Both form);
+
+        /** Returns the result for a {@link Unsaid}. */
+        R unsaid(Unsaid form);
+
+        /** Returns the result for a {@link Inert}. */
+        R inert(Inert form);
+    }
+}

@@ -1,0 +1,98 @@
+package dev.toolpolicy.agents.importing.internal.read;
+
+import dev.toolpolicy.agents.importing.internal.model.Entry;
+import dev.toolpolicy.agents.importing.internal.model.Form;
+import dev.toolpolicy.agents.importing.internal.model.HostRules;
+import dev.toolpolicy.agents.importing.internal.model.Precedence;
+import dev.toolpolicy.agents.importing.internal.model.ToolNameSet;
+import dev.toolpolicy.agents.importing.internal.source.Node;
+import dev.toolpolicy.agents.importing.internal.source.SourceException;
+import dev.toolpolicy.agents.importing.internal.source.YamlSource;
+import dev.toolpolicy.agents.importing.internal.syntax.RawForms;
+import dev.toolpolicy.agents.importing.internal.syntax.ReadSettings;
+import dev.toolpolicy.agents.importing.internal.syntax.Wildcards;
+import dev.toolpolicy.config.HostCatalog;
+import dev.toolpolicy.rule.Mode;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+
+/** Reads {@code permissions} of the agent files of cagent. Denials come first, then allowances. Case doesn't matter. */
+final class CagentReader implements ListReader {
+    private static final Map<String, Mode> KEYS = Map.of("allow", Mode.ALLOW, "ask", Mode.ASK, "deny", Mode.DENY);
+
+    @Override
+    public HostRules read(List<ListFile> files, ReadSettings settings) throws SourceException {
+        List<Entry> entries = new ArrayList<>();
+        for (ListFile file : files) {
+            Node root = YamlSource.read(file.name(), file.text(), 1);
+            for (Node.Member member : root.get("permissions").members()) {
+                Mode mode = KEYS.get(member.name());
+                if (mode == null) {
+                    continue;
+                } else if (!member.value().isList() && !member.value().isNone()) {
+                    throw new SourceException(member.value().place(), "a list of rules stands here");
+                }
+                for (Node item : member.value().items()) {
+                    entries.add(entry(item, mode, settings));
+                }
+            }
+        }
+        return new HostRules("cagent", Precedence.DENY_ALLOW_ASK, entries, Map.of(), List.of());
+    }
+
+    private static Entry entry(Node item, Mode mode, ReadSettings settings) {
+        List<String> parts = parts(item.text());
+        List<String> tools = tools(parts.get(0), mode);
+        List<Form> forms = new ArrayList<>();
+        for (String part : parts.subList(1, parts.size())) {
+            int equals = part.indexOf('=');
+            Node value = Node.scalar(item.place(), Node.Kind.TEXT, part.substring(equals + 1));
+            forms.add(RawForms.of(part.substring(0, equals), value, mode, settings, true));
+        }
+        forms.removeIf(form -> forms.size() > 1 && form.equals(new Form.Whole()));
+        Form form = forms.isEmpty() ? new Form.Whole() : forms.size() == 1 ? forms.get(0) : new Form.Both(forms);
+        return Entry.of(item.place(), item.text(), mode, tools, form);
+    }
+
+    /** Splits {@code tool:parameter=pattern:parameter=pattern}; a colon elsewhere is a character. */
+    private static List<String> parts(String rule) {
+        List<String> parts = new ArrayList<>();
+        int start = 0;
+        for (int i = rule.indexOf(':'); i >= 0; i = rule.indexOf(':', i + 1)) {
+            int equals = i + 1;
+            while (equals < rule.length()
+                    && (Character.isLetterOrDigit(rule.charAt(equals)) || rule.charAt(equals) == '_')) {
+                equals++;
+            }
+            if (equals > i + 1 && equals < rule.length() && rule.charAt(equals) == '=') {
+                parts.add(rule.substring(start, i));
+                start = i + 1;
+            }
+        }
+        parts.add(rule.substring(start));
+        return parts;
+    }
+
+    /** Returns the tools of a name in any case. What isn't in the catalog is written in the usual spellings. */
+    private static List<String> tools(String written, Mode mode) {
+        String name = mode == Mode.ALLOW ? written : Wildcards.widened(written);
+        Set<String> tools = new LinkedHashSet<>();
+        for (HostCatalog.Entry tool : HostCatalog.of("cagent").entries()) {
+            if (ToolNameSet.fits(name.toLowerCase(Locale.ROOT), tool.name().toLowerCase(Locale.ROOT))) {
+                tools.add(tool.name());
+            }
+        }
+        if (tools.isEmpty() || ToolNameSet.isPattern(name)) {
+            tools.add(name);
+            if (mode != Mode.ALLOW) {
+                tools.add(name.toLowerCase(Locale.ROOT));
+                tools.add(name.toUpperCase(Locale.ROOT));
+            }
+        }
+        return List.copyOf(tools);
+    }
+}

@@ -1,0 +1,121 @@
+package dev.toolpolicy.agents.importing.internal.read;
+
+import dev.toolpolicy.agents.importing.internal.form.LineRegex;
+import dev.toolpolicy.agents.importing.internal.model.Entry;
+import dev.toolpolicy.agents.importing.internal.model.Form;
+import dev.toolpolicy.agents.importing.internal.model.HostRules;
+import dev.toolpolicy.agents.importing.internal.model.Precedence;
+import dev.toolpolicy.agents.importing.internal.source.JsonSource;
+import dev.toolpolicy.agents.importing.internal.source.Node;
+import dev.toolpolicy.agents.importing.internal.source.SourceException;
+import dev.toolpolicy.agents.importing.internal.syntax.CrossingPaths;
+import dev.toolpolicy.agents.importing.internal.syntax.HostNames;
+import dev.toolpolicy.agents.importing.internal.syntax.ReadSettings;
+import dev.toolpolicy.agents.importing.internal.syntax.Wildcards;
+import dev.toolpolicy.agents.importing.internal.syntax.WorkspacePaths;
+import dev.toolpolicy.rule.Mode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** Reads {@code permissions} of the {@code cli.json} of Cursor. A denial wins. */
+final class CursorReader implements ListReader {
+    private static final Map<String, Mode> KEYS = Map.of("allow", Mode.ALLOW, "deny", Mode.DENY);
+    private static final List<String> READERS = List.of("Read", "Grep", "Glob");
+    private static final List<String> WRITERS = List.of("Write", "StrReplace", "Delete");
+
+    @Override
+    public HostRules read(List<ListFile> files, ReadSettings settings) throws SourceException {
+        List<Entry> entries = new ArrayList<>();
+        for (ListFile file : files) {
+            Node root = JsonSource.read(file.name(), file.text(), false);
+            for (Node.Member member : root.get("permissions").members()) {
+                Mode mode = KEYS.get(member.name());
+                if (mode == null) {
+                    continue;
+                } else if (!member.value().isList()) {
+                    throw new SourceException(member.value().place(), "a list of rules stands here");
+                }
+                for (Node item : member.value().items()) {
+                    if (!item.isText()) {
+                        throw new SourceException(item.place(), "a rule is a text");
+                    }
+                    entries.add(entry(item, mode, settings));
+                }
+            }
+        }
+        return new HostRules("cursor", Precedence.DENY_ASK_ALLOW, entries, Map.of(), List.of());
+    }
+
+    private static Entry entry(Node item, Mode mode, ReadSettings settings) {
+        String rule = item.text().strip();
+        int open = rule.indexOf('(');
+        if (open <= 0 || !rule.endsWith(")")) {
+            boolean allows = mode == Mode.ALLOW;
+            Form form = allows
+                    ? new Form.Inert("a rule is a kind with parentheses: write " + rule + "(**)")
+                    : new Form.Whole();
+            return Entry.of(item.place(), item.text(), mode, tools(rule), form);
+        }
+        String kind = rule.substring(0, open);
+        String content = rule.substring(open + 1, rule.length() - 1).strip();
+        boolean all = content.equals("*") || content.equals("**");
+        return Entry.of(item.place(), item.text(), mode, tools(kind), form(kind, content, all, mode, settings));
+    }
+
+    private static List<String> tools(String kind) {
+        return switch (kind) {
+            case "Read" -> READERS;
+            case "Write" -> WRITERS;
+            case "Mcp" -> List.of("CallMcpTool");
+            default -> List.of(kind);
+        };
+    }
+
+    private static Form form(String kind, String content, boolean all, Mode mode, ReadSettings settings) {
+        return switch (kind) {
+            case "Shell" -> all ? new Form.Whole() : shell(content, mode);
+            case "Read", "Write" -> new WorkspacePaths(settings, mode).form(content);
+            case "WebFetch" -> all ? new Form.Whole() : HostNames.form(content);
+            case "Mcp" -> all ? new Form.Whole() : mcp(content);
+            default ->
+                mode == Mode.ALLOW
+                        ? new Form.Inert("there are rules for Shell, Read, Write, WebFetch and Mcp only")
+                        : new Form.Whole();
+        };
+    }
+
+    /**
+     * Returns the form of a program with any arguments, or of a program and the arguments behind a colon, which are
+     * these exactly unless they have a star. Only a program's name may stand without a colon: more words allow
+     * themselves alone.
+     */
+    private static Form shell(String content, Mode mode) {
+        boolean allows = mode == Mode.ALLOW;
+        String written = allows ? content : Wildcards.widened(content);
+        int colon = written.indexOf(':');
+        String name = (colon < 0 ? written : written.substring(0, colon)).strip();
+        String arguments = colon < 0 ? "" : written.substring(colon + 1).strip();
+        if (name.isEmpty()) {
+            return new Form.Unsaid("it names no program");
+        }
+        boolean open = arguments.isEmpty() || arguments.equals("*") || arguments.equals("**");
+        String words = open ? name : name + " " + arguments;
+        boolean exact = allows && (!open || colon < 0 && name.indexOf(' ') >= 0);
+        return new Form.Words(exact || words.endsWith("*") ? words : words + " *", true, LineRegex.NO_REDIRECT);
+    }
+
+    private static Form mcp(String content) {
+        int colon = content.indexOf(':');
+        String server = colon < 0 ? content : content.substring(0, colon);
+        String tool = colon < 0 ? "*" : content.substring(colon + 1);
+        List<Form> forms = new ArrayList<>();
+        if (!server.equals("*")) {
+            forms.add(new Form.Text("server", CrossingPaths.text(server), false));
+        }
+        if (!tool.equals("*")) {
+            forms.add(new Form.Text("toolName", CrossingPaths.text(tool), false));
+        }
+        return forms.isEmpty() ? new Form.Whole() : forms.size() == 1 ? forms.get(0) : new Form.Both(forms);
+    }
+}

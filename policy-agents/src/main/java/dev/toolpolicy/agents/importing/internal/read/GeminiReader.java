@@ -1,0 +1,250 @@
+package dev.toolpolicy.agents.importing.internal.read;
+
+import dev.toolpolicy.agents.importing.internal.form.LineRegex;
+import dev.toolpolicy.agents.importing.internal.model.Entry;
+import dev.toolpolicy.agents.importing.internal.model.Form;
+import dev.toolpolicy.agents.importing.internal.model.HostRules;
+import dev.toolpolicy.agents.importing.internal.model.Precedence;
+import dev.toolpolicy.agents.importing.internal.model.ToolNameSet;
+import dev.toolpolicy.agents.importing.internal.source.Node;
+import dev.toolpolicy.agents.importing.internal.source.SourceException;
+import dev.toolpolicy.agents.importing.internal.source.TomlSource;
+import dev.toolpolicy.agents.importing.internal.syntax.HostRegex;
+import dev.toolpolicy.agents.importing.internal.syntax.ReadSettings;
+import dev.toolpolicy.rule.Mode;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+/** Reads the policy files of Gemini CLI. The rule of the highest priority decides. */
+final class GeminiReader implements ListReader {
+    private static final String SHELL = "run_shell_command";
+    private static final List<String> MODES = List.of("default", "autoEdit", "plan", "yolo");
+    /** The modes in which the host asks about redirects: its policy engine compares no target of one. */
+    private static final Set<String> ASKING = Set.of("default", "plan");
+
+    private static final Form REDIRECT = new Form.Line("[<>]", false, false);
+
+    private static final Map<String, Mode> DECISIONS =
+            Map.of("allow", Mode.ALLOW, "ask_user", Mode.ASK, "deny", Mode.DENY);
+
+    private static final Set<String> KEYS = Set.of(
+            "toolName",
+            "mcpName",
+            "argsPattern",
+            "commandPrefix",
+            "commandRegex",
+            "toolAnnotations",
+            "decision",
+            "priority",
+            "modes",
+            "interactive",
+            "name",
+            "description",
+            "allow_redirection",
+            "allowRedirection",
+            "denyMessage",
+            "deny_message");
+
+    private record Ranked(int priority, Entry entry) {}
+
+    @Override
+    public HostRules read(List<ListFile> files, ReadSettings settings) throws SourceException {
+        List<Ranked> ranked = new ArrayList<>();
+        List<String> notes = new ArrayList<>();
+        for (ListFile file : files) {
+            Node root = TomlSource.read(file.name(), file.text());
+            if (root.has("rule") && !root.get("rule").isList()) {
+                throw new SourceException(root.get("rule").place(), "rules are written as [[rule]]");
+            }
+            for (Node rule : root.get("rule").items()) {
+                rule(rule, ranked);
+            }
+            if (root.has("safety_checker")) {
+                notes.add("safety checkers are not imported");
+            }
+        }
+        Map<Integer, Set<Mode>> modes = new HashMap<>();
+        ranked.stream()
+                .filter(each -> !each.entry.form().equals(REDIRECT))
+                .forEach(each -> modes.computeIfAbsent(each.priority, key -> EnumSet.noneOf(Mode.class))
+                        .add(each.entry.mode()));
+        if (modes.values().stream().anyMatch(each -> each.size() > 1)) {
+            notes.add("rules of one priority have different decisions: the stricter come first");
+        }
+        List<Mode> strictness = List.of(Mode.DENY, Mode.ASK, Mode.ALLOW);
+        List<Entry> entries = ranked.stream()
+                .sorted(Comparator.comparing((Ranked each) -> -each.priority)
+                        .thenComparing(each -> strictness.indexOf(each.entry.mode())))
+                .map(Ranked::entry)
+                .toList();
+        return new HostRules("gemini-cli", Precedence.FIRST, entries, facts(entries), notes);
+    }
+
+    private static Map<String, List<String>> facts(List<Entry> entries) {
+        Map<String, List<String>> facts = new TreeMap<>();
+        for (Entry entry : entries) {
+            if (entry.facts().containsKey("mode")) {
+                facts.put("mode", MODES);
+            }
+            if (entry.facts().containsKey("interactive")) {
+                facts.put("interactive", List.of("true", "false"));
+            }
+        }
+        return facts;
+    }
+
+    private static void rule(Node rule, List<Ranked> ranked) throws SourceException {
+        List<Node> names = rule.get("toolName").oneOrMore();
+        Node priority = rule.get("priority");
+        if (names.isEmpty() || names.stream().anyMatch(name -> !name.isText())) {
+            throw new SourceException(rule.place(), "a rule needs a toolName");
+        } else if (priority.kind() != Node.Kind.NUMBER || !isPriority(priority.text())) {
+            throw new SourceException(rule.place(), "a rule needs a whole priority of 0 to 999");
+        }
+        Node decision = rule.get("decision");
+        Mode mode = DECISIONS.get(decision.text());
+        if (mode == null) {
+            throw new SourceException(rule.place(), "decision is allow, ask_user or deny");
+        }
+        Map<String, List<String>> when = when(rule);
+        String mcp = rule.get("mcpName").text();
+        for (Node name : names) {
+            String tool = mcp.isEmpty() ? name.text() : "mcp_" + mcp + "_" + name.text();
+            if (mode == Mode.ALLOW && isWholeShell(rule, tool)) {
+                redirects(rule, when, Integer.parseInt(priority.text()), ranked);
+            }
+            for (Form form : forms(rule, tool, mode)) {
+                Form said =
+                        isName(tool, mode) ? form : new Form.Inert("only mcp_* is a pattern of names of tools here");
+                Entry entry = Entry.of(rule.place(), written(rule), mode, List.of(tool), said)
+                        .when(when);
+                ranked.add(new Ranked(Integer.parseInt(priority.text()), entry));
+            }
+        }
+    }
+
+    /** Returns whether a rule is about every call of the shell. */
+    private static boolean isWholeShell(Node rule, String tool) {
+        boolean isBlank = rule.get("commandPrefix").oneOrMore().stream()
+                .anyMatch(prefix -> prefix.text().isBlank());
+        return ToolNameSet.fits(tool, SHELL)
+                && (isBlank || Stream.of("commandPrefix", "commandRegex").noneMatch(rule::has));
+    }
+
+    /** Returns the modes of a rule in which the host asks about lines with a redirect that the rule allows. */
+    private static List<String> asksAboutRedirects(Node rule) {
+        boolean allowed = rule.get("allow_redirection").is(true)
+                || rule.get("allowRedirection").is(true);
+        List<String> modes = rule.has("modes")
+                ? rule.get("modes").oneOrMore().stream().map(Node::text).toList()
+                : MODES;
+        return allowed ? List.of() : modes.stream().filter(ASKING::contains).toList();
+    }
+
+    private static void redirects(Node rule, Map<String, List<String>> when, int priority, List<Ranked> ranked) {
+        Map<String, List<String>> asking = new HashMap<>(when);
+        asking.replace("mode", asksAboutRedirects(rule));
+        if (!asksAboutRedirects(rule).isEmpty()) {
+            String written = written(rule) + ", with a redirect";
+            Entry entry = Entry.of(rule.place(), written, Mode.ASK, List.of(SHELL), REDIRECT);
+            ranked.add(new Ranked(priority, entry.when(asking)));
+        }
+    }
+
+    private static boolean isPriority(String text) {
+        return !text.isEmpty() && text.length() <= 3 && text.chars().allMatch(c -> c >= '0' && c <= '9');
+    }
+
+    private static boolean isName(String tool, Mode mode) {
+        boolean star = tool.indexOf('*') >= 0;
+        boolean pattern = tool.equals("*")
+                || tool.startsWith("mcp_")
+                || mode != Mode.ALLOW && tool.startsWith("discovered_tool_");
+        return (!star || pattern)
+                && tool.chars().noneMatch(c -> "?[](){}^$|+.\\".indexOf(c) >= 0 && !(c == '.' && !star));
+    }
+
+    private static Map<String, List<String>> when(Node rule) throws SourceException {
+        Map<String, List<String>> when = new HashMap<>();
+        List<String> modes = new ArrayList<>();
+        for (Node each : rule.get("modes").oneOrMore()) {
+            if (!MODES.contains(each.text())) {
+                throw new SourceException(each.place(), "modes are " + String.join(", ", MODES));
+            }
+            modes.add(each.text());
+        }
+        if (rule.has("modes") && !modes.containsAll(MODES)) {
+            when.put("mode", modes);
+        }
+        Node interactive = rule.get("interactive");
+        if (interactive.kind() == Node.Kind.BOOLEAN) {
+            when.put("interactive", List.of(interactive.text()));
+        } else if (rule.has("interactive")) {
+            throw new SourceException(interactive.place(), "interactive is true or false");
+        }
+        return when;
+    }
+
+    private static String written(Node rule) {
+        List<String> parts = new ArrayList<>();
+        for (Node.Member member : rule.members()) {
+            if (!List.of("denyMessage", "name", "priority", "decision").contains(member.name())) {
+                parts.add(member.name() + " = " + member.value().written());
+            }
+        }
+        return String.join(", ", parts);
+    }
+
+    private static List<Form> forms(Node rule, String tool, Mode mode) {
+        if (mode == Mode.ALLOW && rule.members().stream().anyMatch(member -> !KEYS.contains(member.name()))) {
+            return List.of(new Form.Unsaid("it has a condition that isn't known"));
+        } else if (rule.has("argsPattern")) {
+            return List.of(new Form.Unsaid("a pattern over all arguments can't be said of one"));
+        } else if (rule.has("toolAnnotations")) {
+            return List.of(new Form.Unsaid("what a server says of its tools isn't known"));
+        } else if (rule.has("commandPrefix")) {
+            return rule.get("commandPrefix").oneOrMore().stream()
+                    .map(prefix -> tool.equals(SHELL) ? prefix(prefix.text(), mode, shape(rule)) : notShell())
+                    .toList();
+        } else if (rule.has("commandRegex")) {
+            return List.of(tool.equals(SHELL) ? regex(rule.get("commandRegex").text(), mode, shape(rule)) : notShell());
+        }
+        return List.of(new Form.Whole());
+    }
+
+    /** Returns the expression for the lines that a rule can allow: without redirects, unless it permits them in all its modes. */
+    private static String shape(Node rule) {
+        return asksAboutRedirects(rule).isEmpty() ? LineRegex.TIDY : LineRegex.TIDY_NO_REDIRECT;
+    }
+
+    private static Form notShell() {
+        return new Form.Unsaid("commandPrefix and commandRegex are for run_shell_command");
+    }
+
+    private static Form prefix(String prefix, Mode mode, String shape) {
+        if (prefix.isBlank()) {
+            return new Form.Whole();
+        } else if (prefix.indexOf('*') >= 0 && mode == Mode.ALLOW) {
+            return new Form.Unsaid("its star is a character, which a shell reads");
+        }
+        return new Form.Words(prefix + " *", true, shape);
+    }
+
+    private static Form regex(String regex, Mode mode, String shape) {
+        boolean text = regex.chars().allMatch(c -> Character.isLetterOrDigit(c) || " -_/:=@,".indexOf(c) >= 0);
+        if (text && !regex.isBlank()) {
+            return new Form.Words(regex + "*", true, shape);
+        }
+        HostRegex said = HostRegex.of(regex);
+        return mode == Mode.ALLOW
+                ? new Form.Line("^(?:" + said.regex() + ")", false, said.ignoresCase())
+                : said.form(false);
+    }
+}

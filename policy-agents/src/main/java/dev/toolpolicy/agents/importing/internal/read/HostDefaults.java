@@ -1,0 +1,60 @@
+package dev.toolpolicy.agents.importing.internal.read;
+
+import dev.toolpolicy.agents.importing.internal.model.Entry;
+import dev.toolpolicy.agents.importing.internal.model.Form;
+import dev.toolpolicy.agents.importing.internal.model.HostRules;
+import dev.toolpolicy.agents.importing.internal.model.Precedence;
+import dev.toolpolicy.agents.importing.internal.source.Place;
+import dev.toolpolicy.rule.Mode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The calls that hosts allow without a rule: reading in the workspace. They are added only on request, behind every rule of
+ * the list.
+ */
+public final class HostDefaults {
+    private static final Map<String, List<String>> READERS = Map.of(
+            "claude-code", List.of("Read", "Grep", "Glob", "LS", "NotebookRead", "TodoWrite"),
+            "gemini-cli",
+                    List.of(
+                            "read_file",
+                            "glob",
+                            "grep_search",
+                            "search_file_content",
+                            "list_directory",
+                            "google_web_search"),
+            "opencode", List.of("read", "glob", "grep", "list", "todowrite", "todoread"),
+            "qwen-code", List.of("read_file", "grep_search", "glob", "list_directory", "todo_write"));
+
+    private HostDefaults() {}
+
+    /** Returns the rules with the host's defaults where no rule of the list decides. */
+    public static HostRules added(HostRules rules) {
+        List<String> readers = READERS.getOrDefault(rules.catalog(), List.of());
+        if (readers.isEmpty()) {
+            return rules;
+        }
+        Entry reads = Entry.of(
+                new Place("host defaults", 1, 1), "reads in the workspace", Mode.ALLOW, readers, new Form.Whole());
+        List<Entry> entries = new ArrayList<>(rules.entries());
+        if (rules.precedence() == Precedence.LAST) {
+            entries.add(0, reads);
+            entries.add(1, environment());
+        } else {
+            entries.add(reads);
+        }
+        return rules.with(entries);
+    }
+
+    /** Returns the rule of opencode that asks about files with environment variables. */
+    private static Entry environment() {
+        return Entry.of(
+                new Place("host defaults", 1, 1),
+                "read *.env, *.env.*",
+                Mode.ASK,
+                List.of("read"),
+                new Form.Files(List.of("**/*.env", "**/*.env.*", "/**/*.env", "/**/*.env.*"), ""));
+    }
+}

@@ -1,0 +1,352 @@
+package dev.toolpolicy.agents.importing.internal.source;
+
+import dev.toolpolicy.agents.importing.internal.source.Node.Kind;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads the calls of a Starlark file whose arguments are literals. Nothing is run: what isn't such a call at the
+ * beginning of a line is given as a call without a name, up to its end.
+ */
+public final class StarlarkSource {
+    private static final String NOT_LITERAL = "?";
+    private static final Set<String> KEYWORDS = Set.of("True", "False", "None", "prefix_rule");
+
+    private final String file;
+    private final String text;
+    private int at;
+    private int line = 1;
+    private int lineStart;
+    /** Whether something was seen that isn't a literal. */
+    private boolean partial;
+    /** The strings that have names so far. Another statement may give a name anything, so it ends them all. */
+    private final Map<String, String> constants = new HashMap<>();
+
+    private StarlarkSource(String file, String text) {
+        this.file = file;
+        this.text = text;
+    }
+
+    /**
+     * A call.
+     *
+     * @param name the function; empty for anything that isn't a call of literals
+     * @param place where it stands
+     * @param positional arguments without a name
+     * @param named arguments by name
+     * @param isPartial whether some argument isn't a literal
+     * @param written the text of the call
+     */
+    public record Call(
+            String name,
+            Place place,
+            List<Node> positional,
+            Map<String, Node> named,
+            boolean isPartial,
+            String written) {
+        /**
+         * Returns an argument by its name or position; a {@link Kind#NONE} if there is none, which has a text if an
+         * argument that isn't a literal may be it.
+         */
+        public Node argument(String name, int position) {
+            Node found = named.get(name);
+            if (found == null && position < positional.size()) {
+                found = positional.get(position);
+            }
+            return found == null ? Node.scalar(place, Kind.NONE, isUnpacked() ? NOT_LITERAL : "") : found;
+        }
+
+        /** Returns whether an argument without a name isn't a literal: unpacked ones may have any name. */
+        private boolean isUnpacked() {
+            return positional.stream()
+                    .anyMatch(each -> each.isNone() && each.text().equals(NOT_LITERAL));
+        }
+    }
+
+    /**
+     * Reads a text.
+     *
+     * @param file what messages call it
+     * @param text the text
+     * @throws SourceException if a bracket or string isn't closed
+     */
+    public static List<Call> read(String file, String text) throws SourceException {
+        StarlarkSource source = new StarlarkSource(file, text.startsWith("\uFEFF") ? text.substring(1) : text);
+        List<Call> calls = new ArrayList<>();
+        for (source.skip(); source.at < source.text.length(); source.skip()) {
+            calls.add(source.statement());
+        }
+        return calls;
+    }
+
+    private Place place() {
+        return new Place(file, line, text.codePointCount(lineStart, Math.min(at, text.length())) + 1);
+    }
+
+    private SourceException fault(Place place, String reason) {
+        return new SourceException(place, reason);
+    }
+
+    private void advance() {
+        if (text.charAt(at++) == '\n') {
+            line++;
+            lineStart = at;
+        }
+    }
+
+    private void skip() {
+        while (at < text.length()) {
+            char c = text.charAt(at);
+            if (c == '#') {
+                while (at < text.length() && text.charAt(at) != '\n') {
+                    at++;
+                }
+            } else if (Character.isWhitespace(c) || c == ';') {
+                advance();
+            } else {
+                return;
+            }
+        }
+    }
+
+    private Call statement() throws SourceException {
+        Place place = place();
+        int start = at;
+        String name = name();
+        boolean atLineStart = start == lineStart;
+        skipBlanks();
+        if (atLineStart && !name.isEmpty() && at < text.length() && text.charAt(at) == '(') {
+            at++;
+            Call call = arguments(name, place, start);
+            if (name.equals("load")) {
+                constants.clear();
+            }
+            skipBlanks();
+            if (endsStatement()) {
+                return call;
+            }
+        } else if (isText(start)) {
+            return comment(start, place);
+        } else if (atLineStart && isAssignment(name)) {
+            Optional<Call> constant = constant(name, place, start);
+            if (constant.isPresent()) {
+                return constant.get();
+            }
+        }
+        constants.clear();
+        return rest(place, start);
+    }
+
+    private boolean isAssignment(String name) {
+        boolean isName = !name.isEmpty() && !Character.isDigit(name.charAt(0)) && !KEYWORDS.contains(name);
+        return isName && at < text.length() && text.charAt(at) == '=' && !text.startsWith("==", at);
+    }
+
+    /** Reads the string that is given a name, once; empty, and nothing is read, if it is anything else. */
+    private Optional<Call> constant(String name, Place place, int start) throws SourceException {
+        int before = at++;
+        skipBlanks();
+        partial = false;
+        if (at < text.length() && (text.charAt(at) == '"' || text.charAt(at) == '\'')) {
+            int begin = at;
+            int beginLine = line;
+            int beginLineStart = lineStart;
+            String value = literal();
+            skipBlanks();
+            if (!partial && endsStatement() && constants.putIfAbsent(name, value) == null) {
+                return Optional.of(new Call("a text", place, List.of(), Map.of(), false, text.substring(start, at)));
+            }
+            at = begin;
+            line = beginLine;
+            lineStart = beginLineStart;
+        }
+        at = before;
+        return Optional.empty();
+    }
+
+    private boolean endsStatement() {
+        return at >= text.length() || "\n#;\r".indexOf(text.charAt(at)) >= 0;
+    }
+
+    private boolean isText(int start) {
+        return at == start && (text.charAt(at) == '"' || text.charAt(at) == '\'');
+    }
+
+    /** Reads a string that stands alone, as documentation does. */
+    private Call comment(int start, Place place) throws SourceException {
+        literal();
+        return new Call("a text", place, List.of(), Map.of(), false, text.substring(start, at));
+    }
+
+    /** Goes to the end of the line, or of the brackets that it opens. */
+    private Call rest(Place place, int start) throws SourceException {
+        int depth = 0;
+        while (at < text.length() && (depth > 0 || text.charAt(at) != '\n')) {
+            char c = text.charAt(at);
+            if (c == '"' || c == '\'') {
+                literal();
+                continue;
+            } else if (c == '#') {
+                while (at < text.length() && text.charAt(at) != '\n') {
+                    at++;
+                }
+                continue;
+            }
+            depth += "([{".indexOf(c) >= 0 ? 1 : ")]}".indexOf(c) >= 0 ? -1 : 0;
+            advance();
+        }
+        return new Call("", place, List.of(), Map.of(), true, text.substring(start, at));
+    }
+
+    private String name() {
+        int start = at;
+        while (at < text.length() && (Character.isLetterOrDigit(text.charAt(at)) || text.charAt(at) == '_')) {
+            at++;
+        }
+        return text.substring(start, at);
+    }
+
+    private void skipBlanks() {
+        while (at < text.length() && (text.charAt(at) == ' ' || text.charAt(at) == '\t')) {
+            at++;
+        }
+    }
+
+    private Call arguments(String name, Place place, int start) throws SourceException {
+        List<Node> positional = new ArrayList<>();
+        Map<String, Node> named = new LinkedHashMap<>();
+        boolean anyPartial = false;
+        for (skip(); peek(place) != ')'; skip()) {
+            partial = false;
+            int before = at;
+            String key = name();
+            skip();
+            boolean isNamed = !key.isEmpty() && peek(place) == '=' && !text.startsWith("==", at);
+            at = isNamed ? at + 1 : before;
+            Node value = value(place);
+            separator(place);
+            Node read = partial ? Node.scalar(value.place(), Kind.NONE, NOT_LITERAL) : value;
+            anyPartial |= partial;
+            if (!isNamed) {
+                positional.add(read);
+            } else if (named.put(key, read) != null) {
+                throw fault(place, "the argument " + key + " stands twice");
+            }
+        }
+        at++;
+        return new Call(name, place, positional, named, anyPartial, text.substring(start, at));
+    }
+
+    private char peek(Place open) throws SourceException {
+        if (at >= text.length()) {
+            throw fault(open, "a bracket isn't closed");
+        }
+        return text.charAt(at);
+    }
+
+    /** Goes behind a comma, or to the closing bracket; anything else belongs to a value that isn't a literal. */
+    private void separator(Place open) throws SourceException {
+        skip();
+        int depth = 0;
+        while (depth > 0 || ",)]}".indexOf(peek(open)) < 0) {
+            partial = true;
+            char c = text.charAt(at);
+            if (c == '"' || c == '\'') {
+                literal();
+            } else {
+                depth += "([{".indexOf(c) >= 0 ? 1 : ")]}".indexOf(c) >= 0 ? -1 : 0;
+                advance();
+            }
+            skip();
+        }
+        if (text.charAt(at) == ',') {
+            at++;
+        }
+    }
+
+    private Node value(Place open) throws SourceException {
+        skip();
+        Place place = place();
+        char c = peek(open);
+        if (c == '"' || c == '\'') {
+            return Node.scalar(place, Kind.TEXT, literal());
+        } else if (c == '[' || c == '(') {
+            at++;
+            List<Node> items = new ArrayList<>();
+            for (skip(); peek(open) != (c == '[' ? ']' : ')'); skip()) {
+                if (")]}".indexOf(peek(open)) >= 0) {
+                    throw fault(place, "brackets don't match");
+                }
+                items.add(value(open));
+                separator(open);
+            }
+            at++;
+            return Node.list(place, items);
+        }
+        return word(place, open);
+    }
+
+    private Node word(Place place, Place open) throws SourceException {
+        String word = name();
+        if (word.isEmpty()) {
+            partial = true;
+            if (",)]}".indexOf(peek(open)) < 0 && text.charAt(at) != '"') {
+                advance();
+            }
+            return Node.scalar(place, Kind.NONE, NOT_LITERAL);
+        } else if (word.equals("True") || word.equals("False")) {
+            return Node.scalar(place, Kind.BOOLEAN, word.equals("True") ? "true" : "false");
+        } else if (word.equals("None")) {
+            return Node.scalar(place, Kind.NONE, "");
+        } else if (word.chars().allMatch(Character::isDigit)) {
+            return Node.scalar(place, Kind.NUMBER, word);
+        }
+        String constant = constants.get(word);
+        if (constant != null) {
+            return Node.scalar(place, Kind.TEXT, constant);
+        }
+        partial = true;
+        return Node.scalar(place, Kind.NONE, word);
+    }
+
+    /** Reads a string literal without a prefix. An escape that isn't plain makes the call partial. */
+    private String literal() throws SourceException {
+        Place place = place();
+        char quote = text.charAt(at);
+        String three = String.valueOf(quote).repeat(3);
+        String end = text.startsWith(three, at) ? three : String.valueOf(quote);
+        at += end.length();
+        StringBuilder value = new StringBuilder();
+        while (!text.startsWith(end, at)) {
+            if (at >= text.length() || end.length() == 1 && text.charAt(at) == '\n') {
+                throw fault(place, "a string isn't closed");
+            }
+            if (text.charAt(at) == '\\') {
+                at++;
+                value.append(escaped(place));
+            } else {
+                value.append(text.charAt(at));
+            }
+            advance();
+        }
+        at += end.length();
+        return value.toString();
+    }
+
+    private String escaped(Place place) throws SourceException {
+        if (at >= text.length()) {
+            throw fault(place, "a string isn't closed");
+        }
+        @Nullable
+        String plain = Map.of('n', "\n", 't', "\t", '"', "\"", '\'', "'", '\\', "\\", 'r', "\r", '\n', "")
+                .get(text.charAt(at));
+        partial |= plain == null;
+        return plain == null ? "\\" + text.charAt(at) : plain;
+    }
+}

@@ -1,0 +1,5 @@
+/** Policy files from lists. */
+@NullMarked
+package dev.toolpolicy.agents.importing.internal.write;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,203 @@
+package dev.toolpolicy.agents.internal.gateway;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.toolpolicy.text.VisibleText;
+import java.io.IOException;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+
+/**
+ * One client and one server, and the messages between them. Tool calls are decided before they pass; lists of tools are
+ * filtered; a response passes only if its request is open; everything else passes as it came. The messages of one side
+ * come from one thread; those of both sides may come at once.
+ */
+final class Gateway {
+    private static final int MOST_OPEN = 1_000;
+    private static final String CANCELLED = "notifications/cancelled";
+
+    private final Peer client;
+    private final Peer server;
+    private final GatewayTools tools;
+    private final String session;
+    private final Consumer<String> log;
+    private final PendingRequests toServer;
+    private final PendingRequests toClient;
+    private final ToolLister lister;
+    private final ToolCalls calls;
+    /** The ids of the client's open requests that have passed. */
+    private final Set<String> ofClient = ConcurrentHashMap.newKeySet();
+    /** The ids of the server's open requests. */
+    private final Set<String> ofServer = ConcurrentHashMap.newKeySet();
+
+    Gateway(Peer client, Peer server, GatewayTools tools, String session, Consumer<String> log) {
+        this.client = client;
+        this.server = server;
+        this.tools = tools;
+        this.session = session;
+        this.log = log;
+        toServer = new PendingRequests(server);
+        toClient = new PendingRequests(client);
+        lister = new ToolLister(toServer, tools, session);
+        calls = new ToolCalls(this::answer, toServer, tools, lister, session);
+    }
+
+    /** Returns the requests that the gateway itself sends to the client. */
+    PendingRequests toClient() {
+        return toClient;
+    }
+
+    /**
+     * Takes a message of the client.
+     *
+     * @throws IOException if the server or the client can't be reached
+     */
+    void fromClient(String text) throws IOException {
+        Message message;
+        try {
+            message = Message.read(text);
+        } catch (Message.InvalidException e) {
+            client.send(Message.error(null, Message.INVALID_REQUEST, String.valueOf(e.getMessage())));
+            return;
+        }
+        switch (message.kind()) {
+            case REQUEST -> request(message);
+            case NOTIFICATION -> notification(message);
+            case RESPONSE -> response(message);
+        }
+    }
+
+    private void request(Message request) throws IOException {
+        Optional<String> wrong = wrong(request);
+        if (wrong.isPresent()) {
+            client.send(Message.error(request.idValue(), Message.INVALID_REQUEST, wrong.get()));
+        } else if (ToolCall.isNearly(request)) {
+            Optional<ToolCall> call = ToolCall.of(request);
+            if (call.isPresent()) {
+                calls.call(call.get());
+            } else {
+                client.send(ToolCall.invalid(request));
+            }
+        } else {
+            ofClient.add(request.id());
+            server.send(request.tree());
+        }
+    }
+
+    private Optional<String> wrong(Message request) {
+        if (PendingRequests.isOwn(request.id()) || ofClient.contains(request.id()) || calls.isOpen(request.id())) {
+            return Optional.of("a request with this id is open");
+        }
+        if (ofClient.size() + calls.open() >= MOST_OPEN) {
+            return Optional.of("too many requests are open: " + MOST_OPEN);
+        }
+        return Optional.empty();
+    }
+
+    private void notification(Message notification) throws IOException {
+        if (ToolCall.isNearly(notification)) {
+            log.accept("a tool call without an id was dropped");
+            return;
+        }
+        if (notification.method().equals(CANCELLED)) {
+            String id = notification.parameter("requestId").toString();
+            if (calls.cancel(id, notification)) {
+                return;
+            }
+            if (!ofClient.remove(id)) { // an open one gets no answer
+                log.accept("a cancellation of no request of the client was dropped");
+                return;
+            }
+        }
+        server.send(notification.tree());
+        if (notification.method().equals("notifications/initialized")) {
+            list();
+        }
+    }
+
+    private void response(Message response) throws IOException {
+        if (PendingRequests.isOwn(response.id())) {
+            toClient.answered(response);
+        } else if (ofServer.remove(response.id())) {
+            server.send(response.tree());
+        } else {
+            log.accept("a response of the client to no request was dropped");
+        }
+    }
+
+    /** Asks for the tools; a call that needs them meanwhile waits. */
+    private void list() {
+        lister.list().exceptionally(failure -> {
+            log.accept("the tools can't be listed: " + VisibleText.line(String.valueOf(failure.getMessage())));
+            return null;
+        });
+    }
+
+    /**
+     * Takes a message of the server. One that can't be read is dropped.
+     *
+     * @throws IOException if the client or the server can't be reached
+     */
+    void fromServer(String text) throws IOException {
+        Message message;
+        try {
+            message = Message.read(text);
+        } catch (Message.InvalidException e) {
+            log.accept("a message of the server was dropped: " + e.getMessage());
+            return;
+        }
+        switch (message.kind()) {
+            case REQUEST -> serverRequest(message);
+            case NOTIFICATION -> serverNotification(message);
+            case RESPONSE -> serverResponse(message);
+        }
+    }
+
+    private void serverRequest(Message request) throws IOException {
+        if (PendingRequests.isOwn(request.id()) || ofServer.size() >= MOST_OPEN || !ofServer.add(request.id())) {
+            server.send(Message.error(request.idValue(), Message.INVALID_REQUEST, "a request with this id is open"));
+        } else {
+            client.send(request.tree());
+        }
+    }
+
+    private void serverNotification(Message notification) throws IOException {
+        if (notification.method().equals("notifications/tools/list_changed")) {
+            list();
+        } else if (notification.method().equals(CANCELLED)
+                && !ofServer.remove(notification.parameter("requestId").toString())) {
+            log.accept("a cancellation of no request of the server was dropped");
+            return;
+        }
+        client.send(notification.tree());
+    }
+
+    private void serverResponse(Message response) throws IOException {
+        if (PendingRequests.isOwn(response.id())) {
+            toServer.answered(response);
+        } else if (ofClient.remove(response.id())) {
+            client.send(tools.filtered(response, tools.session(session)));
+        } else {
+            log.accept("a response of the server to no open request was dropped");
+        }
+    }
+
+    private void answer(ObjectNode response) {
+        try {
+            client.send(response);
+        } catch (IOException e) {
+            log.accept("the client can't be answered: " + e.getMessage());
+        }
+    }
+
+    /** Ends all open calls of a server that has gone: whether they ran is unknown. */
+    void serverGone() {
+        toServer.end();
+    }
+
+    /** Ends all open questions to a client that has gone. */
+    void clientGone() {
+        toClient.end();
+    }
+}

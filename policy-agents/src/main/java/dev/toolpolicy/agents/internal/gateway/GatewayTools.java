@@ -1,0 +1,232 @@
+package dev.toolpolicy.agents.internal.gateway;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.toolpolicy.ToolSpec;
+import dev.toolpolicy.agents.internal.local.LocalPaths;
+import dev.toolpolicy.analysis.Diagnostic.Severity;
+import dev.toolpolicy.config.PolicyConfiguration;
+import dev.toolpolicy.config.host.HostPolicies;
+import dev.toolpolicy.config.host.HostTool;
+import dev.toolpolicy.config.host.HostTools;
+import dev.toolpolicy.config.host.UnknownTools;
+import dev.toolpolicy.runtime.PolicyProblem;
+import dev.toolpolicy.runtime.PolicySession;
+import dev.toolpolicy.runtime.argument.PathSettings;
+import dev.toolpolicy.runtime.audit.AuditLog;
+import dev.toolpolicy.runtime.layer.PolicyLayer;
+import dev.toolpolicy.runtime.permission.PermissionHandler;
+import dev.toolpolicy.schema.DiagnosticCode;
+import dev.toolpolicy.text.VisibleText;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+
+/**
+ * The tools of the server behind a gateway: as the server lists them, as the engine knows them, and which of them are
+ * disabled. Thread-safe.
+ */
+public final class GatewayTools {
+    /** The number of tools that are taken up from one server. */
+    private static final int MOST = 2_000;
+
+    private final HostTools tools;
+    private final Pins pins;
+    private final Consumer<String> log;
+    /** By name, the tool that the engine decides by; empty if it is disabled. */
+    private final Map<String, Optional<HostTool>> known = new HashMap<>();
+    /** The reason, by the name of a disabled tool. */
+    private final Map<String, String> disabled = new HashMap<>();
+
+    /** Whether it was logged that there are more tools than are taken up. */
+    private boolean full;
+
+    GatewayTools(HostTools tools, Pins pins, Consumer<String> log) {
+        this.tools = tools;
+        this.pins = pins;
+        this.log = log;
+    }
+
+    /**
+     * Builds the engine, which hears of the tools later.
+     *
+     * @param approver is asked about calls; empty if there is none
+     * @param audit hears of each call
+     * @param log receives what happens to tools
+     * @throws IOException if the workspace doesn't exist, or the pins can't be read
+     * @throws RuntimeException if a policy file can't be read or is wrong
+     */
+    public static GatewayTools of(
+            GatewaySettings settings,
+            Optional<? extends PermissionHandler> approver,
+            Optional<AuditLog> audit,
+            Consumer<String> log)
+            throws IOException {
+        PathSettings paths = new LocalPaths(settings.workspace(), Path.of(System.getProperty("user.home")))
+                .settings(settings.guarded());
+        HostTools tools = HostPolicies.of(settings.policies().stream()
+                        .map(file -> PolicyConfiguration.read(file).unknownTools(Severity.WARNING))
+                        .toArray(PolicyLayer[]::new))
+                .unknownTools(settings.asksForUnknown() ? UnknownTools.ASK : UnknownTools.DENY)
+                .engine(builder -> {
+                    audit.ifPresent(builder::onCall);
+                    approver.ifPresent(builder::permission);
+                    return builder.paths(paths);
+                })
+                .start(List.of());
+        return new GatewayTools(tools, Pins.read(settings.pinned(), settings.accepted()), log);
+    }
+
+    /** Returns the warnings about the policy. */
+    public List<PolicyProblem> warnings() {
+        return tools.engine().warnings().stream()
+                .filter(problem -> problem.diagnostic().code() != DiagnosticCode.UNKNOWN_TOOL) // the tools come later
+                .toList();
+    }
+
+    /** Returns a tool as the engine knows it. */
+    Optional<ToolSpec<?>> find(String name) {
+        return tools.engine().tools().find(name);
+    }
+
+    /** Returns a client's session, with the policies of all tools that are known now. */
+    PolicySession session(String id) {
+        return tools.engine().session(id);
+    }
+
+    /** Returns a session that nothing shares. */
+    PolicySession newSession() {
+        return tools.engine().newSession();
+    }
+
+    /**
+     * Returns a response of the server without the tools that the client may not see, in the answer to any request.
+     *
+     * @param session the client's session
+     */
+    ObjectNode filtered(Message response, PolicySession session) {
+        JsonNode result = response.result();
+        if (Message.nameInTwoCases(result, "tools").isPresent()) {
+            return Message.error(response.idValue(), Message.INVALID_REQUEST, "the server's answer is ambiguous");
+        }
+        if (!result.has("tools")) {
+            return response.tree();
+        }
+        ObjectNode tree = response.tree().deepCopy();
+        ((ObjectNode) tree.path("result")).set("tools", offer(result.path("tools"), session));
+        return tree;
+    }
+
+    /**
+     * Takes up what a server lists, and returns it for the client: without tools that are disabled, malformed, listed
+     * twice, or denied with any arguments.
+     *
+     * @param list the server's {@code tools} array
+     * @param session the client's session
+     */
+    synchronized ArrayNode offer(JsonNode list, PolicySession session) {
+        Map<String, ObjectNode> listed = listed(list);
+        Map<String, HostTool> offered = new LinkedHashMap<>();
+        Map<String, String> problems = pins.problems(listed);
+        problems.forEach(this::disable);
+        listed.forEach((name, tool) -> {
+            if (!problems.containsKey(name)) {
+                offered.put(name, new HostTool(name, tool.path("description").asText(), schema(tool)));
+            }
+        });
+        tools.offer(offered.values());
+        Map<String, List<PolicyProblem>> unfit = tools.engine().disabledTools();
+        offered.forEach((name, tool) -> {
+            if (unfit.containsKey(name)) {
+                disable(name, unfit(unfit.get(name)));
+            } else {
+                disabled.remove(name);
+                known.put(name, Optional.of(tool));
+            }
+        });
+        ArrayNode visible = JsonNodeFactory.instance.arrayNode();
+        listed.forEach((name, tool) -> {
+            if (isUsable(name) && session.offeredTools().find(name).isPresent()) {
+                visible.add(tool);
+            }
+        });
+        return visible;
+    }
+
+    private Map<String, ObjectNode> listed(JsonNode list) {
+        Map<String, ObjectNode> listed = new LinkedHashMap<>();
+        Set<String> twice = new HashSet<>();
+        for (JsonNode tool : list) {
+            if (known.size() + listed.size() >= MOST
+                    && !known.containsKey(tool.path("name").asText())) {
+                tooMany();
+            } else if (tool instanceof ObjectNode object
+                    && object.path("name").isTextual()
+                    && !object.path("name").textValue().isEmpty()
+                    && Message.nameInTwoCases(object, "name", "inputSchema").isEmpty()
+                    && listed.putIfAbsent(object.path("name").textValue(), object) != null) {
+                twice.add(object.path("name").textValue());
+            }
+        }
+        for (String name : twice) {
+            listed.remove(name);
+            disable(name, "the server lists it twice");
+        }
+        return listed;
+    }
+
+    private void tooMany() {
+        if (!full) {
+            full = true;
+            log.accept("the server has more than " + MOST + " tools; the further ones can't be called");
+        }
+    }
+
+    private static JsonNode schema(ObjectNode tool) {
+        JsonNode schema = tool.path("inputSchema");
+        return schema.isObject() ? schema : tool.objectNode().put("type", "object");
+    }
+
+    private static String unfit(List<PolicyProblem> problems) {
+        return VisibleText.line(
+                "its policy doesn't fit its schema: "
+                        + problems.stream()
+                                .map(problem -> problem.diagnostic().summary())
+                                .collect(Collectors.joining("; ")),
+                VisibleText.DETAIL);
+    }
+
+    private void disable(String name, String reason) {
+        known.put(name, Optional.empty());
+        if (!reason.equals(disabled.put(name, reason))) {
+            log.accept("tool " + VisibleText.quoted(name, VisibleText.NAME) + " is disabled: " + reason);
+        }
+    }
+
+    /** Returns whether the server has listed a tool, also one that is disabled. */
+    synchronized boolean isKnown(String name) {
+        return known.containsKey(name);
+    }
+
+    /** Returns whether calls of a tool may be decided: the server has listed it, and it is not disabled. */
+    synchronized boolean isUsable(String name) {
+        return known.getOrDefault(name, Optional.empty())
+                .filter(tools::isCurrent)
+                .isPresent();
+    }
+
+    /** Returns why calls of a tool can't run, for the model. */
+    synchronized String unusable(String name) {
+        return "Not run: this tool is disabled: " + disabled.getOrDefault(name, "the server doesn't offer it") + ".";
+    }
+}

@@ -1,0 +1,71 @@
+package dev.toolpolicy.agents.internal.gateway;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.sun.net.httpserver.HttpExchange;
+import java.io.IOException;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The answer to one HTTP request of a client: one message as JSON, or several as events. For one thread. */
+final class HttpClientAnswer {
+    private static final List<String> PASSING = List.of(Upstream.SESSION, "WWW-Authenticate", "Retry-After");
+
+    private final HttpExchange exchange;
+    private boolean streams;
+
+    HttpClientAnswer(HttpExchange exchange) {
+        this.exchange = exchange;
+    }
+
+    /** Takes over the headers of the server's answer. */
+    void headers(HttpResponse<?> from) {
+        for (String name : PASSING) {
+            from.headers()
+                    .allValues(name)
+                    .forEach(value -> exchange.getResponseHeaders().set(name, value));
+        }
+    }
+
+    /** Sends a message as an event; more may follow. */
+    void event(ObjectNode message) throws IOException {
+        open();
+        exchange.getResponseBody()
+                .write(("event: message\ndata: " + Lines.text(message) + "\n\n").getBytes(StandardCharsets.US_ASCII));
+        exchange.getResponseBody().flush();
+    }
+
+    /** Begins a stream of events, if none has begun. */
+    void open() throws IOException {
+        if (!streams) {
+            streams = true;
+            exchange.getResponseHeaders().set("Content-Type", "text/event-stream");
+            exchange.getResponseHeaders().set("Cache-Control", "no-cache");
+            exchange.sendResponseHeaders(200, 0);
+        }
+    }
+
+    /** Sends the only or the last message; null for none. */
+    void end(int status, @Nullable ObjectNode message) throws IOException {
+        if (streams) {
+            if (message != null) {
+                event(message);
+            }
+            return;
+        }
+        byte[] body = message == null ? new byte[0] : Lines.text(message).getBytes(StandardCharsets.US_ASCII);
+        if (message != null) {
+            exchange.getResponseHeaders().set("Content-Type", "application/json");
+        }
+        exchange.sendResponseHeaders(status, body.length == 0 ? -1 : body.length);
+        if (body.length > 0) {
+            exchange.getResponseBody().write(body);
+        }
+    }
+
+    /** Returns whether nothing has been sent yet. */
+    boolean isFresh() {
+        return exchange.getResponseCode() < 0;
+    }
+}

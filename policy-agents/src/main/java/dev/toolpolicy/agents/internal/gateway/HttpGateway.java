@@ -1,0 +1,315 @@
+package dev.toolpolicy.agents.internal.gateway;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import dev.toolpolicy.agents.internal.local.Utf8Text;
+import dev.toolpolicy.page.OwnRequests;
+import dev.toolpolicy.runtime.PolicySession;
+import dev.toolpolicy.runtime.turn.GuardedCall;
+import dev.toolpolicy.text.VisibleText;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.ConnectException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+
+/**
+ * A gateway between clients and a server that speak the protocol's Streamable HTTP. Each request of a client has a
+ * thread while it is served. A stream that broke off can't be resumed through it, since results would come by again
+ * unchecked.
+ */
+public final class HttpGateway implements AutoCloseable {
+    private static final int LONGEST = 32 << 20;
+    private static final int MOST_PAGES = 1_000;
+    /** As many as the engine's memory of sessions. */
+    private static final int MOST_SESSIONS = 10_000;
+
+    private static final Duration REQUEST_TIME = Duration.ofSeconds(30);
+
+    private final Upstream upstream;
+    private final GatewayTools tools;
+    private final Consumer<String> log;
+    private final HttpServer server;
+    private final ExecutorService threads = Executors.newCachedThreadPool(work -> {
+        Thread thread = new Thread(work, "mcp gateway");
+        thread.setDaemon(true);
+        return thread;
+    });
+    private final OwnRequests own = OwnRequests.to(Set.of());
+    private final AtomicLong lists = new AtomicLong();
+    /** The session ids that the server has given, the last ones. */
+    private final Set<String> given = Collections.newSetFromMap(Collections.synchronizedMap(new LinkedHashMap<>() {
+        private static final long serialVersionUID = 1;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, Boolean> eldest) {
+            return size() > MOST_SESSIONS;
+        }
+    }));
+
+    private volatile boolean listed;
+
+    private HttpGateway(HttpServer server, Upstream upstream, GatewayTools tools, Consumer<String> log) {
+        this.server = server;
+        this.upstream = upstream;
+        this.tools = tools;
+        this.log = log;
+    }
+
+    /**
+     * Starts a gateway on this machine's loopback.
+     *
+     * @param port the port; 0 takes a free one
+     * @throws IOException if the port is taken
+     */
+    public static HttpGateway start(int port, URI upstream, GatewayTools tools, Consumer<String> log)
+            throws IOException {
+        OwnRequests.limitTime(REQUEST_TIME);
+        HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 0);
+        HttpGateway gateway = new HttpGateway(server, new Upstream(upstream), tools, log);
+        server.createContext("/", gateway::handle);
+        server.setExecutor(gateway.threads);
+        server.start();
+        return gateway;
+    }
+
+    /** Returns the address for clients. */
+    public URI uri() {
+        return URI.create("http://127.0.0.1:" + server.getAddress().getPort() + upstream.path());
+    }
+
+    private void handle(HttpExchange exchange) throws IOException {
+        try (exchange) {
+            HttpClientAnswer answer = new HttpClientAnswer(exchange);
+            try {
+                serve(exchange, answer);
+            } catch (IOException e) {
+                log.accept("a request ended: " + e.getMessage());
+                if (answer.isFresh()) {
+                    answer.end(502, Message.error(null, Message.INVALID_REQUEST, "the MCP server can't be reached"));
+                }
+            } catch (Message.InvalidException e) {
+                answer.end(400, Message.error(null, Message.INVALID_REQUEST, String.valueOf(e.getMessage())));
+            } catch (RuntimeException e) {
+                log.accept("a request failed: " + e);
+                if (answer.isFresh()) {
+                    answer.end(500, Message.error(null, Message.INVALID_REQUEST, "the gateway failed on this request"));
+                }
+            }
+        }
+    }
+
+    private void serve(HttpExchange exchange, HttpClientAnswer answer) throws IOException, Message.InvalidException {
+        if (!own.isOwn(exchange)) {
+            answer.end(403, null);
+        } else if (exchange.getRequestHeaders()
+                        .getOrDefault(Upstream.SESSION, List.of())
+                        .size()
+                > 1) {
+            answer.end(400, null); // the server could take another one than the gateway
+        } else if (!exchange.getRequestURI().getRawPath().equals(upstream.path())) {
+            answer.end(404, null);
+        } else if (exchange.getRequestMethod().equals("POST")) {
+            post(exchange, answer, Message.read(Utf8Text.read(exchange.getRequestBody(), LONGEST, "a request")));
+        } else if (Set.of("GET", "DELETE").contains(exchange.getRequestMethod())) {
+            relay(exchange, answer, "", upstream.send(exchange.getRequestMethod(), exchange.getRequestHeaders()));
+        } else {
+            answer.end(405, null);
+        }
+    }
+
+    private void post(HttpExchange exchange, HttpClientAnswer answer, Message message) throws IOException {
+        boolean isCall = message.kind() != Message.Kind.RESPONSE && ToolCall.isNearly(message);
+        Optional<ToolCall> call =
+                isCall && message.kind() == Message.Kind.REQUEST ? ToolCall.of(message) : Optional.empty();
+        if (call.isPresent()) {
+            call(exchange, answer, call.get());
+        } else if (isCall) {
+            answer.end(400, ToolCall.invalid(message));
+        } else {
+            String id = message.kind() == Message.Kind.REQUEST ? message.id() : "";
+            HttpResponse<InputStream> response = upstream.post(message.tree(), exchange.getRequestHeaders());
+            if (message.method().equals("initialize") && response.statusCode() / 100 == 2) {
+                given.addAll(response.headers().allValues(Upstream.SESSION));
+            }
+            relay(exchange, answer, id, response);
+        }
+    }
+
+    /** Relays what the server says to a request; of responses only the one to this request. */
+    private void relay(HttpExchange exchange, HttpClientAnswer answer, String id, HttpResponse<InputStream> response)
+            throws IOException {
+        answer.headers(response);
+        try (ServerAnswer messages = new ServerAnswer(response)) {
+            if (response.statusCode() / 100 != 2) {
+                answer.end(response.statusCode(), null);
+                return;
+            }
+            if (messages.streams()) {
+                answer.open();
+            }
+            for (Optional<String> text = messages.next(); text.isPresent(); text = messages.next()) {
+                Optional<ObjectNode> passing = passing(exchange, text.get(), id);
+                if (passing.isPresent() && messages.streams()) {
+                    answer.event(passing.get());
+                } else if (passing.isPresent()) {
+                    answer.end(response.statusCode(), passing.get());
+                }
+            }
+            if (answer.isFresh()) {
+                answer.end(response.statusCode(), null);
+            }
+        }
+    }
+
+    /** Returns a message of the server as the client may see it; empty if it may not. */
+    private Optional<ObjectNode> passing(HttpExchange exchange, String text, String id) {
+        Message message;
+        try {
+            message = Message.read(text);
+        } catch (Message.InvalidException e) {
+            log.accept("a message of the server was dropped: " + e.getMessage());
+            return Optional.empty();
+        }
+        if (message.kind() == Message.Kind.RESPONSE) {
+            if (!message.id().equals(id)) {
+                log.accept("a response of the server to no open request was dropped");
+                return Optional.empty();
+            }
+            try (PolicySession session = session(exchange)) {
+                return Optional.of(tools.filtered(message, session));
+            }
+        }
+        if (message.method().equals("notifications/tools/list_changed")) {
+            listed = false;
+        }
+        return Optional.of(message.tree());
+    }
+
+    /** Returns the session of a request: by the id that the server has given a client, or one of its own. */
+    private PolicySession session(HttpExchange exchange) {
+        String id = exchange.getRequestHeaders().getFirst(Upstream.SESSION);
+        return id == null || !given.contains(id) ? tools.newSession() : tools.session("mcp-" + id);
+    }
+
+    private void call(HttpExchange exchange, HttpClientAnswer answer, ToolCall call) throws IOException {
+        try (PolicySession session = session(exchange)) {
+            list(exchange, session, call.tool());
+        }
+        Optional<String> refusal = call.refusal(tools);
+        if (refusal.isPresent()) {
+            answer.end(200, call.notRun(refusal.get()));
+            return;
+        }
+        try (PolicySession session = session(exchange)) {
+            GuardedCall.Result<Reply> result = session.guard(call.id(), call.tool(), call.arguments())
+                    .run(approved -> run(exchange, answer, call, approved), Reply::outcome);
+            answer.end(200, call.answer(result));
+        }
+    }
+
+    /** Sends an approved call to the server, and relays what it says before its answer. */
+    private Reply run(HttpExchange exchange, HttpClientAnswer answer, ToolCall call, ObjectNode approved)
+            throws IOException {
+        if (!tools.isUsable(call.tool())) {
+            throw new IOException(tools.unusable(call.tool()));
+        }
+        ObjectNode request = Message.request("", ToolCall.METHOD, call.approved(approved));
+        request.set("id", call.idValue());
+        HttpResponse<InputStream> response;
+        try {
+            response = upstream.post(request, exchange.getRequestHeaders());
+        } catch (ConnectException e) {
+            throw new IOException("the MCP server can't be reached", e);
+        } catch (IOException e) {
+            log.accept("a call has no answer: " + VisibleText.line(String.valueOf(e.getMessage())));
+            return Reply.none();
+        }
+        answer.headers(response);
+        try (ServerAnswer messages = new ServerAnswer(response)) {
+            if (response.statusCode() / 100 != 2) {
+                return Reply.none();
+            }
+            for (Optional<String> text = messages.next(); text.isPresent(); text = messages.next()) {
+                Optional<Message> reply = reply(text.get(), call.id());
+                if (reply.isPresent()) {
+                    return new Reply(reply);
+                }
+                Optional<ObjectNode> passing = passing(exchange, text.get(), "");
+                if (passing.isPresent()) {
+                    answer.event(passing.get());
+                }
+            }
+            return Reply.none();
+        } catch (IOException e) {
+            log.accept("the answer of a call broke off: " + VisibleText.line(String.valueOf(e.getMessage())));
+            return Reply.none();
+        }
+    }
+
+    private static Optional<Message> reply(String text, String id) {
+        try {
+            return Optional.of(Message.read(text))
+                    .filter(message -> message.kind() == Message.Kind.RESPONSE
+                            && message.id().equals(id));
+        } catch (Message.InvalidException e) {
+            return Optional.empty(); // reported where other messages are relayed
+        }
+    }
+
+    /** Asks the server for its tools, if they aren't known, with the client's own rights. */
+    private synchronized void list(HttpExchange exchange, PolicySession session, String tool) throws IOException {
+        if (listed && tools.isKnown(tool)) {
+            return;
+        }
+        String cursor = "";
+        for (int page = 0; page == 0 || !cursor.isEmpty(); page++) {
+            if (page >= MOST_PAGES) {
+                throw new IOException("the server's list of tools doesn't end");
+            }
+            ObjectNode params = JsonNodeFactory.instance.objectNode();
+            if (!cursor.isEmpty()) {
+                params.put("cursor", cursor);
+            }
+            String id = "toolpolicy-" + lists.incrementAndGet();
+            Message list = ask(Message.request(id, "tools/list", params), exchange, "\"" + id + "\"");
+            tools.offer(list.result().path("tools"), session);
+            cursor = list.result().path("nextCursor").asText();
+        }
+        listed = true;
+    }
+
+    private Message ask(ObjectNode request, HttpExchange exchange, String id) throws IOException {
+        HttpResponse<InputStream> response = upstream.post(request, exchange.getRequestHeaders());
+        try (ServerAnswer messages = new ServerAnswer(response)) {
+            for (Optional<String> text = messages.next(); text.isPresent(); text = messages.next()) {
+                Optional<Message> reply = reply(text.get(), id);
+                if (reply.isPresent()) {
+                    return reply.get();
+                }
+            }
+        }
+        throw new IOException("the server doesn't list its tools");
+    }
+
+    @Override
+    public void close() {
+        server.stop(0);
+        threads.shutdownNow();
+    }
+}

@@ -1,0 +1,96 @@
+package dev.toolpolicy.agents.internal.gateway;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.json.JsonWriteFeature;
+import com.fasterxml.jackson.databind.ObjectWriter;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.toolpolicy.agents.internal.local.Utf8Text;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+
+/** Messages as lines of a byte stream, as the protocol's standard input and output have them. */
+final class Lines {
+    /** In ASCII, since some readers end a line at characters that others take for text. */
+    private static final ObjectWriter WRITER = JsonMapper.builder(JsonFactory.builder()
+                    .enable(JsonWriteFeature.ESCAPE_NON_ASCII)
+                    .build())
+            .build()
+            .writer();
+
+    private Lines() {}
+
+    /** Reads lines. For one thread. */
+    static final class Reader {
+        private final InputStream in;
+        private final int longest;
+        private final byte[] buffer = new byte[1 << 16];
+        private int next;
+        private int filled;
+
+        /** Creates a reader of lines of at most so many bytes. */
+        Reader(InputStream in, int longest) {
+            this.in = in;
+            this.longest = longest;
+        }
+
+        /**
+         * Reads a line.
+         *
+         * @return the line; empty at the end of the stream
+         * @throws IOException if the stream fails, or the line is too long or not UTF-8
+         */
+        Optional<String> read() throws IOException {
+            ByteArrayOutputStream line = new ByteArrayOutputStream();
+            while (true) {
+                if (next == filled) {
+                    filled = in.read(buffer);
+                    next = 0;
+                    if (filled < 0) {
+                        filled = 0;
+                        return line.size() == 0
+                                ? Optional.empty()
+                                : Optional.of(Utf8Text.of(line.toByteArray(), "a message"));
+                    }
+                }
+                int start = next;
+                while (next < filled && buffer[next] != '\n') {
+                    next++;
+                }
+                line.write(buffer, start, next - start);
+                if (line.size() > longest) {
+                    throw new IOException("a message is longer than " + longest + " bytes");
+                }
+                if (next < filled) {
+                    next++;
+                    return Optional.of(Utf8Text.of(line.toByteArray(), "a message"));
+                }
+            }
+        }
+    }
+
+    /** Returns a message as one line of ASCII. */
+    static String text(ObjectNode message) throws IOException {
+        return WRITER.writeValueAsString(message);
+    }
+
+    /** Writes each message as a line. Thread-safe. */
+    static Peer writer(OutputStream out) {
+        return new Peer() {
+            @Override
+            public synchronized void send(ObjectNode message) throws IOException {
+                try {
+                    out.write((text(message) + "\n").getBytes(StandardCharsets.US_ASCII));
+                    out.flush();
+                } catch (UncheckedIOException e) {
+                    throw e.getCause();
+                }
+            }
+        };
+    }
+}

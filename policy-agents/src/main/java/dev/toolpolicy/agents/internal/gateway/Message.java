@@ -1,0 +1,197 @@
+package dev.toolpolicy.agents.internal.gateway;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.toolpolicy.analysis.internal.text.MalformedJsonException;
+import dev.toolpolicy.analysis.internal.text.StrictJson;
+import java.util.Iterator;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A message of JSON-RPC 2.0, as the Model Context Protocol uses it. A message that two readers could understand
+ * differently is not one: a name that comes twice, also in another case, or a member that the protocol doesn't know.
+ * The tree must not be changed.
+ */
+final class Message {
+    /** The code of an error that says that a message is not a valid request. */
+    static final int INVALID_REQUEST = -32_600;
+
+    private static final StrictJson READER = StrictJson.standard().ofAnyLength();
+    private static final Set<String> MEMBERS = Set.of("jsonrpc", "id", "method", "params", "result", "error");
+
+    private final ObjectNode tree;
+    private final Kind kind;
+
+    private Message(ObjectNode tree, Kind kind) {
+        this.tree = tree;
+        this.kind = kind;
+    }
+
+    /** The kind of a message. */
+    enum Kind {
+        /** It wants an answer. */
+        REQUEST,
+        /** It wants none. */
+        NOTIFICATION,
+        /** It answers a request. */
+        RESPONSE
+    }
+
+    /** A text that is not a message. Its text never quotes the message. */
+    static final class InvalidException extends Exception {
+        private static final long serialVersionUID = 1;
+
+        InvalidException(String message) {
+            super(message);
+        }
+    }
+
+    /**
+     * Reads a message.
+     *
+     * @param text JSON
+     * @throws InvalidException if it isn't exactly one message
+     */
+    static Message read(String text) throws InvalidException {
+        JsonNode tree;
+        try {
+            tree = READER.read(text);
+        } catch (MalformedJsonException e) {
+            throw new InvalidException("the message is not JSON: " + e.getMessage());
+        }
+        if (!(tree instanceof ObjectNode message)) {
+            throw new InvalidException("the message is not a JSON object; batches are not supported");
+        }
+        for (Iterator<String> names = message.fieldNames(); names.hasNext(); ) {
+            if (!MEMBERS.contains(names.next())) {
+                throw new InvalidException("the message has a member that JSON-RPC doesn't know");
+            }
+        }
+        if (!"2.0".equals(message.path("jsonrpc").textValue())) {
+            throw new InvalidException("the message is not JSON-RPC 2.0");
+        }
+        return new Message(message, kind(message));
+    }
+
+    private static Kind kind(ObjectNode message) throws InvalidException {
+        boolean answers = message.has("result") || message.has("error");
+        if (message.has("method")) {
+            if (answers || !message.path("method").isTextual()) {
+                throw new InvalidException("the message is neither a request nor a response");
+            }
+            if (!message.has("id")) {
+                return Kind.NOTIFICATION;
+            }
+            if (isId(message.path("id"))) {
+                return Kind.REQUEST;
+            }
+        } else if (message.has("result") != message.has("error") && isId(message.path("id"))) {
+            return Kind.RESPONSE;
+        }
+        throw new InvalidException("the message is not a request, a notification or a response with an id");
+    }
+
+    private static boolean isId(JsonNode id) {
+        return id.isTextual() || id.isIntegralNumber();
+    }
+
+    /** Returns the kind. */
+    Kind kind() {
+        return kind;
+    }
+
+    /** Returns the message as JSON. */
+    ObjectNode tree() {
+        return tree;
+    }
+
+    /** Returns the id of a request or response; the text 1 and the number 1 differ. */
+    String id() {
+        return tree.path("id").toString();
+    }
+
+    /** Returns the id as a value; missing for a notification. */
+    JsonNode idValue() {
+        return tree.path("id");
+    }
+
+    /** Returns the method; empty for a response. */
+    String method() {
+        return tree.path("method").asText();
+    }
+
+    /** Returns a member of the parameters; missing if there is none. */
+    JsonNode parameter(String name) {
+        return tree.path("params").path(name);
+    }
+
+    /** Returns the result of a response; missing if there is none. */
+    JsonNode result() {
+        return tree.path("result");
+    }
+
+    /** Returns whether the method is this one for a reader that ignores case and blanks around it. */
+    boolean isNearly(String method) {
+        return method().strip().equalsIgnoreCase(method);
+    }
+
+    /** Returns a name of an object that also comes in another case, which some readers take for the same. */
+    static Optional<String> nameInTwoCases(JsonNode object, String... known) {
+        Set<String> seen = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
+        for (Iterator<String> names = object.fieldNames(); names.hasNext(); ) {
+            String name = names.next();
+            if (!seen.add(name)
+                    || Stream.of(known).anyMatch(each -> !each.equals(name) && each.equalsIgnoreCase(name))) {
+                return Optional.of(name);
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** Creates a request. */
+    static ObjectNode request(String id, String method, ObjectNode params) {
+        ObjectNode message = notification(method, params);
+        message.put("id", id);
+        return message;
+    }
+
+    /** Creates a notification. */
+    static ObjectNode notification(String method, ObjectNode params) {
+        ObjectNode message =
+                JsonNodeFactory.instance.objectNode().put("jsonrpc", "2.0").put("method", method);
+        message.set("params", params);
+        return message;
+    }
+
+    /** Creates a response with a result. */
+    static ObjectNode response(JsonNode id, JsonNode result) {
+        ObjectNode message = JsonNodeFactory.instance.objectNode().put("jsonrpc", "2.0");
+        message.set("id", id);
+        message.set("result", result);
+        return message;
+    }
+
+    /** Creates an error response; null as id if the request's is unknown. */
+    static ObjectNode error(@Nullable JsonNode id, int code, String text) {
+        ObjectNode message = JsonNodeFactory.instance.objectNode().put("jsonrpc", "2.0");
+        if (id == null || id.isMissingNode()) {
+            message.putNull("id");
+        } else {
+            message.set("id", id);
+        }
+        message.putObject("error").put("code", code).put("message", text);
+        return message;
+    }
+
+    /** Creates the result of a tool call that fails with a text for the model. */
+    static ObjectNode toolError(String text) {
+        ObjectNode result = JsonNodeFactory.instance.objectNode();
+        result.putArray("content").addObject().put("type", "text").put("text", text);
+        return result.put("isError", true);
+    }
+}

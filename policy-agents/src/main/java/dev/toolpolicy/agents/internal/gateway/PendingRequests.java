@@ -1,0 +1,89 @@
+package dev.toolpolicy.agents.internal.gateway;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** The requests that the gateway itself sends to one peer, under ids of its own, and their answers. Thread-safe. */
+final class PendingRequests {
+    private static final String PREFIX = "toolpolicy-";
+
+    private final Peer peer;
+    private final AtomicLong count = new AtomicLong();
+    private final ConcurrentMap<String, CompletableFuture<Reply>> open = new ConcurrentHashMap<>();
+
+    PendingRequests(Peer peer) {
+        this.peer = peer;
+    }
+
+    /**
+     * A request that was sent.
+     *
+     * @param id its id
+     * @param reply its answer, which comes once and never fails
+     */
+    record Sent(String id, CompletableFuture<Reply> reply) {}
+
+    /**
+     * Sends a request.
+     *
+     * @throws IOException if it can't be sent; then it has no answer
+     */
+    Sent send(String method, ObjectNode params) throws IOException {
+        String id = PREFIX + count.incrementAndGet();
+        CompletableFuture<Reply> reply = new CompletableFuture<>();
+        open.put(quoted(id), reply);
+        try {
+            peer.send(Message.request(id, method, params));
+        } catch (IOException e) {
+            open.remove(quoted(id));
+            throw e;
+        }
+        return new Sent(id, reply);
+    }
+
+    /**
+     * Sends a notification.
+     *
+     * @throws IOException if it can't be sent
+     */
+    void notify(String method, ObjectNode params) throws IOException {
+        peer.send(Message.notification(method, params));
+    }
+
+    private static String quoted(String id) {
+        return "\"" + id + "\"";
+    }
+
+    /** Returns whether an id looks like one of the gateway's. Peers may not use such ids. */
+    static boolean isOwn(String id) {
+        return id.startsWith("\"" + PREFIX);
+    }
+
+    /** Takes an answer. A second one for the same request is dropped. */
+    void answered(Message response) {
+        CompletableFuture<Reply> reply = open.remove(response.id());
+        if (reply != null) {
+            reply.complete(new Reply(Optional.of(response)));
+        }
+    }
+
+    /** Gives up a request: a later answer is dropped. */
+    void forget(String id) {
+        open.remove(quoted(id));
+    }
+
+    /** Ends all requests without an answer. */
+    void end() {
+        open.keySet().forEach(id -> {
+            CompletableFuture<Reply> reply = open.remove(id);
+            if (reply != null) {
+                reply.complete(Reply.none());
+            }
+        });
+    }
+}

@@ -1,0 +1,41 @@
+package dev.toolpolicy.agents.internal.gateway;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.toolpolicy.ToolResult;
+import java.util.Optional;
+
+/**
+ * The server's answer to a tool call.
+ *
+ * @param message the response; empty if none came, so that it is unknown whether the tool ran
+ */
+record Reply(Optional<Message> message) {
+    private static final Reply NONE = new Reply(Optional.empty());
+
+    /** Returns the answer of a server that has gone. */
+    static Reply none() {
+        return NONE;
+    }
+
+    /** Returns what the answer means for later calls. */
+    ToolResult outcome() {
+        if (message.isEmpty()) {
+            return ToolResult.unknown("the MCP server ended before it answered");
+        }
+        JsonNode tree = message.get().tree();
+        JsonNode result = message.get().result();
+        if (tree.has("error")) {
+            return ToolResult.failure(
+                    tree.path("error").path("message").asText("the MCP server answered with an error"));
+        }
+        if (!result.isObject()) {
+            return ToolResult.unknown("the MCP server's answer is not a result");
+        }
+        if (result.has("task")) {
+            return ToolResult.unknown("the MCP server goes on with it as a task");
+        }
+        return result.path("isError").asBoolean()
+                ? ToolResult.failure(result.path("content").toString())
+                : ToolResult.success(result);
+    }
+}

@@ -1,0 +1,109 @@
+package dev.toolpolicy.agents.internal.gateway;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+/** A gateway between a client at standard input and output and a server that it starts as a process. */
+public final class StdioGateway {
+    private static final int LONGEST_MESSAGE = 32 << 20;
+    private static final long PATIENCE_SECONDS = 5;
+
+    private final InputStream in;
+    private final Peer client;
+    private final Consumer<String> log;
+
+    /** Creates a gateway. */
+    public StdioGateway(InputStream in, OutputStream out, Consumer<String> log) {
+        this.in = in;
+        this.client = Lines.writer(out);
+        this.log = log;
+    }
+
+    /**
+     * Starts the server and relays until the client or the server ends.
+     *
+     * @return whether the client ended first
+     * @throws IOException if the server can't be started
+     */
+    public boolean run(List<String> command, GatewayTools tools, Optional<Elicitation> questions)
+            throws IOException, InterruptedException {
+        Process process = new ProcessBuilder(command)
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
+        try {
+            Gateway gateway = new Gateway(
+                    client, Lines.writer(process.getOutputStream()), tools, "mcp-" + UUID.randomUUID(), log);
+            questions.ifPresent(asked -> asked.connect(gateway.toClient()));
+            Thread fromServer = new Thread(() -> relayServer(process, gateway), "from the server");
+            fromServer.setDaemon(true);
+            fromServer.start();
+            Thread fromClient = new Thread(() -> relayClient(process, gateway), "from the client");
+            fromClient.setDaemon(true);
+            fromClient.start();
+            fromServer.join();
+            if (fromClient.isAlive()) {
+                log.accept("the server has ended");
+            }
+            return !fromClient.isAlive();
+        } finally {
+            end(process);
+        }
+    }
+
+    /** Relays what the client sends. Its end is the end of the server's input. */
+    private void relayClient(Process process, Gateway gateway) {
+        try {
+            Lines.Reader lines = new Lines.Reader(in, LONGEST_MESSAGE);
+            for (Optional<String> line = lines.read(); line.isPresent(); line = lines.read()) {
+                if (!line.get().isBlank()) {
+                    gateway.fromClient(line.get());
+                }
+            }
+        } catch (IOException e) {
+            log.accept("the client's messages end: " + e.getMessage());
+        } finally {
+            gateway.clientGone();
+            try {
+                process.getOutputStream().close();
+                if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+                    process.destroy();
+                }
+            } catch (IOException e) {
+                log.accept("the server's input can't be closed: " + e.getMessage());
+                process.destroy();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    /** Relays what the server sends. Its end is the end of all open calls. */
+    private void relayServer(Process process, Gateway gateway) {
+        try {
+            Lines.Reader lines = new Lines.Reader(process.getInputStream(), LONGEST_MESSAGE);
+            for (Optional<String> line = lines.read(); line.isPresent(); line = lines.read()) {
+                if (!line.get().isBlank()) {
+                    gateway.fromServer(line.get());
+                }
+            }
+        } catch (IOException e) {
+            log.accept("the server's messages end: " + e.getMessage());
+        } finally {
+            gateway.serverGone();
+        }
+    }
+
+    private static void end(Process process) throws InterruptedException {
+        process.descendants().forEach(ProcessHandle::destroy);
+        process.destroy();
+        if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+            process.destroyForcibly();
+        }
+    }
+}

@@ -1,0 +1,113 @@
+package dev.toolpolicy.agents.internal.gateway;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.toolpolicy.runtime.turn.GuardedCall;
+import dev.toolpolicy.text.VisibleText;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** A request that calls a tool. Immutable; its trees must not be changed. */
+final class ToolCall {
+    /** The method that calls a tool. */
+    static final String METHOD = "tools/call";
+
+    private static final int INVALID_PARAMETERS = -32_602;
+
+    private final Message request;
+
+    private ToolCall(Message request) {
+        this.request = request;
+    }
+
+    /** Returns whether a message calls a tool, for a reader who ignores case and blanks around the method. */
+    static boolean isNearly(Message message) {
+        return message.isNearly(METHOD);
+    }
+
+    /**
+     * Reads a call.
+     *
+     * @return the call; empty if the request's parameters aren't a name and an object of arguments, or if another reader
+     *     could find others
+     */
+    static Optional<ToolCall> of(Message request) {
+        JsonNode params = request.tree().path("params");
+        JsonNode arguments = params.path("arguments");
+        boolean valid = request.method().equals(METHOD)
+                && params.path("name").isTextual()
+                && (arguments.isMissingNode() || arguments.isObject())
+                && Message.nameInTwoCases(params, "name", "arguments", "task", "_meta")
+                        .isEmpty();
+        return valid ? Optional.of(new ToolCall(request)) : Optional.empty();
+    }
+
+    /** Returns the answer to a request that is not a call. */
+    static ObjectNode invalid(Message request) {
+        return Message.error(
+                request.idValue(),
+                INVALID_PARAMETERS,
+                "the method must be exactly " + METHOD + ", with a name and an object of arguments");
+    }
+
+    /** Returns the request's id as text. */
+    String id() {
+        return request.id();
+    }
+
+    /** Returns the request's id. */
+    JsonNode idValue() {
+        return request.idValue();
+    }
+
+    /** Returns the name of the tool. */
+    String tool() {
+        return request.parameter("name").textValue();
+    }
+
+    /** Returns the arguments; null if there are none. */
+    @Nullable
+    JsonNode arguments() {
+        return request.tree().path("params").get("arguments");
+    }
+
+    /** Returns why the call can't be decided at all, for the model. */
+    Optional<String> refusal(GatewayTools tools) {
+        if (!tools.isUsable(tool())) {
+            return Optional.of(tools.unusable(tool()));
+        }
+        JsonNode arguments = request.parameter("arguments");
+        return tools.find(tool())
+                .flatMap(tool -> tool.schema().root().accept(new NameInTwoCases(arguments)))
+                .or(() -> Message.nameInTwoCases(arguments))
+                .map(name -> "Not run: the argument " + VisibleText.quoted(name, VisibleText.NAME)
+                        + " differs from another name only in case.");
+    }
+
+    /** Returns the parameters of this call with the arguments that were approved. */
+    ObjectNode approved(ObjectNode arguments) {
+        ObjectNode params = ((ObjectNode) request.tree().path("params")).deepCopy();
+        params.set("arguments", arguments);
+        return params;
+    }
+
+    /** Returns the response that says that the call didn't run. */
+    ObjectNode notRun(String forModel) {
+        return Message.response(request.idValue(), Message.toolError(forModel));
+    }
+
+    /** Returns the response of a call that was decided: the server's own if it may be delivered as it is. */
+    ObjectNode answer(GuardedCall.Result<Reply> result) {
+        Optional<Message> whole = result.returned().flatMap(Reply::message);
+        if (whole.isPresent()) {
+            ObjectNode response = whole.get().tree().deepCopy();
+            response.set("id", request.idValue());
+            return response;
+        }
+        ObjectNode answer = Message.toolError(result.forModel());
+        if (result.call().success()) {
+            answer.put("isError", false);
+        }
+        return Message.response(request.idValue(), answer);
+    }
+}

@@ -1,0 +1,151 @@
+package dev.toolpolicy.agents.internal.gateway;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.toolpolicy.runtime.turn.GuardedCall;
+import dev.toolpolicy.text.VisibleText;
+import java.io.IOException;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The open tool calls of a client. Each is decided first, goes to the server with the arguments that were approved and
+ * an id of the gateway's own, and is answered once. Thread-safe.
+ */
+final class ToolCalls {
+    private final Consumer<ObjectNode> client;
+    private final PendingRequests server;
+    private final GatewayTools tools;
+    private final ToolLister lister;
+    private final String session;
+    private final ConcurrentMap<String, Call> open = new ConcurrentHashMap<>();
+
+    ToolCalls(
+            Consumer<ObjectNode> client,
+            PendingRequests server,
+            GatewayTools tools,
+            ToolLister lister,
+            String session) {
+        this.client = client;
+        this.server = server;
+        this.tools = tools;
+        this.lister = lister;
+        this.session = session;
+    }
+
+    /** A call that has no answer yet. */
+    private static final class Call {
+        private final ToolCall request;
+        private boolean cancelled;
+        private @Nullable String sentAs;
+
+        Call(ToolCall request) {
+            this.request = request;
+        }
+    }
+
+    /** Returns whether a call with this id is open. */
+    boolean isOpen(String id) {
+        return open.containsKey(id);
+    }
+
+    /** Returns the number of open calls. */
+    int open() {
+        return open.size();
+    }
+
+    /** Takes a call whose id is not in use. It is answered in any case. */
+    void call(ToolCall request) {
+        Call call = new Call(request);
+        open.put(request.id(), call);
+        lister.known(request.tool()).whenComplete((known, failure) -> decideOrEnd(call));
+    }
+
+    /** Decides a call, and answers it also where deciding fails. */
+    private void decideOrEnd(Call call) {
+        try {
+            decide(call);
+        } catch (RuntimeException | Error e) {
+            end(call, call.request.notRun("Not run: the gateway failed on this call."));
+            throw e;
+        }
+    }
+
+    private void decide(Call call) {
+        Optional<String> refusal = call.request.refusal(tools);
+        if (refusal.isPresent()) {
+            end(call, call.request.notRun(refusal.get()));
+            return;
+        }
+        CompletionStage<GuardedCall.Result<Reply>> result;
+        try {
+            result = tools.session(session)
+                    .guard(call.request.id(), call.request.tool(), call.request.arguments())
+                    .runAsync(approved -> send(call, approved), Reply::outcome);
+        } catch (RuntimeException e) {
+            end(call, call.request.notRun("Not run: " + VisibleText.line(String.valueOf(e.getMessage()))));
+            return;
+        }
+        result.whenComplete((done, failure) ->
+                end(call, done == null ? call.request.notRun("The call has failed.") : call.request.answer(done)));
+    }
+
+    /** Sends an approved call to the server. */
+    private CompletableFuture<Reply> send(Call call, ObjectNode approved) throws IOException {
+        synchronized (call) {
+            if (call.cancelled) {
+                throw new IOException("the client has cancelled it");
+            }
+            if (!tools.isUsable(call.request.tool())) {
+                throw new IOException(tools.unusable(call.request.tool()));
+            }
+            PendingRequests.Sent sent = server.send(ToolCall.METHOD, call.request.approved(approved));
+            call.sentAs = sent.id();
+            return sent.reply();
+        }
+    }
+
+    private void end(Call call, ObjectNode response) {
+        String sent;
+        synchronized (call) {
+            sent = call.sentAs;
+        }
+        if (sent != null) {
+            server.forget(sent);
+        }
+        open.remove(call.request.id(), call);
+        client.accept(response);
+    }
+
+    /**
+     * Cancels a call: one that the server has is cancelled there, another one never gets there.
+     *
+     * @param id the id of the client's request
+     * @param notification the client's notification
+     * @return false if no such call is open
+     */
+    boolean cancel(String id, Message notification) throws IOException {
+        Call call = open.get(id);
+        if (call == null) {
+            return false;
+        }
+        String sent;
+        synchronized (call) {
+            call.cancelled = true;
+            sent = call.sentAs;
+        }
+        if (sent != null) {
+            ObjectNode params = JsonNodeFactory.instance.objectNode().put("requestId", sent);
+            if (notification.parameter("reason").isTextual()) {
+                params.set("reason", notification.parameter("reason"));
+            }
+            server.notify("notifications/cancelled", params);
+        }
+        return true;
+    }
+}

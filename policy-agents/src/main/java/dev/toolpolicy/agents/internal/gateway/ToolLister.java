@@ -1,0 +1,82 @@
+package dev.toolpolicy.agents.internal.gateway;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
+
+/** Asks the server for its tools, page by page, so that the engine knows them before a call comes. Thread-safe. */
+final class ToolLister {
+    private static final int MOST_PAGES = 1_000;
+    private static final long LIMIT_SECONDS = 30;
+
+    private final PendingRequests server;
+    private final GatewayTools tools;
+    private final String session;
+    private CompletableFuture<Void> listing = CompletableFuture.completedFuture(null);
+    private boolean waits;
+
+    ToolLister(PendingRequests server, GatewayTools tools, String session) {
+        this.server = server;
+        this.tools = tools;
+        this.session = session;
+    }
+
+    /**
+     * Asks once more, after what is being asked now. Any number of wishes in the meantime is one.
+     *
+     * @return completes when the tools are known; it fails if they can't be
+     */
+    synchronized CompletableFuture<Void> list() {
+        if (!waits) {
+            waits = true;
+            listing = listing.handle((done, failure) -> "").thenCompose(this::first);
+        }
+        return listing;
+    }
+
+    private CompletableFuture<Void> first(String cursor) {
+        synchronized (this) {
+            waits = false;
+        }
+        return pages(cursor, 0);
+    }
+
+    /** Waits for a list that is being asked for, if the tool is known, and else asks for one. */
+    synchronized CompletionStage<Void> known(String tool) {
+        return !listing.isDone() || tools.isKnown(tool) ? listing.handle((done, failure) -> null) : list();
+    }
+
+    private CompletableFuture<Void> pages(String cursor, int before) {
+        if (before >= MOST_PAGES) {
+            return CompletableFuture.failedFuture(new IOException("the server's list of tools doesn't end"));
+        }
+        ObjectNode params = JsonNodeFactory.instance.objectNode();
+        if (!cursor.isEmpty()) {
+            params.put("cursor", cursor);
+        }
+        PendingRequests.Sent sent;
+        try {
+            sent = server.send("tools/list", params);
+        } catch (IOException e) {
+            return CompletableFuture.failedFuture(e);
+        }
+        return sent.reply()
+                .orTimeout(LIMIT_SECONDS, TimeUnit.SECONDS)
+                .whenComplete((reply, failure) -> server.forget(sent.id()))
+                .thenCompose(reply -> next(reply, before));
+    }
+
+    private CompletableFuture<Void> next(Reply reply, int before) {
+        JsonNode result = reply.message().map(Message::result).orElse(JsonNodeFactory.instance.missingNode());
+        if (!result.path("tools").isArray()) {
+            return CompletableFuture.failedFuture(new IOException("the server doesn't list its tools"));
+        }
+        tools.offer(result.path("tools"), tools.session(session));
+        String cursor = result.path("nextCursor").asText();
+        return cursor.isEmpty() ? CompletableFuture.completedFuture(null) : pages(cursor, before + 1);
+    }
+}

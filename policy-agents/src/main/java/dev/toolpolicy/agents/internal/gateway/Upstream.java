@@ -1,0 +1,79 @@
+package dev.toolpolicy.agents.internal.gateway;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.sun.net.httpserver.Headers;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * The server behind a gateway over HTTP. Of a client's headers only those pass that the protocol needs, since a server
+ * could read another message out of others. Thread-safe.
+ */
+final class Upstream {
+    /** The header with the session that the server has given to a client. */
+    static final String SESSION = "Mcp-Session-Id";
+
+    private static final List<String> PASSING =
+            List.of("Accept", "Authorization", "Mcp-Protocol-Version", SESSION, "User-Agent");
+    private static final Duration PATIENCE = Duration.ofMinutes(10);
+
+    private final URI uri;
+    private final HttpClient client = HttpClient.newBuilder()
+            .version(HttpClient.Version.HTTP_1_1)
+            .followRedirects(HttpClient.Redirect.NEVER)
+            .connectTimeout(Duration.ofSeconds(20))
+            .build();
+
+    Upstream(URI uri) {
+        this.uri = uri;
+    }
+
+    /** Returns the path at which the server listens. */
+    String path() {
+        return uri.getRawPath().isEmpty() ? "/" : uri.getRawPath();
+    }
+
+    /**
+     * Sends a message.
+     *
+     * @throws IOException if there is no answer; it is then unknown whether the server has the message
+     */
+    HttpResponse<InputStream> post(ObjectNode message, Headers client) throws IOException {
+        return send("POST", HttpRequest.BodyPublishers.ofString(Lines.text(message)), client);
+    }
+
+    /**
+     * Sends a request without a message.
+     *
+     * @throws IOException if there is no answer
+     */
+    HttpResponse<InputStream> send(String method, Headers client) throws IOException {
+        return send(method, HttpRequest.BodyPublishers.noBody(), client);
+    }
+
+    private HttpResponse<InputStream> send(String method, HttpRequest.BodyPublisher body, Headers from)
+            throws IOException {
+        HttpRequest.Builder request =
+                HttpRequest.newBuilder(uri).timeout(PATIENCE).method(method, body);
+        if (method.equals("POST")) {
+            request.header("Content-Type", "application/json");
+        }
+        for (String name : PASSING) {
+            for (String value : from.getOrDefault(name, List.of())) {
+                request.header(name, value);
+            }
+        }
+        try {
+            return client.send(request.build(), HttpResponse.BodyHandlers.ofInputStream());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IOException("interrupted", e);
+        }
+    }
+}

@@ -1,0 +1,313 @@
+package dev.toolpolicy.agents.internal.hook;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import dev.toolpolicy.DeclaredTool;
+import dev.toolpolicy.ToolCatalog;
+import dev.toolpolicy.ToolResult;
+import dev.toolpolicy.ToolSpec;
+import dev.toolpolicy.agents.internal.local.FolderLock;
+import dev.toolpolicy.agents.internal.local.LocalPaths;
+import dev.toolpolicy.analysis.Diagnostic.Severity;
+import dev.toolpolicy.config.HostCatalog;
+import dev.toolpolicy.config.PolicyConfiguration;
+import dev.toolpolicy.event.CallRecord;
+import dev.toolpolicy.rule.Mode;
+import dev.toolpolicy.rule.RuleList;
+import dev.toolpolicy.runtime.InvalidPolicyException;
+import dev.toolpolicy.runtime.PolicyEngine;
+import dev.toolpolicy.runtime.PolicyEngineBuilder;
+import dev.toolpolicy.runtime.PolicyProblem;
+import dev.toolpolicy.runtime.PolicySession;
+import dev.toolpolicy.runtime.argument.PathSettings;
+import dev.toolpolicy.runtime.audit.AuditLog;
+import dev.toolpolicy.runtime.layer.PolicyLayer;
+import dev.toolpolicy.runtime.session.SessionSettings;
+import dev.toolpolicy.runtime.turn.CallResult;
+import dev.toolpolicy.runtime.turn.GuardedCall;
+import dev.toolpolicy.schema.DiagnosticCode;
+import dev.toolpolicy.schema.Parameter;
+import dev.toolpolicy.schema.ParameterType;
+import dev.toolpolicy.schema.ToolSchema;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * Decides about one event of a coding agent: whether a call may run, or what a call that ran means for later ones.
+ * Sessions are in a folder, since each event comes to a process of its own. For one event.
+ */
+public final class HookGuard {
+    private static final int MOST_SESSIONS = 100_000;
+    private static final int MOST_OPEN = 1_000;
+    private static final String NO_SANDBOX = "dangerouslyDisableSandbox";
+    private static final ToolSchema ANYTHING =
+            new ToolSchema(new ParameterType.ObjectType(List.of(), ParameterType.any()));
+    private static final ToolSchema FACTS = ToolSchema.of(
+            Parameter.optional("agent", ParameterType.string()),
+            Parameter.optional("permission_mode", ParameterType.string()));
+
+    private final HookHost host;
+    private final HookEvent event;
+    private final LocalPaths paths;
+    private final NamedPaths named;
+    private final FolderStore store;
+    private final HookApprover approver;
+    private final PolicyEngine engine;
+    private final PolicySession session;
+    private final HostCatalog catalog;
+
+    /**
+     * Builds the engine for an event.
+     *
+     * @throws IOException if the workspace doesn't exist
+     * @throws RuntimeException if a policy file can't be read or is wrong, or the store can't be used
+     */
+    private HookGuard(HookSettings settings, HookEvent event) throws IOException {
+        this.host = settings.host();
+        this.event = event;
+        this.catalog = HostCatalog.of(host.catalog());
+        this.approver = new HookApprover(host.refusal());
+        Path directory = Path.of(event.directory());
+        this.paths = new LocalPaths(settings.workspace().orElse(directory), settings.home());
+        List<Path> guarded = guarded(settings, directory);
+        PathSettings pathSettings = paths.settings(guarded);
+        this.named = new NamedPaths(pathSettings, directory, guarded);
+        this.store = FolderStore.open(settings.store(), MOST_SESSIONS);
+        PolicyEngineBuilder builder = PolicyEngine.builder()
+                .tools(tools(settings))
+                .configuration(settings.policies().stream()
+                        .map(file -> PolicyConfiguration.read(file).unknownTools(Severity.WARNING))
+                        .toArray(PolicyLayer[]::new))
+                .facts(FACTS)
+                .paths(pathSettings)
+                .permission(approver)
+                .sessions(SessionSettings.inMemory().withStore(store).withOpenCalls(MOST_OPEN));
+        settings.audit().ifPresent(file -> builder.onCall(call -> record(file, call)));
+        this.engine = builder.build();
+        this.session = engine.session(event.session()).withFacts(facts());
+    }
+
+    /**
+     * Answers one event.
+     *
+     * @param in the event, as the agent writes it
+     * @return the answer in the agent's words; empty if it wants none
+     * @throws IOException if the event can't be read, or the workspace doesn't exist
+     * @throws RuntimeException if a policy file can't be read or is wrong, or the store can't be used
+     */
+    public static Optional<String> answer(HookSettings settings, InputStream in) throws IOException {
+        HookEvent event = HookEvent.read(settings.host(), in);
+        HookGuard guard = new HookGuard(settings, event);
+        if (event.kind() == HookEvent.Kind.BEFORE) {
+            return settings.host().answer(guard.before());
+        }
+        guard.after();
+        return Optional.empty();
+    }
+
+    /**
+     * Builds the engine without an event, as a trial.
+     *
+     * @return the warnings about the policy
+     * @throws InvalidPolicyException if a policy file can't be used; it lists everything
+     * @throws IOException if the workspace doesn't exist
+     */
+    public static List<PolicyProblem> trial(HookSettings settings) throws IOException {
+        HookEvent event = new HookEvent(
+                HookEvent.Kind.BEFORE,
+                "trial",
+                "",
+                "trial",
+                JsonNodeFactory.instance.objectNode(),
+                "",
+                "",
+                "",
+                JsonNodeFactory.instance.missingNode());
+        return new HookGuard(settings, event)
+                .engine.warnings().stream()
+                        .filter(problem -> problem.diagnostic().code() != DiagnosticCode.NO_CATCH_ALL)
+                        .toList();
+    }
+
+    /** Returns the files of this hook and of the agent's own settings. */
+    private List<Path> guarded(HookSettings settings, Path directory) {
+        List<Path> guarded = new ArrayList<>(settings.policies());
+        guarded.add(settings.store());
+        settings.audit().ifPresent(guarded::add);
+        for (Path folder : List.of(settings.workspace().orElse(directory), directory, settings.home())) {
+            guarded.addAll(host.settingsIn(folder));
+        }
+        guarded.addAll(host.movedSettings());
+        return guarded;
+    }
+
+    private ToolCatalog tools(HookSettings settings) {
+        List<ToolSpec<?>> all = new ArrayList<>(catalog.toolCatalog().tools());
+        if (catalog.toolCatalog().find(event.tool()).isEmpty()) {
+            DeclaredTool tool = DeclaredTool.of(event.tool(), ANYTHING);
+            all.add(
+                    isOfServer(event.tool())
+                            ? tool
+                            : tool.withRun(RuleList.always(settings.asksForUnknown() ? Mode.ASK : Mode.DENY)));
+        }
+        return ToolCatalog.of(all);
+    }
+
+    /** Returns whether a tool is one that an MCP server brings, whose arguments are as that server says. */
+    private boolean isOfServer(String tool) {
+        return tool.startsWith(HookHost.SERVER)
+                || catalog.others()
+                        .filter(pattern -> tool.startsWith(pattern.substring(0, pattern.indexOf('*'))))
+                        .isPresent();
+    }
+
+    private Map<String, Object> facts() {
+        Map<String, Object> facts = new HashMap<>();
+        if (!event.agent().isEmpty()) {
+            facts.put("agent", event.agent());
+        }
+        if (!event.permissionMode().isEmpty()) {
+            facts.put("permission_mode", event.permissionMode());
+        }
+        return facts;
+    }
+
+    /** Appends a line; one process at a time, since a full file is renamed. */
+    private void record(Path file, CallRecord call) {
+        new FolderLock(store.folder().resolve("audit.lock")).hold("a call can't be recorded", () -> {
+            try (AuditLog log = AuditLog.toFile(file)) {
+                log.onCall(call);
+            }
+            return file;
+        });
+    }
+
+    /** Decides about a call that is about to run. */
+    private HookAnswer before() {
+        store.deleteOld();
+        Optional<String> blanks = pathWithBlanks();
+        if (blanks.isPresent()) {
+            return new HookAnswer(
+                    HookAnswer.Verdict.DENY,
+                    "Not run: the path /" + blanks.get() + " begins or ends with blanks. Write it without them.");
+        }
+        GuardedCall.Begun begun =
+                session.guard(event.callId(), event.tool(), fromWorkspace()).begin();
+        Optional<CallResult> notRun = begun.notRun();
+        if (notRun.isPresent()) {
+            return approver.reason()
+                    .map(this::ask)
+                    .orElseGet(() ->
+                            new HookAnswer(HookAnswer.Verdict.DENY, notRun.get().forModel()));
+        }
+        new OpenCalls(store, event.session()).add(event, begun.ticket().orElseThrow());
+        return approver.reason()
+                .or(this::againstNamedPaths)
+                .or(this::againstSandbox)
+                .or(() -> paths.contains(Path.of(event.directory()))
+                        ? Optional.empty()
+                        : Optional.of("the agent works outside of its workspace"))
+                .map(this::ask)
+                .orElseGet(() -> new HookAnswer(HookAnswer.Verdict.ALLOW, ""));
+    }
+
+    private HookAnswer ask(String reason) {
+        if (host.asks(event.permissionMode())) {
+            return new HookAnswer(HookAnswer.Verdict.ASK, "Tool Policy asks: " + reason);
+        }
+        String why = host.refusal()
+                .map(refusal -> refusal + ". " + reason)
+                .orElse("in the permission mode \"" + event.permissionMode() + "\" no person is asked.");
+        return new HookAnswer(HookAnswer.Verdict.DENY, "Not run: this call needs approval, and " + why);
+    }
+
+    /** Returns the arguments with paths that start at the workspace, as rules read them, not at the agent's directory. */
+    private ObjectNode fromWorkspace() {
+        ObjectNode input = event.input().deepCopy();
+        String directory = Path.of(event.directory()).toAbsolutePath().toString();
+        pathNames().forEach(name -> {
+            String path = input.path(name).asText();
+            if (isRelative(path)) {
+                input.set(name, TextNode.valueOf(directory + "/" + path));
+            }
+        });
+        return input;
+    }
+
+    /** Returns the names of the arguments that are paths, as the catalog says. */
+    private Stream<String> pathNames() {
+        return catalog.toolCatalog().find(event.tool()).stream()
+                .flatMap(tool -> tool.schema().parameters().stream())
+                .filter(parameter -> parameter.type().equals(ParameterType.path()))
+                .map(Parameter::name)
+                .filter(name -> event.input().path(name).isTextual());
+    }
+
+    /** Returns the name of a path with blanks around it, which the agent may take for the path without them. */
+    private Optional<String> pathWithBlanks() {
+        return pathNames()
+                .filter(name -> {
+                    String path = event.input().path(name).asText();
+                    return !path.equals(NamedPaths.trimmed(path));
+                })
+                .findFirst();
+    }
+
+    /** Returns why paths need approval that no schema declares; empty if they don't. */
+    private Optional<String> againstNamedPaths() {
+        if (isOfServer(event.tool()) && named.areGuarded(event.input())) {
+            return Optional.of("an argument names a file of the policy or of the agent's settings");
+        }
+        return event.tool().equals("apply_patch")
+                ? named.againstPatch(event.input().path("input").asText())
+                : Optional.empty();
+    }
+
+    /** Returns why a call needs approval that leaves the agent's sandbox, if no rule looks at that. */
+    private Optional<String> againstSandbox() {
+        boolean isRuled = engine.tools().find(event.tool()).flatMap(ToolSpec::run).stream()
+                .flatMap(list -> list.rules().stream())
+                .flatMap(rule -> rule.conditions().stream())
+                .anyMatch(condition ->
+                        !condition.isOnFact() && condition.pointer().toString().equals("/" + NO_SANDBOX));
+        return event.input().path(NO_SANDBOX).asBoolean() && !isRuled
+                ? Optional.of("/" + NO_SANDBOX + " is true, so the command would leave the agent's sandbox")
+                : Optional.empty();
+    }
+
+    private static boolean isRelative(String path) {
+        return !path.startsWith("/") && !path.startsWith("~");
+    }
+
+    /** Records what a call that ran means for later ones. A call that may not have been judged as it ran is unknown. */
+    private void after() {
+        new OpenCalls(store, event.session())
+                .remove(event)
+                .ifPresent(ended -> session.finished(
+                        ended.ticket(),
+                        ended.asJudged() ? outcome() : ToolResult.unknown("it ran with other arguments")));
+    }
+
+    private ToolResult outcome() {
+        if (event.kind() == HookEvent.Kind.FAILED) {
+            return ToolResult.failure("it failed");
+        }
+        JsonNode response = event.response();
+        if (!host.tellsOutcome(event.tool())) {
+            return ToolResult.unknown("the agent doesn't say whether it succeeded");
+        }
+        if (response.path("interrupted").asBoolean() || response.hasNonNull("backgroundTaskId")) {
+            return ToolResult.unknown("it was interrupted, or runs on");
+        }
+        return host.hasFailed(response) ? ToolResult.failure("it failed") : ToolResult.success(response);
+    }
+}

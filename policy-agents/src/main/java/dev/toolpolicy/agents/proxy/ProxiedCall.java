@@ -1,0 +1,207 @@
+package dev.toolpolicy.agents.proxy;
+
+import com.sun.net.httpserver.HttpExchange;
+import dev.toolpolicy.event.StreamEvent;
+import dev.toolpolicy.runtime.internal.fault.UserCode;
+import dev.toolpolicy.stream.StreamChunk;
+import dev.toolpolicy.stream.StreamRequest;
+import dev.toolpolicy.stream.gate.GateSession;
+import dev.toolpolicy.stream.gate.ToolGate;
+import dev.toolpolicy.stream.run.PolicyStream;
+import dev.toolpolicy.stream.run.StreamException;
+import dev.toolpolicy.stream.run.StreamRunner;
+import dev.toolpolicy.stream.run.StreamSettings;
+import dev.toolpolicy.stream.wire.ChunkCodec;
+import dev.toolpolicy.stream.wire.EventStream;
+import dev.toolpolicy.stream.wire.StreamedEvent;
+import dev.toolpolicy.stream.wire.WireException;
+import dev.toolpolicy.stream.wire.WireJson;
+import dev.toolpolicy.text.VisibleText;
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.net.http.HttpClient;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ScheduledExecutorService;
+
+/** One request on its way to the model, and the model's response on its way back through the gate. */
+final class ProxiedCall {
+    private static final Logger LOG = System.getLogger(PolicyProxy.class.getName());
+
+    private final HttpClient client;
+    private final ProxySettings settings;
+    private final ScheduledExecutorService timer;
+    private final List<StreamEvent.Listener> listeners;
+    private final String id;
+
+    ProxiedCall(
+            HttpClient client,
+            ProxySettings settings,
+            ScheduledExecutorService timer,
+            List<StreamEvent.Listener> listeners,
+            String id) {
+        this.client = client;
+        this.settings = settings;
+        this.timer = timer;
+        this.listeners = listeners;
+        this.id = id;
+    }
+
+    void run(HttpExchange exchange, ProxiedRequest request, GateSession session) throws IOException, ProxyException {
+        HttpResponse<InputStream> response = send(exchange, request);
+        try (InputStream body = response.body()) {
+            if (response.statusCode() >= 400) {
+                passOn(exchange, response, body);
+                return;
+            }
+            String type = ProxiedRequest.mediaType(
+                    response.headers().firstValue("content-type").orElse(""));
+            String coding = response.headers().firstValue("content-encoding").orElse("identity");
+            if (response.statusCode() != 200 || !coding.equalsIgnoreCase("identity")) {
+                throw new ProxyException(
+                        502,
+                        "the upstream answered with status " + response.statusCode() + " and content-encoding "
+                                + VisibleText.quoted(coding, VisibleText.NAME));
+            }
+            requireUtf8(response.headers().allValues("content-type"));
+            switch (type) {
+                case "text/event-stream" -> stream(exchange, request, session, response, body);
+                case "application/json" -> whole(exchange, request, session, response, body);
+                default ->
+                    throw new ProxyException(
+                            502,
+                            "the upstream answered with content type " + VisibleText.quoted(type, VisibleText.NAME)
+                                    + ", which can't be checked here");
+            }
+        }
+    }
+
+    /** Throws unless the response is UTF-8, since the proxy reads it as UTF-8 and clients must do so too. */
+    private static void requireUtf8(List<String> types) throws ProxyException {
+        if (types.size() > 1) {
+            throw new ProxyException(502, "the upstream answered with several content types");
+        }
+        String charset = types.isEmpty() ? "" : ProxiedRequest.charset(types.get(0));
+        if (!ProxiedRequest.isUtf8(charset)) {
+            throw new ProxyException(
+                    502,
+                    "the upstream answered in the charset " + VisibleText.quoted(charset, VisibleText.NAME)
+                            + ", not in utf-8");
+        }
+    }
+
+    private HttpResponse<InputStream> send(HttpExchange exchange, ProxiedRequest request) throws ProxyException {
+        try {
+            return client.send(request.upstream(exchange, settings), BodyHandlers.ofInputStream());
+        } catch (IOException e) {
+            throw new ProxyException(502, "the upstream " + settings.upstream() + " can't be reached: " + e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new ProxyException(503, "the proxy is stopping");
+        }
+    }
+
+    /** Passes an error response of the upstream on unchanged. */
+    private static void passOn(HttpExchange exchange, HttpResponse<InputStream> response, InputStream body)
+            throws IOException {
+        start(exchange, response, 0);
+        body.transferTo(exchange.getResponseBody());
+    }
+
+    private static void start(HttpExchange exchange, HttpResponse<InputStream> response, long length)
+            throws IOException {
+        ProxiedRequest.passing(response.headers().map()).forEach(exchange.getResponseHeaders()::put);
+        exchange.sendResponseHeaders(response.statusCode(), length);
+    }
+
+    private StreamRunner runner(ProxiedRequest request, GateSession session) {
+        ToolGate gate = ToolGate.of(asked -> session).allowingProviderTools(settings.providerTools());
+        boolean inPlace = request.endpoint() != Endpoint.CHAT_COMPLETIONS;
+        StreamSettings how = StreamSettings.defaults()
+                .deferringCalls()
+                .withListeners(listeners)
+                .withHeartbeats(settings.limits().heartbeat(), timer);
+        return StreamRunner.of(how, List.of(inPlace ? gate.keepingIndexes() : gate));
+    }
+
+    private void stream(
+            HttpExchange exchange,
+            ProxiedRequest request,
+            GateSession session,
+            HttpResponse<InputStream> response,
+            InputStream body)
+            throws IOException {
+        start(exchange, response, 0);
+        ChunkCodec codec = request.endpoint().codec();
+        EventStream events = new EventStream(body, settings.limits().longestResponse());
+        ClientSink client = new ClientSink(codec, exchange.getResponseBody());
+        PolicyStream stream =
+                runner(request, session).open(new StreamRequest(id, request.body()), client, () -> close(events));
+        client.onLeaving(stream::disconnect);
+        try {
+            feed(events, codec, stream);
+        } finally {
+            client.over();
+        }
+    }
+
+    private static void feed(EventStream events, ChunkCodec codec, PolicyStream stream) {
+        try {
+            Optional<StreamedEvent> event = events.next();
+            while (event.isPresent() && stream.push(codec.read(event.get()))) {
+                event = events.next();
+            }
+            if (event.isEmpty()) {
+                stream.finish();
+            }
+        } catch (WireException e) {
+            stream.fail(e);
+        } catch (IOException e) {
+            stream.fail(new IOException("the upstream broke off", e));
+        } catch (Throwable e) {
+            stream.fail(e);
+            UserCode.rethrowFatal(e);
+        }
+    }
+
+    private static void close(EventStream events) {
+        try {
+            events.close();
+        } catch (IOException e) {
+            LOG.log(Level.DEBUG, "closing an upstream failed", e);
+        }
+    }
+
+    private void whole(
+            HttpExchange exchange,
+            ProxiedRequest request,
+            GateSession session,
+            HttpResponse<InputStream> response,
+            InputStream body)
+            throws IOException, ProxyException {
+        byte[] bytes = ProxiedRequest.read(body, settings.limits().longestResponse())
+                .orElseThrow(() -> new ProxyException(
+                        502,
+                        "the upstream's answer has more than "
+                                + settings.limits().longestResponse() + " bytes"));
+        byte[] checked = checked(request, session, bytes).getBytes(StandardCharsets.UTF_8);
+        start(exchange, response, checked.length);
+        exchange.getResponseBody().write(checked);
+    }
+
+    private String checked(ProxiedRequest request, GateSession session, byte[] bytes) throws ProxyException {
+        ChunkCodec codec = request.endpoint().codec();
+        try {
+            StreamChunk chunk = codec.readWhole(WireJson.text(bytes));
+            StreamRequest asked = new StreamRequest(id, request.body());
+            return codec.writeWhole(runner(request, session).complete(asked, List.of(chunk)));
+        } catch (WireException | StreamException e) {
+            throw new ProxyException(502, "the upstream's answer can't be checked: " + e.getMessage());
+        }
+    }
+}

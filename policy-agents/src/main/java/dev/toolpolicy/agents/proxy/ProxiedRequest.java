@@ -1,0 +1,161 @@
+package dev.toolpolicy.agents.proxy;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.sun.net.httpserver.Headers;
+import com.sun.net.httpserver.HttpExchange;
+import dev.toolpolicy.ToolSpec;
+import dev.toolpolicy.runtime.PolicyEngine;
+import dev.toolpolicy.stream.wire.WireException;
+import dev.toolpolicy.stream.wire.WireJson;
+import dev.toolpolicy.text.VisibleText;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URI;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+/** A request that may be served, with its bytes as they came. */
+record ProxiedRequest(Endpoint endpoint, byte[] bytes, ObjectNode body, boolean streams) {
+    /** Headers that are for one connection, or that this side makes itself. */
+    private static final Set<String> OWN = Set.of(
+            "connection",
+            "keep-alive",
+            "proxy-connection",
+            "proxy-authenticate",
+            "proxy-authorization",
+            "te",
+            "trailer",
+            "transfer-encoding",
+            "upgrade",
+            "http2-settings",
+            "host",
+            "content-length",
+            "expect",
+            "accept-encoding",
+            ProxySettings.SESSION.toLowerCase(Locale.ROOT));
+
+    static ProxiedRequest read(HttpExchange exchange, Endpoint endpoint, ProxySettings settings, PolicyEngine engine)
+            throws IOException, ProxyException {
+        Headers headers = exchange.getRequestHeaders();
+        String type = Optional.ofNullable(headers.getFirst("content-type")).orElse("");
+        if (!isJson(type)) {
+            throw new ProxyException(
+                    415,
+                    "expected a request of type application/json, not " + VisibleText.quoted(type, VisibleText.NAME));
+        }
+        String charset = charset(type);
+        if (!isUtf8(charset)) {
+            throw new ProxyException(
+                    415, "expected a request in utf-8, not in " + VisibleText.quoted(charset, VisibleText.NAME));
+        }
+        if (headers.containsKey("content-encoding")) {
+            throw new ProxyException(415, "expected a request that isn't compressed");
+        }
+        byte[] bytes = read(exchange.getRequestBody(), settings.limits().longestRequest())
+                .orElseThrow(() -> new ProxyException(
+                        413, "the request has more than " + settings.limits().longestRequest() + " bytes"));
+        ObjectNode body = object(bytes);
+        if (!body.path("stream").isBoolean()
+                && !body.path("stream").isMissingNode()
+                && !body.path("stream").isNull()) {
+            throw new ProxyException(400, "\"stream\" must be true or false");
+        }
+        Set<String> declared =
+                engine.tools().tools().stream().map(ToolSpec::name).collect(Collectors.toSet());
+        Optional<String> problem = endpoint.problem(body, settings.providerTools(), declared);
+        if (problem.isPresent()) {
+            throw new ProxyException(400, problem.get());
+        }
+        return new ProxiedRequest(endpoint, bytes, body, body.path("stream").asBoolean());
+    }
+
+    static boolean isJson(String contentType) {
+        return mediaType(contentType).equals("application/json");
+    }
+
+    /** Returns whether a charset is UTF-8, which it is if none is named. */
+    static boolean isUtf8(String charset) {
+        return charset.isEmpty() || charset.equalsIgnoreCase("utf-8") || charset.equalsIgnoreCase("utf8");
+    }
+
+    /** Returns a content type without its parameters. */
+    static String mediaType(String contentType) {
+        int end = contentType.indexOf(';');
+        return (end < 0 ? contentType : contentType.substring(0, end)).strip().toLowerCase(Locale.ROOT);
+    }
+
+    /** Returns the charset parameter of a content type: empty if there is none, all of them if there are several. */
+    static String charset(String contentType) {
+        return Arrays.stream(contentType.split(";"))
+                .skip(1)
+                .map(parameter -> parameter.strip().split("=", 2))
+                .filter(parameter ->
+                        parameter[0].strip().toLowerCase(Locale.ROOT).startsWith("charset"))
+                .map(parameter ->
+                        parameter.length < 2 ? "?" : parameter[1].strip().replace("\"", ""))
+                .collect(Collectors.joining(", "));
+    }
+
+    /** Reads a body; returns empty if it is too long. */
+    static Optional<byte[]> read(InputStream in, int longest) throws IOException {
+        byte[] bytes = in.readNBytes(longest == Integer.MAX_VALUE ? longest : longest + 1);
+        return bytes.length > longest ? Optional.empty() : Optional.of(bytes);
+    }
+
+    private static ObjectNode object(byte[] bytes) throws ProxyException {
+        try {
+            return WireJson.object(bytes);
+        } catch (WireException e) {
+            throw new ProxyException(400, "the request can't be read: " + e.getMessage());
+        }
+    }
+
+    /** Returns the request for the upstream: the same bytes, and the headers without those of the connection. */
+    HttpRequest upstream(HttpExchange exchange, ProxySettings settings) {
+        return upstream(exchange, settings, bytes);
+    }
+
+    static HttpRequest upstream(HttpExchange exchange, ProxySettings settings, byte[] bytes) {
+        URI from = exchange.getRequestURI();
+        String base = settings.upstream().toString();
+        String query = from.getRawQuery() == null ? "" : "?" + from.getRawQuery();
+        URI target = URI.create(
+                (base.endsWith("/") ? base.substring(0, base.length() - 1) : base) + from.getRawPath() + query);
+        HttpRequest.Builder request = HttpRequest.newBuilder(target)
+                .timeout(settings.limits().patience())
+                .method(
+                        exchange.getRequestMethod(),
+                        bytes.length == 0 ? BodyPublishers.noBody() : BodyPublishers.ofByteArray(bytes));
+        Headers headers = exchange.getRequestHeaders();
+        passing(headers).forEach((name, values) -> values.forEach(value -> request.header(name, value)));
+        return request.header("accept-encoding", "identity").build();
+    }
+
+    /** Returns the headers to pass on: all but those of the connection and those that it names. */
+    static Map<String, List<String>> passing(Map<String, List<String>> headers) {
+        Set<String> dropped = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
+        dropped.addAll(OWN);
+        headers.forEach((name, values) -> {
+            if (name.equalsIgnoreCase("connection")) {
+                values.forEach(value ->
+                        Arrays.stream(value.split(",")).map(String::strip).forEach(dropped::add));
+            }
+        });
+        Map<String, List<String>> passing = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+        headers.forEach((name, values) -> {
+            if (!dropped.contains(name) && !name.startsWith(":")) {
+                passing.put(name, values);
+            }
+        });
+        return passing;
+    }
+}

@@ -1,0 +1,197 @@
+package dev.toolpolicy.agents.importing;
+
+import static dev.toolpolicy.rule.Mode.ALLOW;
+import static dev.toolpolicy.rule.Mode.ASK;
+import static dev.toolpolicy.rule.Mode.DENY;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** Lists that attack, in each format. */
+class HostRulesTest {
+    @Test
+    void aStopThatCannotBeSaidStopsTheTool() throws ListRefusedException {
+        Decider decider = Decider.of(
+                ListFormat.GEMINI,
+                "[[rule]]\ntoolName = \"write_file\"\nargsPattern = \"secret\"\ndecision = \"deny\"\npriority = 9\n"
+                        + "[[rule]]\ntoolName = \"write_file\"\ndecision = \"allow\"\npriority = 1\n");
+
+        assertThat(decider.mode("write_file", "file_path", "a", "content", "b")).isEqualTo(DENY);
+    }
+
+    @Test
+    void aProgramInRulesOfCodexStopsEverything() throws ListRefusedException {
+        Decider decider = Decider.of(
+                ListFormat.CODEX,
+                "prefix_rule(pattern = [\"ls\"], decision = \"allow\")\n"
+                        + "for x in [\"rm\"]:\n    prefix_rule(pattern = [x], decision = \"forbidden\")\n");
+
+        assertThat(decider.mode("shell_command", "command", "ls")).isEqualTo(DENY);
+    }
+
+    @Test
+    void patternsThatOverlapKeepTheStricterAnswer() throws ListRefusedException {
+        ImportedPolicy imported = Decider.imported(
+                ListFormat.CLAUDE,
+                "{\"permissions\": {\"allow\": [\"mcp__*__read_everything\"], \"deny\": [\"mcp__bank__*\"]}}");
+
+        Decider decider = Decider.of(imported, "mcp__bank__read_everything", "mcp__bank__pay");
+        assertThat(decider.mode("mcp__bank__read_everything")).isEqualTo(DENY);
+        assertThat(decider.mode("mcp__bank__pay")).isEqualTo(DENY);
+    }
+
+    @Test
+    void anAskingExceptionDoesNotCoverADenial() throws ListRefusedException {
+        Decider decider = Decider.of(
+                ListFormat.OPENCODE,
+                "{\"permission\": {\"bash\": {\"*\": \"deny\", \"git *\": \"allow\", \"git push *\": \"ask\"}}}");
+
+        assertThat(decider.mode("bash", "command", "git push x", "description", ""))
+                .isEqualTo(ASK);
+        assertThat(decider.mode("bash", "command", "git push x && git log", "description", ""))
+                .isEqualTo(ASK);
+        assertThat(decider.mode("bash", "command", "git push x && rm y", "description", ""))
+                .isEqualTo(DENY);
+        assertThat(decider.mode("bash", "command", "git log && git diff", "description", ""))
+                .isEqualTo(ALLOW);
+        assertThat(decider.mode("bash", "command", "git log $(rm y)", "description", ""))
+                .isNotEqualTo(ALLOW);
+    }
+
+    @Test
+    void regularExpressionsClearNoSecondCommand() throws ListRefusedException {
+        Decider decider = Decider.of(
+                ListFormat.KIRO,
+                "{\"toolsSettings\": {\"shell\": {\"allowedCommands\": [\"git log.*\"], \"deniedCommands\": [\"(?i)rm"
+                        + " .*\"]}}}");
+
+        assertThat(decider.mode("execute_bash", "command", "git log --oneline 'a b'"))
+                .isEqualTo(ALLOW);
+        assertThat(decider.mode("execute_bash", "command", "git log; rm x")).isEqualTo(ASK);
+        assertThat(decider.mode("shell", "command", "RM x")).isEqualTo(DENY);
+    }
+
+    @Test
+    void externalDirectoriesOfOpencodeCanBeDenied() throws ListRefusedException {
+        Decider decider = Decider.of(
+                ListFormat.OPENCODE,
+                "{\"permission\": {\"read\": \"allow\", \"external_directory\": \"deny\"}} // why");
+
+        assertThat(decider.mode("read", "filePath", "src/a")).isEqualTo(ALLOW);
+        assertThat(decider.mode("read", "filePath", "/home/dev/project/a")).isEqualTo(ALLOW);
+        assertThat(decider.mode("read", "filePath", "../a")).isEqualTo(DENY);
+        assertThat(decider.mode("read", "filePath", "/etc/passwd")).isEqualTo(DENY);
+    }
+
+    @Test
+    void caseDoesNotMatterToCagent() throws ListRefusedException {
+        Decider decider = Decider.of(
+                ListFormat.CAGENT,
+                "permissions:\n"
+                        + "  allow: [shell, write_file]\n"
+                        + "  deny:\n"
+                        + "    - shell:cmd=rm*\n"
+                        + "    - WRITE_FILE:path=*/secrets/*\n");
+
+        assertThat(decider.mode("shell", "cmd", "RM x")).isEqualTo(DENY);
+        assertThat(decider.mode("shell", "cmd", "ls && rm x")).isEqualTo(DENY);
+        assertThat(decider.mode("shell", "cmd", "ls")).isEqualTo(ALLOW);
+        assertThat(decider.mode("write_file", "path", "a/Secrets/b", "content", ""))
+                .isEqualTo(DENY);
+    }
+
+    @Test
+    void theFirstRuleOfAmpAndAugmentDecides() throws ListRefusedException {
+        Decider amp = Decider.of(
+                ListFormat.AMP,
+                "{\"amp.permissions\": [{\"tool\": \"Bash\", \"matches\": {\"cmd\": \"git push*\"}, \"action\":"
+                        + " \"reject\"}, {\"tool\": \"Bash\", \"action\": \"allow\"}, {\"tool\": \"*\", \"action\":"
+                        + " \"delegate\", \"to\": \"x\"},]}");
+        assertThat(amp.mode("Bash", "cmd", "git push")).isEqualTo(DENY);
+        assertThat(amp.mode("Bash", "cmd", "git log")).isEqualTo(ALLOW);
+        assertThat(amp.mode("Read", "path", "a")).isEqualTo(ASK);
+
+        Decider augment = Decider.of(
+                ListFormat.AUGMENT,
+                "{\"toolPermissions\": [{\"toolName\": \"view\", \"permission\": {\"type\": \"allow\"}},"
+                        + " {\"toolName\": \"save-file\", \"permission\": {\"type\": \"webhook-policy\"}}]}");
+        assertThat(augment.mode("view", "path", "a", "type", "file")).isEqualTo(ALLOW);
+        assertThat(augment.mode("save-file", "path", "a", "file_content", "")).isEqualTo(ASK);
+    }
+
+    @Test
+    void vscodeAndContinueAreRead() throws ListRefusedException {
+        Decider vscode = Decider.of(
+                ListFormat.VSCODE,
+                "{\"chat.tools.terminal.autoApprove\": {\"git status\": true, \"/^npm (test|ci)$/\": true, \"rm\":"
+                        + " false}, /* x */}");
+        Map<String, String> none = Map.of();
+        assertThat(none).isEmpty();
+        var call = com.fasterxml.jackson.databind.node.JsonNodeFactory.instance
+                .objectNode()
+                .put("explanation", "")
+                .put("isBackground", false);
+        assertThat(vscode.modeWith(none, "run_in_terminal", call.deepCopy().put("command", "git status -s")))
+                .isEqualTo(ALLOW);
+        assertThat(vscode.modeWith(none, "run_in_terminal", call.deepCopy().put("command", "npm ci")))
+                .isEqualTo(ALLOW);
+        assertThat(vscode.modeWith(none, "run_in_terminal", call.deepCopy().put("command", "npm ci && rm x")))
+                .isEqualTo(ASK);
+
+        Decider other =
+                Decider.of(ListFormat.CONTINUE, "allow:\n  - Read\n  - Bash(git *)\nexclude:\n  - Write(**/.env)\n");
+        assertThat(other.mode("Read", "filepath", "a")).isEqualTo(ALLOW);
+        assertThat(other.mode("Write", "filepath", "x/.env", "content", "")).isEqualTo(DENY);
+        assertThat(other.mode("Bash", "command", "git log")).isEqualTo(ALLOW);
+    }
+
+    private static List<String> notes(String permissions) throws ListRefusedException {
+        return Decider.imported(
+                        ListFormat.CLAUDE,
+                        "{'permissions': {%s}}".formatted(permissions).replace('\'', '"'))
+                .report()
+                .text()
+                .lines()
+                .filter(line -> line.startsWith("    note: "))
+                .map(line -> line.substring(10))
+                .toList();
+    }
+
+    @Test
+    void allowedProgramsThatCanRunDeniedOnesAreNamed() throws ListRefusedException {
+        for (String runner : List.of("xargs", "env", "bash", "sudo", "python3", "npx", "make", "git")) {
+            assertThat(notes("'allow': ['Bash(%s:*)'], 'deny': ['Bash(%s rm:*)', 'Bash(rm:*)']"
+                            .formatted(runner, runner)))
+                    .containsExactly("\"" + runner + " *\" can run any other command, also what \"Bash(rm:*)\" denies");
+        }
+        assertThat(notes("'allow': ['Bash(xargs:*)'], 'ask': ['Bash(git push:*)']"))
+                .containsExactly("\"xargs *\" can run any other command, also what \"Bash(git push:*)\" asks about");
+        assertThat(notes("'allow': ['Bash'], 'deny': ['Bash(rm:*)']"))
+                .containsExactly("it allows every program that can run what \"Bash(rm:*)\" denies");
+        assertThat(notes("'allow': ['Bash(xargs:*)']")).containsExactly("\"xargs *\" can run any other command");
+        assertThat(notes("'allow': ['Bash(find:*)'], 'deny': ['Bash(rm:*)']"))
+                .containsExactly("the host asks about it, also if its list allows it");
+        assertThat(notes("'allow': ['Bash(docker compose logs:*)', 'Bash(docker ps:*)'], 'deny': ['Bash(rm:*)']"))
+                .isEmpty();
+        assertThat(notes("'allow': ['Bash(docker compose exec:*)'], 'deny': ['Bash(rm:*)']"))
+                .containsExactly(
+                        "\"docker compose exec *\" can run any other command, also what \"Bash(rm:*)\" denies");
+        assertThat(notes("'allow': ['Bash(ls:*)', 'Read'], 'deny': ['Bash(rm:*)']"))
+                .isEmpty();
+    }
+
+    @Test
+    void whatTheHostRefusesIsRefused() {
+        assertThatThrownBy(() -> Decider.of(ListFormat.CLAUDE, "{\"permissions\": {\"deny\": [\"Read(a)\",]}}"))
+                .hasMessageContaining("list:1:37: this is not JSON");
+        assertThatThrownBy(() -> Decider.of(ListFormat.GEMINI, "[[rule]]\npriority = 1\ndecision = \"deny\"\n"))
+                .hasMessageContaining("a rule needs a toolName");
+        assertThatThrownBy(() -> Decider.of(ListFormat.CODEX, "prefix_rule(pattern = [\"ls\""))
+                .hasMessageContaining("a bracket isn't closed");
+        assertThatThrownBy(() -> Decider.of(ListFormat.CAGENT, "permissions: &a [*a]\n"))
+                .isInstanceOf(ListRefusedException.class);
+    }
+}

@@ -1,0 +1,57 @@
+package dev.toolpolicy.agents.proxy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.toolpolicy.test.replay.Replay;
+import org.junit.jupiter.api.Test;
+
+/** Events of a form that few providers send: they pass if every client reads them alike, or are rewritten. */
+class OddEventsTest {
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    @Test
+    void membersOfAProviderThatHoldNoCallPass() throws Exception {
+        String usage = "'copilot_usage':{'token_details':[{'batch_size':1000,'token_count':7,'token_type':'input'}],"
+                + "'total_nano_aiu':12}";
+        String graph = "'graph_data':{'sources':[{'file_id':'f','snippet':'s'}],'status':'done','subqueries':null}";
+        String event = "{'choices':[{'index':0,'delta':{'content':'hello'," + graph + "}}]," + usage + "}";
+        try (Proxied proxied = Proxied.of(OneReadingTest.engine())) {
+            String events = "data: " + event.replace('\'', '"') + "\n\n";
+            proxied.play(Replay.events(events));
+            assertThat(proxied.post(Proxied.CHAT, "{\"stream\":true}").body()).contains(events);
+        }
+    }
+
+    @Test
+    void aChunkThatIsAlsoAMessageGoesOutAsOneOfThem() throws Exception {
+        String message =
+                "{'tool_calls':[{'index':0,'id':'c','type':'function','function':{'name':'go','arguments':'{}'}}]}";
+        String event = "{'choices':[{'index':0,'delta':" + message + ",'message':%s,'finish_reason':'tool_calls'}]}";
+        try (Proxied proxied = Proxied.of(OneReadingTest.engine())) {
+            proxied.play(Replay.events("data: " + event.formatted(message).replace('\'', '"') + "\n\n"));
+            assertThat(proxied.post(Proxied.CHAT, "{\"stream\":true}").body())
+                    .contains("\"delta\":{\"tool_calls\"")
+                    .doesNotContain("\"message\"");
+            String other = event.formatted(message.replace("'go'", "'sh'"));
+            proxied.play(Replay.events("data: " + other.replace('\'', '"') + "\n\n"));
+            assertThat(proxied.post(Proxied.CHAT, "{\"stream\":true}").body()).doesNotContain("\"sh\"");
+        }
+    }
+
+    @Test
+    void anEventInSeveralLinesGoesOutInOne() throws Exception {
+        String call =
+                "{'choices':[{'index':0,'delta':{'tool_calls':[{'index':0,'id':'c','function':{'name':'go',\ndata:"
+                        + " 'arguments':'{}'}}]},'finish_reason':'tool_calls'}]}";
+        try (Proxied proxied = Proxied.of(OneReadingTest.engine())) {
+            proxied.play(Replay.events("data: " + call.replace('\'', '"') + "\n\n"));
+            assertThat(proxied.post(Proxied.CHAT, "{\"stream\":true}").body().lines())
+                    .filteredOn(line -> line.startsWith("data:") && !line.contains("[DONE]"))
+                    .isNotEmpty()
+                    .allSatisfy(
+                            line -> assertThat(JSON.readTree(line.substring(5)).isObject())
+                                    .isTrue());
+        }
+    }
+}

@@ -1,0 +1,181 @@
+package dev.toolpolicy.cli.internal.agents;
+
+import dev.toolpolicy.agents.internal.hook.AgentSettings;
+import dev.toolpolicy.agents.internal.hook.HookGuard;
+import dev.toolpolicy.agents.internal.hook.HookHost;
+import dev.toolpolicy.analysis.Diagnostic;
+import dev.toolpolicy.cli.internal.command.Console;
+import dev.toolpolicy.cli.internal.command.ExitCode;
+import dev.toolpolicy.cli.internal.command.UsageException;
+import dev.toolpolicy.runtime.InvalidPolicyException;
+import dev.toolpolicy.runtime.layer.ConfigurationProblem;
+import dev.toolpolicy.runtime.layer.InvalidConfigurationException;
+import dev.toolpolicy.runtime.store.StoreException;
+import dev.toolpolicy.text.VisibleText;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/**
+ * The subcommand that decides about a coding agent's tool calls. The agent starts it for each event, hands the event to
+ * standard input, and reads the answer from standard output. After every failure the exit code blocks the call.
+ */
+@Command(
+        name = "hook",
+        header = "Puts a coding agent's tool calls under a policy.",
+        synopsisSubcommandLabel = "COMMAND",
+        footer = {"", "Example:", "  toolpolicy hook install --policy tool-policy.toml"})
+public final class HookCommand implements Callable<Integer> {
+    private static final Duration LIMIT = Duration.ofSeconds(10);
+
+    private final Console console;
+
+    /** Creates the subcommand. */
+    public HookCommand(Console console) {
+        this.console = console;
+    }
+
+    @Override
+    public Integer call() throws UsageException {
+        throw new UsageException("hook needs a command: claude-code, codex, gemini, install or uninstall");
+    }
+
+    @Command(
+            name = "claude-code",
+            header = "Answers one event of Claude Code: reads it from standard input, decides by the policy.",
+            description = {
+                "%nAnswers PreToolUse with allow, ask or deny. PostToolUse and PostToolUseFailure say how a call ended,"
+                        + " so that requirements and limits count it.",
+                "%nEvery failure ends with exit code 2, which blocks the call."
+            })
+    int claudeCode(@Mixin HookOptions options) {
+        return answer(HookHost.CLAUDE_CODE, options);
+    }
+
+    @Command(
+            name = "codex",
+            header = "Answers one event of Codex CLI: reads it from standard input, decides by the policy.",
+            description = {
+                "%nAnswers PreToolUse with deny, or with nothing for a call that may run. PostToolUse says how a call"
+                        + " of an MCP server's tool ended.",
+                "%nEvery failure ends with exit code 2 and a reason, which block the call."
+            })
+    int codex(@Mixin HookOptions options) {
+        return answer(HookHost.CODEX, options);
+    }
+
+    @Command(
+            name = "gemini",
+            header = "Answers one event of Gemini CLI: reads it from standard input, decides by the policy.",
+            description = {
+                "%nAnswers BeforeTool with allow or deny. AfterTool says how a call ended, but for shell commands.",
+                "%nEvery failure ends with exit code 2 and a reason, which block the call."
+            })
+    int gemini(@Mixin HookOptions options) {
+        return answer(HookHost.GEMINI, options);
+    }
+
+    private int answer(HookHost host, HookOptions options) {
+        Thread watchdog = new Thread(this::giveUp, "time limit");
+        watchdog.setDaemon(true);
+        watchdog.start();
+        try {
+            HookGuard.answer(options.settings(host), console.in()).ifPresent(console::print);
+            return ExitCode.FINE;
+        } catch (InvalidPolicyException e) {
+            e.problems().forEach(problem -> report(problem.diagnostic(), problem.configuration()));
+            return blocked("the policy has errors, which toolpolicy check explains");
+        } catch (InvalidConfigurationException e) {
+            e.problems().forEach(problem -> report(problem.diagnostic(), Optional.of(problem)));
+            return blocked("the policy has errors, which toolpolicy check explains");
+        } catch (UsageException | IOException | StoreException e) {
+            return blocked(String.valueOf(e.getMessage()));
+        } catch (Throwable e) {
+            // Also an Error blocks the call: the agent lets it run after any other exit code.
+            return blocked(e.toString());
+        } finally {
+            watchdog.interrupt();
+        }
+    }
+
+    /** Reports a problem without any text of its file: the agent gives this to the model. */
+    private void report(Diagnostic diagnostic, Optional<ConfigurationProblem> problem) {
+        String place = problem.flatMap(ConfigurationProblem::place)
+                .map(where -> VisibleText.line(where.toString(), VisibleText.DETAIL))
+                .orElse("the policy");
+        console.report(place + ": [toolpolicy/" + diagnostic.code().id() + "]");
+    }
+
+    private int blocked(String reason) {
+        console.report("Tool Policy blocks this call: " + VisibleText.line(reason, VisibleText.DETAIL));
+        return ExitCode.FAILED;
+    }
+
+    /** Ends the process with the exit code that blocks the call, before the agent's own limit lets it run. */
+    private void giveUp() {
+        try {
+            Thread.sleep(LIMIT.toMillis());
+        } catch (InterruptedException e) {
+            return;
+        }
+        console.report("Tool Policy blocks this call: no decision within " + LIMIT.toSeconds() + " s");
+        Runtime.getRuntime().halt(ExitCode.FAILED);
+    }
+
+    @Command(
+            name = "install",
+            header = "Adds the hook to an agent's settings of this project, and shows the change.",
+            description = "%nA hook that was installed before is replaced. Everything else in the file stays.")
+    int install(
+            @Mixin HookOptions options,
+            @Mixin SettingsOptions file,
+            @Option(names = "--dry-run", description = "Shows the change without writing it.") boolean dryRun)
+            throws UsageException, IOException {
+        HookGuard.trial(options.settings(file.host())).forEach(problem -> console.report(problem.toString()));
+        AgentSettings settings = read(file);
+        settings.install(file.host(), options.command(file.host()));
+        int code = finish(file, settings, dryRun);
+        if (file.host() == HookHost.CODEX) {
+            console.print("Codex runs the hook only after you trust it: type /hooks in Codex.");
+        }
+        return code;
+    }
+
+    @Command(name = "uninstall", header = "Removes the hook from an agent's settings of this project.")
+    int uninstall(
+            @Mixin SettingsOptions file,
+            @Option(names = "--dry-run", description = "Shows the change without writing it.") boolean dryRun)
+            throws UsageException, IOException {
+        AgentSettings settings = read(file);
+        settings.uninstall();
+        return finish(file, settings, dryRun);
+    }
+
+    private static AgentSettings read(SettingsOptions file) throws UsageException {
+        try {
+            return AgentSettings.read(file.path());
+        } catch (IOException e) {
+            throw new UsageException(String.valueOf(e.getMessage()));
+        }
+    }
+
+    private int finish(SettingsOptions file, AgentSettings settings, boolean dryRun)
+            throws UsageException, IOException {
+        settings.changes().forEach(change -> console.print(VisibleText.line(change)));
+        Path path = file.path();
+        if (settings.changes().isEmpty()) {
+            console.print("The hook is not in " + path + ".");
+        } else if (dryRun) {
+            console.print(path + " is unchanged.");
+        } else {
+            settings.write();
+            console.print("Changed " + path + ".");
+        }
+        return ExitCode.FINE;
+    }
+}

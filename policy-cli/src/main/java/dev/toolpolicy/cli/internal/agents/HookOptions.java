@@ -1,0 +1,135 @@
+package dev.toolpolicy.cli.internal.agents;
+
+import dev.toolpolicy.agents.internal.hook.HookHost;
+import dev.toolpolicy.agents.internal.hook.HookSettings;
+import dev.toolpolicy.cli.internal.command.UsageException;
+import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** The options of the hook: what it decides by, and where it keeps sessions. */
+final class HookOptions {
+    /** The program by which the command was started, set by the installed script. */
+    private static final String PROGRAM = "toolpolicy.program";
+
+    @Option(
+            names = "--policy",
+            paramLabel = "FILE",
+            required = true,
+            description = "Decides by this policy file. May come several times, as layers.")
+    private List<Path> policies = new ArrayList<>();
+
+    @Option(
+            names = "--store",
+            paramLabel = "DIR",
+            description = "Keeps sessions in this folder. Default: ~/.local/state/toolpolicy/sessions.")
+    private @Nullable Path store;
+
+    @Option(names = "--audit", paramLabel = "FILE", description = "Appends a line of JSON to this file for each call.")
+    private @Nullable Path audit;
+
+    @Option(
+            names = "--workspace",
+            paramLabel = "DIR",
+            description = "Asks about paths outside of this folder. Default: the agent's directory.")
+    private @Nullable Path workspace;
+
+    @Option(
+            names = "--ask-unknown",
+            description = "Asks about tools that neither the agent's catalog nor the policy knows, instead of denying"
+                    + " them.")
+    private boolean askUnknown;
+
+    /**
+     * Returns the settings.
+     *
+     * @throws UsageException if the workspace is empty, as where the agent doesn't say its project's folder
+     */
+    HookSettings settings(HookHost host) throws UsageException {
+        if (workspace != null && workspace.toString().isEmpty()) {
+            throw new UsageException("--workspace must name a folder");
+        }
+        return new HookSettings(
+                host,
+                policies,
+                store(),
+                Optional.ofNullable(audit),
+                Optional.ofNullable(workspace),
+                Path.of(System.getProperty("user.home")),
+                askUnknown);
+    }
+
+    private Path store() {
+        return store != null ? store : Path.of(System.getProperty("user.home"), ".local/state/toolpolicy/sessions");
+    }
+
+    /**
+     * Returns the shell command that runs the hook with these options: every exit code but 0 becomes the one that
+     * blocks.
+     *
+     * @throws UsageException if it isn't known how this program was started
+     */
+    String command(HookHost host) throws UsageException {
+        List<String> words = new ArrayList<>(program());
+        words.addAll(List.of("hook", host.word()));
+        policies.forEach(file -> words.addAll(List.of("--policy", absolute(file))));
+        if (store != null) {
+            words.addAll(List.of("--store", absolute(store)));
+        }
+        if (audit != null) {
+            words.addAll(List.of("--audit", absolute(audit)));
+        }
+        if (askUnknown) {
+            words.add("--ask-unknown");
+        }
+        if (workspace != null) {
+            words.addAll(List.of("--workspace", absolute(workspace)));
+        }
+        return host.command(
+                String.join(" ", words.stream().map(HookOptions::quoted).toList()), workspace != null);
+    }
+
+    private static List<String> program() throws UsageException {
+        String script = System.getProperty(PROGRAM, "");
+        if (!script.isEmpty()) {
+            return List.of(script);
+        }
+        try {
+            Path jar = Path.of(HookOptions.class
+                    .getProtectionDomain()
+                    .getCodeSource()
+                    .getLocation()
+                    .toURI());
+            if (Files.isRegularFile(jar)) {
+                return List.of(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-Xlog:disable", // a warning of the JVM would come before the answer
+                        "-jar",
+                        jar.toString());
+            }
+        } catch (URISyntaxException e) {
+            throw new UsageException("the place of toolpolicy.jar is not a file: " + e.getMessage());
+        }
+        throw new UsageException("install the command first: ./gradlew installToolpolicy");
+    }
+
+    private static String absolute(Path path) {
+        return path.toAbsolutePath().normalize().toString();
+    }
+
+    /** Quotes a word for a POSIX shell, if it needs it. */
+    private static String quoted(String word) {
+        boolean plain = !word.isEmpty()
+                && word.chars()
+                        .allMatch(c -> c >= 'a' && c <= 'z'
+                                || c >= 'A' && c <= 'Z'
+                                || c >= '0' && c <= '9'
+                                || "/._-+=:,@".indexOf(c) >= 0);
+        return plain ? word : "'" + word.replace("'", "'\\''") + "'";
+    }
+}

@@ -1,0 +1,168 @@
+package dev.toolpolicy.cli.internal.agents;
+
+import dev.toolpolicy.agents.internal.gateway.Elicitation;
+import dev.toolpolicy.agents.internal.gateway.GatewaySettings;
+import dev.toolpolicy.agents.internal.gateway.GatewayTools;
+import dev.toolpolicy.agents.internal.gateway.HttpGateway;
+import dev.toolpolicy.agents.internal.gateway.StdioGateway;
+import dev.toolpolicy.cli.internal.command.Console;
+import dev.toolpolicy.cli.internal.command.ExitCode;
+import dev.toolpolicy.cli.internal.command.UsageException;
+import dev.toolpolicy.page.ApprovalPage;
+import dev.toolpolicy.runtime.audit.AuditLog;
+import dev.toolpolicy.runtime.layer.InvalidConfigurationException;
+import dev.toolpolicy.text.VisibleText;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** The subcommand {@code mcp}: puts an MCP server under a policy. */
+@Command(
+        name = "mcp",
+        header = "Stands between an MCP client and a server, and lets through only the tool calls that the policy"
+                + " allows.",
+        description = {
+            "%nThe client starts this command in place of the server's. Tools that are denied anyway are not listed.",
+            "%nA tool that the server changes after its first use is disabled until --accept names it."
+        },
+        footerHeading = "%nExample:%n",
+        footer = "  toolpolicy mcp --policy tool-policy.toml -- npx -y @modelcontextprotocol/server-filesystem .")
+public final class McpCommand implements Callable<Integer> {
+    private final Console console;
+
+    @Option(
+            names = "--policy",
+            required = true,
+            paramLabel = "FILE",
+            description = "Decides by this policy file. May come several times, as layers.")
+    private List<Path> policies = new ArrayList<>();
+
+    @Option(
+            names = "--pins",
+            paramLabel = "FILE",
+            description = "Keeps the tools as they were first seen. Default: the policy file's name with .pins.json.")
+    private Optional<Path> pins = Optional.empty();
+
+    @Option(
+            names = "--accept",
+            paramLabel = "TOOL",
+            description = "Accepts that the server has changed this tool. May come several times; all accepts each.")
+    private List<String> accepted = new ArrayList<>();
+
+    @Option(
+            names = "--page",
+            paramLabel = "N",
+            description = "Asks on a web page of this machine at port N, 0 for a free one. Default: calls that need"
+                    + " approval are declined.")
+    private Optional<Integer> page = Optional.empty();
+
+    @Option(
+            names = "--client-approves",
+            description = "Asks the client's user by elicitation. Only for a client that doesn't answer by itself.")
+    private boolean clientApproves;
+
+    @Option(
+            names = "--ask-unknown",
+            description = "Asks about tools whose schema can't be read, instead of denying them.")
+    private boolean askUnknown;
+
+    @Option(names = "--audit", paramLabel = "FILE", description = "Appends a line of JSON to this file for each call.")
+    private Optional<Path> audit = Optional.empty();
+
+    @Option(
+            names = "--workspace",
+            paramLabel = "DIR",
+            description = "Asks about paths outside of this folder. Default: the current one.")
+    private Path workspace = Path.of("");
+
+    @Option(
+            names = "--upstream",
+            paramLabel = "URL",
+            description = "Stands before this server, which speaks Streamable HTTP, instead of starting one.")
+    private Optional<URI> upstream = Optional.empty();
+
+    @Option(
+            names = "--port",
+            paramLabel = "N",
+            description = "With --upstream: listens at this port of the loopback; 0, the default, takes a free one.")
+    private int port;
+
+    @Parameters(
+            paramLabel = "COMMAND",
+            arity = "0..*",
+            description = "The server's command and its arguments, after --.")
+    private List<String> command = new ArrayList<>();
+
+    /** Creates the subcommand. */
+    public McpCommand(Console console) {
+        this.console = console;
+    }
+
+    @Override
+    public Integer call() throws UsageException, InterruptedException {
+        check();
+        try {
+            Optional<ApprovalPage> asked =
+                    page.isPresent() ? Optional.of(ApprovalPage.open(page.get())) : Optional.empty();
+            Optional<AuditLog> log = audit.isPresent() ? Optional.of(AuditLog.toFile(audit.get())) : Optional.empty();
+            try {
+                asked.ifPresent(each -> console.report("approval requests open at " + each.address()));
+                return serve(asked, log);
+            } finally {
+                asked.ifPresent(ApprovalPage::close);
+                if (log.isPresent()) {
+                    log.get().close();
+                }
+            }
+        } catch (IOException | InvalidConfigurationException e) {
+            throw new UsageException(String.valueOf(e.getMessage()));
+        }
+    }
+
+    private void check() throws UsageException {
+        for (Path file : policies) {
+            if (!Files.isRegularFile(file)) {
+                throw new UsageException("there is no file " + file);
+            }
+        }
+        if (page.isPresent() && clientApproves) {
+            throw new UsageException("--page and --client-approves exclude each other");
+        }
+        if (upstream.isPresent() == !command.isEmpty()) {
+            throw new UsageException("mcp needs either --upstream URL or the command of a server after --");
+        }
+        if (upstream.isPresent() && clientApproves) {
+            throw new UsageException("--client-approves works with a server that is started here; use --page");
+        }
+    }
+
+    private int serve(Optional<ApprovalPage> asked, Optional<AuditLog> log) throws IOException, InterruptedException {
+        Optional<Elicitation> elicitation = clientApproves ? Optional.of(new Elicitation()) : Optional.empty();
+        GatewaySettings settings =
+                new GatewaySettings(policies, pins, new HashSet<>(accepted), audit, workspace, askUnknown);
+        GatewayTools tools = GatewayTools.of(settings, asked.isPresent() ? asked : elicitation, log, this::report);
+        tools.warnings().forEach(problem -> console.report(problem.toString()));
+        if (upstream.isPresent()) {
+            try (HttpGateway gateway = HttpGateway.start(port, upstream.get(), tools, this::report)) {
+                console.report("listening at " + gateway.uri() + ", for " + upstream.get());
+                Thread.currentThread().join(); // until the program is stopped
+                return ExitCode.FINE;
+            }
+        }
+        boolean ended = new StdioGateway(console.in(), console.out(), this::report).run(command, tools, elicitation);
+        return ended ? ExitCode.FINE : ExitCode.FAILED;
+    }
+
+    private void report(String line) {
+        console.report("toolpolicy: " + VisibleText.line(line, VisibleText.DETAIL));
+    }
+}

@@ -1,0 +1,5 @@
+/** The subcommands that stand before other agents: hook, mcp and proxy. */
+@NullMarked
+package dev.toolpolicy.cli.internal.agents;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,87 @@
+package dev.toolpolicy.cli.internal.agents;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.toolpolicy.cli.ToolPolicyMain;
+import dev.toolpolicy.shared.BriefJava;
+import io.modelcontextprotocol.client.McpClient;
+import io.modelcontextprotocol.client.McpSyncClient;
+import io.modelcontextprotocol.client.transport.ServerParameters;
+import io.modelcontextprotocol.client.transport.StdioClientTransport;
+import io.modelcontextprotocol.json.jackson2.JacksonMcpJsonMapper;
+import io.modelcontextprotocol.spec.McpSchema.CallToolRequest;
+import io.modelcontextprotocol.spec.McpSchema.CallToolResult;
+import io.modelcontextprotocol.spec.McpSchema.TextContent;
+import io.modelcontextprotocol.spec.McpSchema.Tool;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The command as a process, between the Java SDK's client and its server. */
+final class McpCommandTest {
+    @TempDir
+    Path folder;
+
+    private static String text(CallToolResult result) {
+        return ((TextContent) result.content().get(0)).text();
+    }
+
+    @Test
+    void standsBetweenAClientAndAServer() throws IOException {
+        Path files = Files.createDirectory(folder.resolve("files"));
+        Path policy = Files.writeString(folder.resolve("tool-policy.toml"), """
+            [tools.read.parameters]
+            path = "path"
+
+            [tools.read.policy]
+            run = [{ arg = "/path", glob = "secret*", mode = "deny", reason = "Secrets stay here." }, { mode = "allow" }]
+
+            [tools."*".policy]
+            run = "deny"
+            """);
+        List<String> command = new ArrayList<>(BriefJava.main(
+                ToolPolicyMain.class,
+                "mcp",
+                "--policy",
+                policy.toString(),
+                "--workspace",
+                files.toString(),
+                "--audit",
+                folder.resolve("audit.jsonl").toString(),
+                "--"));
+        command.addAll(BriefJava.main(EchoServerMain.class, "read", "write"));
+        ServerParameters gateway = ServerParameters.builder(command.get(0))
+                .args(command.subList(1, command.size()))
+                .build();
+        StdioClientTransport transport =
+                new StdioClientTransport(gateway, new JacksonMcpJsonMapper(new ObjectMapper()));
+        try (McpSyncClient client =
+                McpClient.sync(transport).requestTimeout(Duration.ofMinutes(1)).build()) {
+            client.initialize();
+            assertThat(client.listTools().tools()).extracting(Tool::name).containsExactly("read");
+            assertThat(text(client.callTool(CallToolRequest.builder("read")
+                            .arguments(Map.of("path", "a.txt"))
+                            .build())))
+                    .isEqualTo("content of a.txt");
+            CallToolResult denied = client.callTool(CallToolRequest.builder("read")
+                    .arguments(Map.of("path", "secret.txt"))
+                    .build());
+            assertThat(denied.isError()).isTrue();
+            assertThat(text(denied)).isEqualTo("Denied by policy: Secrets stay here.");
+            CallToolResult hidden = client.callTool(CallToolRequest.builder("write")
+                    .arguments(Map.of("path", "b"))
+                    .build());
+            assertThat(hidden.isError()).isTrue();
+        }
+        assertThat(folder.resolve("tool-policy.toml.pins.json")).content().contains("read", "write");
+        List<String> audit = Files.readAllLines(folder.resolve("audit.jsonl"));
+        assertThat(audit).hasSize(3);
+    }
+}

@@ -1,5 +1,0 @@
-/** Rules in the order in which they decide, one list a tool. */
-@NullMarked
-package dev.toolpolicy.config.importing.internal.arrange;
-
-import org.jspecify.annotations.NullMarked;

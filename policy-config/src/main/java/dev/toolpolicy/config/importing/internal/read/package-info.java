@@ -1,5 +1,0 @@
-/** Readers of the formats of permission lists. */
-@NullMarked
-package dev.toolpolicy.config.importing.internal.read;
-
-import org.jspecify.annotations.NullMarked;

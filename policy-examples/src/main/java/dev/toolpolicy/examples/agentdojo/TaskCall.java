@@ -1,9 +1,0 @@
-package dev.toolpolicy.examples.agentdojo;
-
-/**
- * One call of a task.
- *
- * @param tool the tool's name
- * @param arguments the arguments as JSON text
- */
-record TaskCall(String tool, String arguments) {}

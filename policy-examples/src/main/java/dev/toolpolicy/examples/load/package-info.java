@@ -1,5 +1,0 @@
-/** Many streams at once: what they cost in time and memory. */
-@NullMarked
-package dev.toolpolicy.examples.load;
-
-import org.jspecify.annotations.NullMarked;

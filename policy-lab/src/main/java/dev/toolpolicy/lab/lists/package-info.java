@@ -1,0 +1,5 @@
+/** Imported permission lists. */
+@NullMarked
+package dev.toolpolicy.lab.lists;
+
+import org.jspecify.annotations.NullMarked;

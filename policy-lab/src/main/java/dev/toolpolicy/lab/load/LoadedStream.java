@@ -1,0 +1,94 @@
+package dev.toolpolicy.lab.load;
+
+import dev.toolpolicy.runtime.PolicyEngine;
+import dev.toolpolicy.runtime.call.ResponseEnd;
+import dev.toolpolicy.runtime.turn.CallResult;
+import dev.toolpolicy.runtime.turn.ToolHandlers;
+import dev.toolpolicy.runtime.turn.ToolTurn;
+import dev.toolpolicy.runtime.turn.TurnResult;
+import dev.toolpolicy.runtime.turn.TurnSettings;
+import dev.toolpolicy.stream.wire.WirePart;
+import java.util.List;
+
+/** One stream: response after response, part by part. Driven by one thread. */
+final class LoadedStream implements WirePart.Receiver {
+    private final PolicyEngine engine;
+    private final ToolHandlers tools;
+    private final List<List<WirePart>> responses;
+    private int response;
+    private int part;
+    private ToolTurn turn;
+    private long chunks;
+    private long characters;
+    private long finished;
+    private long ran;
+    private long refused;
+
+    LoadedStream(PolicyEngine engine, ToolHandlers tools, List<List<WirePart>> responses, int first) {
+        this.engine = engine;
+        this.tools = tools;
+        this.responses = responses;
+        response = first % responses.size();
+        turn = begin();
+    }
+
+    private ToolTurn begin() {
+        return engine.session("load").turn(tools, TurnSettings.defaults());
+    }
+
+    /** Feeds the next part. */
+    void step() {
+        responses.get(response).get(part++).passTo(this);
+    }
+
+    @Override
+    public void argumentText(WirePart.ArgumentText more) {
+        turn.append(more.position(), more.text());
+        chunks++;
+        characters += more.text().length();
+    }
+
+    @Override
+    public void callStarted(WirePart.CallStarted start) {
+        turn.start(start.position(), start.id(), start.name());
+    }
+
+    @Override
+    public void callEnded(WirePart.CallEnded end) {
+        turn.end(end.position());
+    }
+
+    @Override
+    public void plainText(WirePart.PlainText text) {
+        // A turn gets calls only.
+    }
+
+    @Override
+    public void responseEnded(WirePart.ResponseEnded end) {
+        turn.finish(end.complete() ? ResponseEnd.COMPLETE : ResponseEnd.CUT).thenAccept(this::finished);
+        response = (response + 1) % responses.size();
+        part = 0;
+        turn = begin();
+    }
+
+    private void finished(TurnResult result) {
+        finished++;
+        for (CallResult call : result.results()) {
+            boolean done = call.kind() == CallResult.Kind.RAN;
+            ran += done ? 1 : 0;
+            refused += done ? 0 : 1;
+        }
+    }
+
+    /** Feeds the first half of the first response. */
+    void toTheMiddle() {
+        int middle = responses.get(response).size() / 2;
+        while (part < middle) {
+            step();
+        }
+    }
+
+    Throughput done(double seconds) {
+        return new Throughput(seconds, chunks, characters, finished, ran, refused);
+    }
+}

@@ -1,0 +1,56 @@
+package dev.toolpolicy.lab.load;
+
+import dev.toolpolicy.stream.wire.WireException;
+import java.io.IOException;
+import java.util.Locale;
+
+/** Drives a thousand streams at once for some seconds and says what they cost: {@code ./gradlew manyStreams}. */
+public final class ManyStreamsMain {
+    private static final int WARM_UP = 5;
+    private static final int MOST = 1_000_000;
+
+    private ManyStreamsMain() {}
+
+    /**
+     * Runs the measurement.
+     *
+     * @param arguments how many streams, and for how many seconds
+     * @throws InterruptedException if it is interrupted
+     */
+    public static void main(String... arguments) throws InterruptedException {
+        if (arguments.length != 2 || number(arguments[0]) < 1 || number(arguments[1]) < 1) {
+            System.err.println("usage: how many streams, for how many seconds: two numbers from 1 on");
+            System.exit(2);
+        }
+        try {
+            run(number(arguments[0]), number(arguments[1]));
+        } catch (IOException | WireException e) {
+            System.err.println("the recordings can't be read: " + e.getMessage());
+            System.exit(1);
+        }
+    }
+
+    /** Returns the number, or 0 if it is invalid. */
+    private static int number(String word) {
+        try {
+            int number = Integer.parseInt(word);
+            return number > MOST ? 0 : number;
+        } catch (NumberFormatException e) {
+            return 0;
+        }
+    }
+
+    private static void run(int streams, int seconds) throws IOException, WireException, InterruptedException {
+        ManyStreams load = new ManyStreams(streams, Runtime.getRuntime().availableProcessors());
+        long bytes = load.bytesOfAnOpenStream();
+        load.drive(WARM_UP);
+        Throughput measured = load.drive(seconds);
+        System.out.printf(Locale.ROOT, "%,d streams at once, %d threads, %d s%n", streams, load.threads(), seconds);
+        System.out.printf(
+                Locale.ROOT, "%,12.0f chunks of arguments a second%n", measured.chunks() / measured.seconds());
+        System.out.printf(Locale.ROOT, "%,12.0f characters a second%n", measured.characters() / measured.seconds());
+        System.out.printf(Locale.ROOT, "%,12.0f responses a second%n", measured.responses() / measured.seconds());
+        System.out.printf(Locale.ROOT, "%,12d of their calls ran, %,d did not%n", measured.ran(), measured.refused());
+        System.out.printf(Locale.ROOT, "%,12d bytes an open stream in the middle of its arguments%n", bytes);
+    }
+}
