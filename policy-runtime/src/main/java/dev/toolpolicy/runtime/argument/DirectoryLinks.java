@@ -78,7 +78,12 @@ final class DirectoryLinks implements PathSettings.LinkResolver {
         while (!exists(there)) {
             there = Objects.requireNonNull(there.getParent(), "the root exists");
         }
-        return there.toRealPath().resolve(there.relativize(path)).normalize();
+        Path real = there.toRealPath();
+        if (!there.equals(path) && !Files.isDirectory(real)) {
+            // Newer JDKs report what is below a file as absent.
+            throw new IOException("a file has no names below it");
+        }
+        return real.resolve(there.relativize(path)).normalize();
     }
 
     private static boolean exists(Path path) throws IOException {

@@ -9,12 +9,10 @@ import org.jspecify.annotations.Nullable;
  * it; none where no rule applies. Not thread-safe.
  */
 public final class PlaceCursor {
-    private final Place root;
     private final List<@Nullable Place> open = new ArrayList<>();
     private @Nullable Place next;
 
     public PlaceCursor(Place root) {
-        this.root = root;
         next = root;
     }
 
