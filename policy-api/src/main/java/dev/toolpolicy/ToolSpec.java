@@ -1,6 +1,7 @@
 package dev.toolpolicy;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.toolpolicy.rule.ListKind;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.schema.ArgumentException;
 import dev.toolpolicy.schema.ToolSchema;
@@ -66,6 +67,16 @@ public interface ToolSpec<T> {
      */
     default boolean isChecked(RuleList rules, ToolSchema parameters, int edition) {
         return false;
+    }
+
+    /**
+     * Returns one of the tool's lists.
+     *
+     * @param list which
+     * @return the rules, or empty if the tool has none of its own
+     */
+    default Optional<RuleList> rules(ListKind list) {
+        return list == ListKind.RUN ? run() : result();
     }
 
     /**

@@ -8,7 +8,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.source.util.JavacTask;
 import java.io.IOException;
-import java.lang.reflect.Executable;
 import java.lang.reflect.Field;
 import java.lang.reflect.GenericArrayType;
 import java.lang.reflect.Member;
@@ -36,8 +35,6 @@ import org.junit.jupiter.api.Test;
 
 /** The names for users: the public types of the packages that are not internal, and the signatures of their members. */
 class PublicSurfaceTest {
-    private static final int PARTS = 3;
-    private static final int PARAMETERS = 5;
 
     private static final List<Class<?>> TYPES = PublicTypes.topLevel();
 
@@ -50,31 +47,6 @@ class PublicSurfaceTest {
                                 .filter(PublicSurfaceTest::isInternal)
                                 .forEach(internal -> faults.add(member + " mentions " + internal.getName()))));
         assertThat(faults).as("internal types in public signatures").isEmpty();
-    }
-
-    @Test
-    void recordsHaveAtMostThreeParts() {
-        Set<String> wide = accessible()
-                .filter(type -> type.isRecord() && type.getRecordComponents().length > PARTS)
-                .map(Class::getName)
-                .collect(toCollection(TreeSet::new));
-        assertThat(wide)
-                .as("public records of more than %d parts; a class can get a part later", PARTS)
-                .isEmpty();
-    }
-
-    @Test
-    void constructorsAndFactoriesAreShort() {
-        Set<String> faults = accessible()
-                .flatMap(type -> Stream.concat(
-                        Arrays.stream(type.getDeclaredConstructors()), Arrays.stream(type.getDeclaredMethods())))
-                .filter(PublicSurfaceTest::isVisible)
-                .filter(member -> member.getParameterCount() > PARAMETERS)
-                .map(Executable::toString)
-                .collect(toCollection(TreeSet::new));
-        assertThat(faults)
-                .as("members with more than %d parameters", PARAMETERS)
-                .isEmpty();
     }
 
     @Test

@@ -1,8 +1,6 @@
 package dev.toolpolicy.rule;
 
-import dev.toolpolicy.ToolSpec;
 import java.util.Locale;
-import java.util.Optional;
 
 /** The rule lists of a tool. */
 public enum ListKind {
@@ -18,15 +16,5 @@ public enum ListKind {
      */
     public String word() {
         return name().toLowerCase(Locale.ROOT);
-    }
-
-    /**
-     * Returns a tool's list of this kind.
-     *
-     * @param tool the tool
-     * @return the list, or empty if the tool has none
-     */
-    public Optional<RuleList> of(ToolSpec<?> tool) {
-        return this == RUN ? tool.run() : tool.result();
     }
 }

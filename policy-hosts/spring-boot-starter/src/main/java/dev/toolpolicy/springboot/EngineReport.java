@@ -52,7 +52,7 @@ final class EngineReport {
                 "from",
                 tools.get().engine().origin(tool.name(), list).toString(),
                 "rules",
-                list.of(tool).map(RuleList::rules).orElse(List.of()).stream()
+                tool.rules(list).map(RuleList::rules).orElse(List.of()).stream()
                         .map(Object::toString)
                         .toList());
     }

@@ -348,7 +348,7 @@ final class Layering {
     /** Returns a tool's own list: of the last layer that names the tool, or of its declaration. */
     private Optional<Configured> own(ToolSpec<?> tool, ListKind list) {
         Configured configured = lists.get(ConfiguredCatalog.key(tool.name(), list));
-        Optional<RuleList> declared = list.of(tool);
+        Optional<RuleList> declared = tool.rules(list);
         if (configured != null || declared.isEmpty()) {
             return Optional.ofNullable(configured);
         }
