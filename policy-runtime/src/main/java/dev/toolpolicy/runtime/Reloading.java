@@ -208,7 +208,7 @@ final class Reloading {
 
     private static List<RuleSpec> rules(EngineState state, String tool, ListKind list) {
         Optional<ToolSpec<?>> found = state.configured().tools().find(tool);
-        Optional<RuleList> rules = found.flatMap(list::of);
+        Optional<RuleList> rules = found.flatMap(spec -> spec.rules(list));
         return rules.map(RuleList::rules).orElse(List.of());
     }
 }
