@@ -13,7 +13,12 @@ public final class InvalidPolicyException extends RuntimeException {
     /** The problems; they are not serializable, but the message has their text. */
     private final transient List<PolicyProblem> problems;
 
-    InvalidPolicyException(List<PolicyProblem> problems) {
+    /**
+     * Creates an exception.
+     *
+     * @param problems all problems, tool by tool
+     */
+    public InvalidPolicyException(List<PolicyProblem> problems) {
         super(problems.stream().map(PolicyProblem::toString).collect(Collectors.joining("\n")));
         this.problems = List.copyOf(problems);
     }

@@ -1,8 +1,8 @@
 package dev.toolpolicy.test.policy.internal.run;
 
-import dev.toolpolicy.runtime.decision.Explanation;
-import dev.toolpolicy.runtime.decision.Explanation.RuleTrace;
-import dev.toolpolicy.runtime.decision.Explanation.State;
+import dev.toolpolicy.runtime.call.Explanation;
+import dev.toolpolicy.runtime.call.Explanation.RuleTrace;
+import dev.toolpolicy.runtime.call.Explanation.State;
 import dev.toolpolicy.runtime.layer.ConfigurationProblem;
 import dev.toolpolicy.test.policy.internal.file.Expectation;
 import dev.toolpolicy.test.policy.internal.file.RuleId;
