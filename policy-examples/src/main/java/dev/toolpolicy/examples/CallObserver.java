@@ -1,8 +1,8 @@
 package dev.toolpolicy.examples;
 
+import dev.toolpolicy.runtime.call.PolicyDenial;
 import dev.toolpolicy.runtime.call.ToolCallOutcome;
 import dev.toolpolicy.runtime.call.ToolCallStream;
-import dev.toolpolicy.runtime.decision.PolicyDenial;
 import dev.toolpolicy.stream.wire.WirePart.Owner;
 import java.util.Optional;
 import java.util.OptionalLong;

@@ -1,8 +1,8 @@
 package dev.toolpolicy.examples;
 
+import dev.toolpolicy.runtime.call.PolicyDenial;
+import dev.toolpolicy.runtime.call.RuleDecision;
 import dev.toolpolicy.runtime.call.ToolCallOutcome;
-import dev.toolpolicy.runtime.decision.PolicyDenial;
-import dev.toolpolicy.runtime.decision.RuleDecision;
 import dev.toolpolicy.schema.ArgumentError;
 import dev.toolpolicy.stream.wire.WirePart.Owner;
 import java.util.Optional;

@@ -34,7 +34,7 @@ final class ResponsePlayer implements WirePart.Receiver {
 
     /** Returns the response's calls, in their order. */
     static List<PlayedCall> play(PolicySession session, List<WirePart> response) {
-        ResponsePlayer player = new ResponsePlayer(session.response());
+        ResponsePlayer player = new ResponsePlayer(session.calls().response());
         response.forEach(part -> part.passTo(player));
         return player.conclude();
     }

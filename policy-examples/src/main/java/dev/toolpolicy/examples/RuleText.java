@@ -3,7 +3,7 @@ package dev.toolpolicy.examples;
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
-import dev.toolpolicy.runtime.decision.RuleDecision;
+import dev.toolpolicy.runtime.call.RuleDecision;
 import dev.toolpolicy.text.VisibleText;
 import java.util.List;
 

@@ -19,9 +19,9 @@ import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicyEngineBuilder;
 import dev.toolpolicy.runtime.PolicySession;
+import dev.toolpolicy.runtime.ToolHandlers;
 import dev.toolpolicy.runtime.policy.CallKey;
 import dev.toolpolicy.runtime.policy.QuotaPolicy;
-import dev.toolpolicy.runtime.turn.ToolHandlers;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ToolSchema;
@@ -116,11 +116,11 @@ class HostileTextTest {
             Map.entry("session id", text -> {
                 PolicySession session = engine().build().session(text);
                 session.close();
-                return thrown(session::response);
+                return thrown(() -> session.calls().response());
             }),
             Map.entry(
                     "id of an approval",
-                    text -> thrown(() -> engine().build().session("s").resume(text))),
+                    text -> thrown(() -> engine().build().session("s").calls().resume(text))),
             Map.entry("key of a quota", text -> {
                 PolicySession session = engine(QuotaPolicy.of(1, "pay").perKey(CallKey.at("/currency")))
                         .build()

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicySession;
-import dev.toolpolicy.runtime.decision.RuleDecision;
+import dev.toolpolicy.runtime.call.RuleDecision;
 import dev.toolpolicy.shared.SharedData;
 import dev.toolpolicy.stream.wire.WirePart;
 import dev.toolpolicy.stream.wire.WirePart.ArgumentText;

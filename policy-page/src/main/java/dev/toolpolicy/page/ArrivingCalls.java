@@ -1,7 +1,7 @@
 package dev.toolpolicy.page;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.toolpolicy.runtime.display.ArgumentDisplay;
+import dev.toolpolicy.runtime.internal.approve.ArgumentDisplay;
 import dev.toolpolicy.stream.CallProgress;
 import dev.toolpolicy.text.VisibleText;
 import java.util.Iterator;

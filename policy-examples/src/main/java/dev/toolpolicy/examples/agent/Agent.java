@@ -1,12 +1,12 @@
 package dev.toolpolicy.examples.agent;
 
+import dev.toolpolicy.runtime.CallResult;
 import dev.toolpolicy.runtime.PolicySession;
+import dev.toolpolicy.runtime.ToolHandlers;
 import dev.toolpolicy.runtime.call.ResponseEnd;
-import dev.toolpolicy.runtime.turn.CallResult;
-import dev.toolpolicy.runtime.turn.ToolHandlers;
-import dev.toolpolicy.runtime.turn.ToolTurn;
-import dev.toolpolicy.runtime.turn.TurnResult;
-import dev.toolpolicy.runtime.turn.TurnSettings;
+import dev.toolpolicy.runtime.call.ToolTurn;
+import dev.toolpolicy.runtime.call.TurnResult;
+import dev.toolpolicy.runtime.call.TurnSettings;
 import dev.toolpolicy.stream.wire.WirePart;
 import dev.toolpolicy.stream.wire.WirePart.ArgumentText;
 import dev.toolpolicy.stream.wire.WirePart.CallEnded;

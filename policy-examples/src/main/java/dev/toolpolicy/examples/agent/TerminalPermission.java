@@ -1,10 +1,10 @@
 package dev.toolpolicy.examples.agent;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.toolpolicy.runtime.display.ArgumentDisplay;
-import dev.toolpolicy.runtime.permission.Answer;
-import dev.toolpolicy.runtime.permission.ApprovalRequest;
-import dev.toolpolicy.runtime.permission.PermissionHandler;
+import dev.toolpolicy.runtime.Answer;
+import dev.toolpolicy.runtime.PermissionHandler;
+import dev.toolpolicy.runtime.approval.ApprovalRequest;
+import dev.toolpolicy.runtime.internal.approve.ArgumentDisplay;
 import dev.toolpolicy.text.VisibleText;
 import java.io.IOException;
 import java.lang.System.Logger;

@@ -8,7 +8,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.event.CallRecord;
 import dev.toolpolicy.examples.agent.AgentOptions.Api;
-import dev.toolpolicy.runtime.turn.CallResult;
+import dev.toolpolicy.runtime.CallResult;
 import dev.toolpolicy.stream.wire.WirePart;
 import dev.toolpolicy.test.replay.Exchange;
 import dev.toolpolicy.test.replay.Replay;

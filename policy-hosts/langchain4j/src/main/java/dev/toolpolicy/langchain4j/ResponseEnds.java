@@ -15,7 +15,7 @@ import dev.langchain4j.observability.api.listener.AiServiceListener;
 import dev.langchain4j.observability.api.listener.AiServiceRequestIssuedListener;
 import dev.langchain4j.observability.api.listener.AiServiceResponseReceivedListener;
 import dev.langchain4j.observability.api.listener.AiServiceStartedListener;
-import dev.toolpolicy.runtime.internal.json.EmptyArguments;
+import dev.toolpolicy.runtime.internal.read.EmptyArguments;
 import dev.toolpolicy.text.VisibleText;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;

@@ -1,12 +1,12 @@
 package dev.toolpolicy.lab.load;
 
+import dev.toolpolicy.runtime.CallResult;
 import dev.toolpolicy.runtime.PolicyEngine;
+import dev.toolpolicy.runtime.ToolHandlers;
 import dev.toolpolicy.runtime.call.ResponseEnd;
-import dev.toolpolicy.runtime.turn.CallResult;
-import dev.toolpolicy.runtime.turn.ToolHandlers;
-import dev.toolpolicy.runtime.turn.ToolTurn;
-import dev.toolpolicy.runtime.turn.TurnResult;
-import dev.toolpolicy.runtime.turn.TurnSettings;
+import dev.toolpolicy.runtime.call.ToolTurn;
+import dev.toolpolicy.runtime.call.TurnResult;
+import dev.toolpolicy.runtime.call.TurnSettings;
 import dev.toolpolicy.stream.wire.WirePart;
 import java.util.List;
 

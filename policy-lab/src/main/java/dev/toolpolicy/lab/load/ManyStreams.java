@@ -2,7 +2,7 @@ package dev.toolpolicy.lab.load;
 
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.runtime.PolicyEngine;
-import dev.toolpolicy.runtime.turn.ToolHandlers;
+import dev.toolpolicy.runtime.ToolHandlers;
 import dev.toolpolicy.stream.wire.WireException;
 import dev.toolpolicy.stream.wire.WirePart;
 import dev.toolpolicy.stream.wire.WireResponse;

@@ -8,7 +8,7 @@ import dev.toolpolicy.PolicyDecision;
 import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.ToolPolicy;
 import dev.toolpolicy.ToolSelector;
-import dev.toolpolicy.runtime.internal.policy.StateValues;
+import dev.toolpolicy.runtime.internal.remember.StateValues;
 import dev.toolpolicy.schema.ArgumentPointer;
 import dev.toolpolicy.text.VisibleText;
 import java.util.LinkedHashMap;

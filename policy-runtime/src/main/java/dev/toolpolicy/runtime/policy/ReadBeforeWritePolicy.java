@@ -10,7 +10,7 @@ import dev.toolpolicy.ToolPolicy;
 import dev.toolpolicy.ToolResult;
 import dev.toolpolicy.ToolSelector;
 import dev.toolpolicy.runtime.internal.fault.UserCode;
-import dev.toolpolicy.runtime.internal.policy.SuccessRecord;
+import dev.toolpolicy.runtime.internal.remember.SuccessRecord;
 import dev.toolpolicy.schema.NormalPath;
 import dev.toolpolicy.text.VisibleText;
 import java.lang.System.Logger;

@@ -1,7 +1,7 @@
 package dev.toolpolicy.stream.wire;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.toolpolicy.runtime.internal.wire.ChatCompletionsCalls.Piece;
+import dev.toolpolicy.runtime.internal.adapter.ChatCompletionsCalls.Piece;
 
 /**
  * One call in an event or a body of chat completions: all of it, or a piece.

@@ -1,7 +1,7 @@
 package dev.toolpolicy.stream.wire;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.toolpolicy.runtime.internal.wire.ChatCompletionsCalls;
+import dev.toolpolicy.runtime.internal.adapter.ChatCompletionsCalls;
 
 /**
  * OpenAI chat completions: {@code choices[].delta.tool_calls[]}, or {@code choices[].message} in a whole body. Some

@@ -1,7 +1,7 @@
 package dev.toolpolicy.stream.wire;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.toolpolicy.runtime.internal.wire.MessagesCalls;
+import dev.toolpolicy.runtime.internal.adapter.MessagesCalls;
 import dev.toolpolicy.stream.wire.MessageBlock.Kind;
 import java.util.Set;
 

@@ -2,7 +2,7 @@ package dev.toolpolicy.stream.wire;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.toolpolicy.runtime.internal.json.EmptyArguments;
+import dev.toolpolicy.runtime.internal.read.EmptyArguments;
 import dev.toolpolicy.stream.StreamChunk;
 import dev.toolpolicy.stream.StreamChunk.ToolCallDelta;
 import dev.toolpolicy.text.VisibleText;

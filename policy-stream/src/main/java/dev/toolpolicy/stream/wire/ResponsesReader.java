@@ -1,7 +1,7 @@
 package dev.toolpolicy.stream.wire;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.toolpolicy.runtime.internal.wire.ResponsesCalls;
+import dev.toolpolicy.runtime.internal.adapter.ResponsesCalls;
 
 /**
  * OpenAI responses: an output item is added, its arguments come in deltas, then once more whole, and the item is done.

@@ -1,6 +1,6 @@
 package dev.toolpolicy.stream.wire;
 
-import dev.toolpolicy.runtime.internal.wire.CallSink;
+import dev.toolpolicy.runtime.internal.adapter.CallSink;
 import dev.toolpolicy.stream.wire.WirePart.ArgumentText;
 import dev.toolpolicy.stream.wire.WirePart.CallEnded;
 import dev.toolpolicy.stream.wire.WirePart.CallStarted;

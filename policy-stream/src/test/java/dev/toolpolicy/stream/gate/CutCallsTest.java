@@ -147,7 +147,7 @@ class CutCallsTest {
 
     /** The tools of the calls that a turn would run. */
     private static List<String> inATurn(String body) throws Exception {
-        ResponseStream response = engine().session("s").response();
+        ResponseStream response = engine().session("s").calls().response();
         for (WirePart part : WireResponse.read(body).parts()) {
             if (part instanceof WirePart.CallStarted start) {
                 response.start(start.position(), start.id(), start.name());

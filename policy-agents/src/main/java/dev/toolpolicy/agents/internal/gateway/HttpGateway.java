@@ -7,7 +7,7 @@ import com.sun.net.httpserver.HttpServer;
 import dev.toolpolicy.agents.internal.local.Utf8Text;
 import dev.toolpolicy.page.OwnRequests;
 import dev.toolpolicy.runtime.PolicySession;
-import dev.toolpolicy.runtime.turn.GuardedCall;
+import dev.toolpolicy.runtime.call.GuardedCall;
 import dev.toolpolicy.text.VisibleText;
 import java.io.IOException;
 import java.io.InputStream;

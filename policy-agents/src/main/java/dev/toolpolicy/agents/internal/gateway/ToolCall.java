@@ -2,7 +2,7 @@ package dev.toolpolicy.agents.internal.gateway;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.toolpolicy.runtime.turn.GuardedCall;
+import dev.toolpolicy.runtime.call.GuardedCall;
 import dev.toolpolicy.text.VisibleText;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;

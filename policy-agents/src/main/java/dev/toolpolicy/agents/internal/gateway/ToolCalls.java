@@ -2,7 +2,7 @@ package dev.toolpolicy.agents.internal.gateway;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.toolpolicy.runtime.turn.GuardedCall;
+import dev.toolpolicy.runtime.call.GuardedCall;
 import dev.toolpolicy.text.VisibleText;
 import java.io.IOException;
 import java.util.Optional;
