@@ -1,9 +1,9 @@
 package dev.toolpolicy.page;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.toolpolicy.internal.text.VisibleText;
 import dev.toolpolicy.runtime.display.ArgumentDisplay;
 import dev.toolpolicy.stream.CallProgress;
-import dev.toolpolicy.text.VisibleText;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.TextNode;
+import dev.toolpolicy.internal.text.VisibleText;
 import dev.toolpolicy.runtime.audit.AuditLog;
 import dev.toolpolicy.runtime.call.ToolCallOutcome;
 import dev.toolpolicy.runtime.decision.PolicyDenial;
@@ -11,7 +12,6 @@ import dev.toolpolicy.runtime.decision.RuleDecision;
 import dev.toolpolicy.runtime.permission.Answer;
 import dev.toolpolicy.runtime.turn.CallResult;
 import dev.toolpolicy.runtime.turn.ToolHandlers;
-import dev.toolpolicy.text.VisibleText;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;

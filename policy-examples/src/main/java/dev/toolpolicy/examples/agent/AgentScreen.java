@@ -2,12 +2,12 @@ package dev.toolpolicy.examples.agent;
 
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.ToolSpec;
+import dev.toolpolicy.internal.text.VisibleText;
 import dev.toolpolicy.runtime.display.ArgumentDisplay;
 import dev.toolpolicy.runtime.turn.CallResult;
 import dev.toolpolicy.schema.ToolSchema;
 import dev.toolpolicy.stream.CallProgress;
 import dev.toolpolicy.stream.Fragment;
-import dev.toolpolicy.text.VisibleText;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;

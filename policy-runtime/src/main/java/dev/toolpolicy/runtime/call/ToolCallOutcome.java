@@ -1,12 +1,12 @@
 package dev.toolpolicy.runtime.call;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.toolpolicy.internal.text.VisibleText;
 import dev.toolpolicy.runtime.decision.PolicyDenial;
 import dev.toolpolicy.runtime.decision.RuleDecision;
 import dev.toolpolicy.runtime.internal.call.CallMessages;
 import dev.toolpolicy.runtime.permission.Answer;
 import dev.toolpolicy.schema.ArgumentError;
-import dev.toolpolicy.text.VisibleText;
 import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;

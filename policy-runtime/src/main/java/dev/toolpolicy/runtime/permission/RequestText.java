@@ -1,7 +1,7 @@
 package dev.toolpolicy.runtime.permission;
 
+import dev.toolpolicy.internal.text.VisibleText;
 import dev.toolpolicy.runtime.display.ArgumentDisplay;
-import dev.toolpolicy.text.VisibleText;
 import java.util.ArrayList;
 import java.util.List;
 

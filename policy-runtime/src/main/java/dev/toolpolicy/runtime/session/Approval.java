@@ -1,7 +1,7 @@
 package dev.toolpolicy.runtime.session;
 
 import dev.toolpolicy.ToolCall;
-import dev.toolpolicy.text.VisibleText;
+import dev.toolpolicy.internal.text.VisibleText;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;

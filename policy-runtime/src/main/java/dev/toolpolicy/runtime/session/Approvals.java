@@ -2,9 +2,9 @@ package dev.toolpolicy.runtime.session;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.ToolCall;
+import dev.toolpolicy.internal.text.VisibleText;
 import dev.toolpolicy.runtime.store.SessionStore;
 import dev.toolpolicy.runtime.store.StoreException;
-import dev.toolpolicy.text.VisibleText;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;

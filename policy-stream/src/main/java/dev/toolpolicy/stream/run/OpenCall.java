@@ -1,5 +1,6 @@
 package dev.toolpolicy.stream.run;
 
+import dev.toolpolicy.internal.text.VisibleText;
 import dev.toolpolicy.runtime.argument.ArgumentLimits;
 import dev.toolpolicy.runtime.internal.json.FragmentParser;
 import dev.toolpolicy.runtime.internal.json.ValueAggregator;
@@ -7,7 +8,6 @@ import dev.toolpolicy.runtime.internal.wire.CallLookup;
 import dev.toolpolicy.runtime.internal.wire.JoinedCall;
 import dev.toolpolicy.stream.CompletedUnit;
 import dev.toolpolicy.stream.StreamChunk.ToolCallDelta;
-import dev.toolpolicy.text.VisibleText;
 
 /** A call that may still grow. */
 final class OpenCall implements OpenUnit, CallLookup.Call {

@@ -2,10 +2,10 @@ package dev.toolpolicy.stream.wire;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.toolpolicy.internal.text.VisibleText;
 import dev.toolpolicy.runtime.internal.json.EmptyArguments;
 import dev.toolpolicy.stream.StreamChunk;
 import dev.toolpolicy.stream.StreamChunk.ToolCallDelta;
-import dev.toolpolicy.text.VisibleText;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;

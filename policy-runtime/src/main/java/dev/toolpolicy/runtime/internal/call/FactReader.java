@@ -3,6 +3,7 @@ package dev.toolpolicy.runtime.internal.call;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.toolpolicy.internal.text.VisibleText;
 import dev.toolpolicy.runtime.argument.ArgumentLimits;
 import dev.toolpolicy.runtime.internal.json.FragmentParser;
 import dev.toolpolicy.runtime.internal.json.SchemaCheck;
@@ -11,7 +12,6 @@ import dev.toolpolicy.runtime.internal.place.Facts;
 import dev.toolpolicy.schema.ArgumentError;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ToolSchema;
-import dev.toolpolicy.text.VisibleText;
 import java.util.Map;
 import java.util.Optional;
 

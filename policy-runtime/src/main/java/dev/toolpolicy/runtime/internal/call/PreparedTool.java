@@ -2,6 +2,7 @@ package dev.toolpolicy.runtime.internal.call;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.ToolSpec;
+import dev.toolpolicy.internal.text.VisibleText;
 import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.runtime.decision.RuleDecision;
 import dev.toolpolicy.runtime.internal.json.CompiledSchema;
@@ -9,7 +10,6 @@ import dev.toolpolicy.runtime.internal.place.Facts;
 import dev.toolpolicy.runtime.internal.rule.CompiledRules;
 import dev.toolpolicy.runtime.permission.ApprovalReason;
 import dev.toolpolicy.schema.NormalPath;
-import dev.toolpolicy.text.VisibleText;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.stream.Collectors;

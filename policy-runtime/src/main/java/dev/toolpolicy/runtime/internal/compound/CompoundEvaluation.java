@@ -1,13 +1,13 @@
 package dev.toolpolicy.runtime.internal.compound;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.toolpolicy.internal.value.ExactNumber;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.runtime.decision.RuleDecision;
 import dev.toolpolicy.runtime.internal.place.GuardProgress;
 import dev.toolpolicy.runtime.internal.place.JudgedPath;
 import dev.toolpolicy.runtime.internal.place.PathJudge;
 import dev.toolpolicy.runtime.internal.place.Place;
-import dev.toolpolicy.schema.ExactNumber;
 import java.util.Optional;
 import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;

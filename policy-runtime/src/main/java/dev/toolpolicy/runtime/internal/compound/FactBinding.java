@@ -1,11 +1,11 @@
 package dev.toolpolicy.runtime.internal.compound;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.toolpolicy.internal.value.ExactNumber;
 import dev.toolpolicy.runtime.argument.PathSettings;
 import dev.toolpolicy.runtime.internal.place.Facts;
 import dev.toolpolicy.runtime.internal.place.JudgedPath;
 import dev.toolpolicy.runtime.internal.place.PathJudge;
-import dev.toolpolicy.schema.ExactNumber;
 import dev.toolpolicy.schema.NormalPath;
 import java.util.ArrayList;
 import java.util.List;

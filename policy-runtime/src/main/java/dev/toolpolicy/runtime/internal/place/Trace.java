@@ -1,9 +1,9 @@
 package dev.toolpolicy.runtime.internal.place;
 
+import dev.toolpolicy.internal.text.VisibleText;
 import dev.toolpolicy.runtime.decision.Explanation.Evidence;
 import dev.toolpolicy.runtime.internal.json.CheckedVisitor;
 import dev.toolpolicy.schema.ArgumentPointer;
-import dev.toolpolicy.text.VisibleText;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Iterator;

@@ -1,5 +1,6 @@
 package dev.toolpolicy.test.policy.internal.run;
 
+import dev.toolpolicy.internal.text.VisibleText;
 import dev.toolpolicy.runtime.decision.Explanation;
 import dev.toolpolicy.runtime.decision.Explanation.RuleTrace;
 import dev.toolpolicy.runtime.decision.Explanation.State;
@@ -8,7 +9,6 @@ import dev.toolpolicy.test.policy.internal.file.Expectation;
 import dev.toolpolicy.test.policy.internal.file.RuleId;
 import dev.toolpolicy.test.policy.internal.file.TestCase;
 import dev.toolpolicy.test.policy.internal.file.TestStep;
-import dev.toolpolicy.text.VisibleText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
