@@ -26,7 +26,7 @@ final class HostPackages {
                         "micrometer",
                         "runtime.audit",
                         "runtime.decision",
-                        "runtime.layer",
+                        "runtime",
                         "runtime.permission",
                         "runtime.store",
                         "springai",
@@ -38,9 +38,9 @@ final class HostPackages {
             row(name, and(host, "runtime.internal.wire"));
         }
         row("test.replay");
-        row("test", and(host, "config", "config.host", "runtime.layer", "runtime.permission", "test.replay"));
+        row("test", and(host, "config", "config.host", "runtime", "runtime.permission", "test.replay"));
         String tested = "test.policy.internal.";
-        row(tested + "file", and(api, "analysis", internal + "read", "config.internal.document", "runtime.layer"));
+        row(tested + "file", and(api, "analysis", internal + "read", "config.internal.document", "runtime"));
         String[] run = and(
                 api,
                 tested + "file",
@@ -49,12 +49,12 @@ final class HostPackages {
                 "runtime.call",
                 "runtime.decision",
                 "runtime.internal.call",
-                "runtime.layer",
+                "runtime",
                 "runtime.permission",
                 "runtime.session",
                 "runtime.turn");
         row(tested + "run", run);
-        String[] covered = and(run, tested + "run", internal + "check", internal + "read", "runtime.internal.layer");
+        String[] covered = and(run, tested + "run", internal + "check", internal + "read", "runtime.internal.load");
         row(tested + "coverage", covered);
         String[] mutated = and(covered, tested + "coverage", "analysis", "analysis.compare");
         row(tested + "mutation", mutated);

@@ -131,8 +131,8 @@ final class PackageTable {
         row("runtime.internal.rule", and(compound, "runtime.internal.compound", internal + "check"));
         row("runtime.internal.store", internal + "text", "runtime.store");
         row("runtime.internal.limit", and(api, "runtime.internal.policy", "runtime.internal.fault"));
-        row("runtime.layer", and(api, "analysis"));
-        row("runtime.internal.layer", and(check, internal + "check", "analysis.compare", "runtime.layer"));
+        row("runtime", and(api, "analysis"));
+        row("runtime.internal.load", and(check, internal + "check", "analysis.compare", "runtime"));
         row(
                 "runtime.policy",
                 and(
@@ -140,7 +140,7 @@ final class PackageTable {
                         internal + "graph",
                         "runtime.argument",
                         "runtime.internal.fault",
-                        "runtime.internal.layer",
+                        "runtime.internal.load",
                         "runtime.internal.limit",
                         "runtime.internal.policy"));
         row(
@@ -184,8 +184,8 @@ final class PackageTable {
                                 check,
                                 internal + "check",
                                 "analysis.compare",
-                                "runtime.layer",
-                                "runtime.internal.layer",
+                                "runtime",
+                                "runtime.internal.load",
                                 "runtime.internal.limit",
                                 "runtime.internal.policy",
                                 "runtime.policy",
@@ -223,7 +223,7 @@ final class PackageTable {
                         "processor.check",
                         "processor.write"));
 
-        row("config.internal.document", and(api, "analysis", internal + "read", internal + "text", "runtime.layer"));
+        row("config.internal.document", and(api, "analysis", internal + "read", internal + "text", "runtime"));
         row(
                 "config",
                 and(
@@ -231,9 +231,9 @@ final class PackageTable {
                         internal + "check",
                         internal + "text",
                         "config.internal.document",
-                        "runtime.layer",
-                        "runtime.internal.layer"));
-        row("config.host", and(api, internal + "read", "analysis", "internal.text", "config", "runtime", "runtime.layer"));
+                        "runtime",
+                        "runtime.internal.load"));
+        row("config.host", and(api, internal + "read", "analysis", "internal.text", "config", "runtime", "runtime"));
         row("jdbc", "event", "runtime.audit", "runtime.store", "runtime.internal.fault", "runtime.internal.store");
         String[] stream = and(
                 below,
@@ -259,7 +259,7 @@ final class PackageTable {
         row("stream.wire", and(below, "runtime.internal.json", "runtime.internal.wire"));
         row("page", and(below, "runtime.display", "runtime.permission", "runtime.internal.fault", "stream.wire"));
         String imports = "agents.importing.internal.";
-        row(imports + "source", internal + "text", "schema", "runtime.layer", "config.internal.document");
+        row(imports + "source", internal + "text", "schema", "runtime", "config.internal.document");
         row(imports + "model", "rule", imports + "source");
         row(
                 imports + "form",
@@ -290,7 +290,7 @@ final class PackageTable {
                 "config",
                 "runtime",
                 "runtime.argument",
-                "runtime.layer",
+                "runtime",
                 imports + "source",
                 imports + "model",
                 imports + "syntax",
@@ -307,7 +307,7 @@ final class PackageTable {
                 "runtime",
                 "runtime.argument",
                 "runtime.audit",
-                "runtime.layer",
+                "runtime",
                 "runtime.permission",
                 "runtime.store",
                 "runtime.turn");
@@ -327,10 +327,10 @@ final class PackageTable {
                         "stream.run",
                         "stream.wire"));
         String[] command =
-                and(api, "analysis", "analysis.compare", "config", "runtime", "runtime.argument", "runtime.layer");
+                and(api, "analysis", "analysis.compare", "config", "runtime", "runtime.argument", "runtime");
         row(
                 "cli.internal.command",
-                and(command, "config.host", internal + "read", internal + "text", "runtime.internal.layer"));
+                and(command, "config.host", internal + "read", internal + "text", "runtime.internal.load"));
         row(
                 "cli.internal.policy",
                 and(

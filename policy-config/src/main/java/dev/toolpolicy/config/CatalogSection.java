@@ -4,9 +4,9 @@ import dev.toolpolicy.CallLimit;
 import dev.toolpolicy.analysis.Diagnostic;
 import dev.toolpolicy.config.internal.document.Document;
 import dev.toolpolicy.rule.ListKind;
-import dev.toolpolicy.runtime.internal.layer.LayerRules;
-import dev.toolpolicy.runtime.internal.layer.LayerSection;
-import dev.toolpolicy.runtime.layer.ConfigurationProblem;
+import dev.toolpolicy.runtime.internal.load.LayerRules;
+import dev.toolpolicy.runtime.internal.load.LayerSection;
+import dev.toolpolicy.runtime.PolicyProblem;
 import dev.toolpolicy.schema.ToolSchema;
 import java.util.List;
 import java.util.Map;
@@ -61,12 +61,12 @@ record CatalogSection(Document document, String pointer, HostCatalog.Entry entry
     }
 
     @Override
-    public ConfigurationProblem problem(Diagnostic problem) {
+    public PolicyProblem problem(Diagnostic problem) {
         return document.problem(pointer, problem);
     }
 
     @Override
-    public ConfigurationProblem parametersProblem(Diagnostic problem) {
+    public PolicyProblem parametersProblem(Diagnostic problem) {
         return problem(problem);
     }
 }

@@ -7,9 +7,9 @@ import dev.toolpolicy.config.internal.document.Document;
 import dev.toolpolicy.config.internal.document.DocumentReader;
 import dev.toolpolicy.config.internal.document.DocumentWords;
 import dev.toolpolicy.config.internal.document.FileText;
-import dev.toolpolicy.runtime.internal.layer.LayerSection;
-import dev.toolpolicy.runtime.internal.layer.LayerSource;
-import dev.toolpolicy.runtime.layer.ConfigurationProblem;
+import dev.toolpolicy.runtime.internal.load.LayerSection;
+import dev.toolpolicy.runtime.internal.load.LayerSource;
+import dev.toolpolicy.runtime.PolicyProblem;
 import dev.toolpolicy.schema.ToolSchema;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -27,7 +27,7 @@ final class FileConfiguration extends PolicyConfiguration implements LayerSource
     private final String root;
     private final Severity unknownTools;
     private final List<LayerSection> sections = new ArrayList<>();
-    private final List<ConfigurationProblem> problems = new ArrayList<>();
+    private final List<PolicyProblem> problems = new ArrayList<>();
     private @Nullable Document document;
     private Optional<ToolSchema> facts = Optional.empty();
 
@@ -69,8 +69,8 @@ final class FileConfiguration extends PolicyConfiguration implements LayerSource
                 file == null ? new FileText(Objects.requireNonNull(text), Optional.empty()) : FileText.read(file);
         read.problem().ifPresent(problems::add);
         if (problems.isEmpty() && format == null) {
-            ConfigurationProblem.Place whole = ConfigurationProblem.Place.whole(source);
-            problems.add(new ConfigurationProblem("", DocumentWords.unknownFormat(), Optional.of(whole), List.of()));
+            PolicyProblem.Place whole = PolicyProblem.Place.whole(source);
+            problems.add(new PolicyProblem("", DocumentWords.unknownFormat(), Optional.of(whole), List.of()));
         }
         if (problems.isEmpty() && format != null) {
             parse(format, read.text());
@@ -103,7 +103,7 @@ final class FileConfiguration extends PolicyConfiguration implements LayerSource
     }
 
     @Override
-    public List<ConfigurationProblem> problems() {
+    public List<PolicyProblem> problems() {
         return List.copyOf(problems);
     }
 
@@ -118,7 +118,7 @@ final class FileConfiguration extends PolicyConfiguration implements LayerSource
     }
 
     @Override
-    public ConfigurationProblem factsProblem(Diagnostic problem) {
+    public PolicyProblem factsProblem(Diagnostic problem) {
         return document == null ? LayerSource.super.factsProblem(problem) : document.problem(root + "/facts", problem);
     }
 

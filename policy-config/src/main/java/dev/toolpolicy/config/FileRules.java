@@ -13,10 +13,10 @@ import dev.toolpolicy.config.internal.document.Document;
 import dev.toolpolicy.internal.text.VisibleText;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleSpec;
-import dev.toolpolicy.runtime.internal.layer.LaterList;
-import dev.toolpolicy.runtime.internal.layer.LayerRules;
-import dev.toolpolicy.runtime.layer.ConfigurationProblem;
-import dev.toolpolicy.runtime.layer.ListOrigin;
+import dev.toolpolicy.runtime.ListOrigin;
+import dev.toolpolicy.runtime.PolicyProblem;
+import dev.toolpolicy.runtime.internal.load.LaterList;
+import dev.toolpolicy.runtime.internal.load.LayerRules;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -79,7 +79,7 @@ record FileRules(Document document, Written list, boolean forAll) implements Lay
     }
 
     @Override
-    public ConfigurationProblem problem(Diagnostic problem) {
+    public PolicyProblem problem(Diagnostic problem) {
         List<String> related = problem.related().stream()
                 .map(place -> list.pointer() + "/" + place.rule())
                 .toList();
@@ -87,7 +87,7 @@ record FileRules(Document document, Written list, boolean forAll) implements Lay
     }
 
     @Override
-    public ConfigurationProblem problem(int rule, Diagnostic problem) {
+    public PolicyProblem problem(int rule, Diagnostic problem) {
         return document.problem(list.pointer() + "/" + rule, problem);
     }
 

@@ -19,7 +19,7 @@ final class LimitsReader {
      * @param node a list of limits
      * @param pointer where that stands, as a JSON Pointer
      * @return an immutable list, all of which apply
-     * @throws dev.toolpolicy.runtime.layer.InvalidConfigurationException if anything is wrong with them; it says
+     * @throws dev.toolpolicy.runtime.InvalidPolicyException if anything is wrong with them; it says
      *     everything that is
      */
     static List<CallLimit> read(JsonNode node, String pointer) {

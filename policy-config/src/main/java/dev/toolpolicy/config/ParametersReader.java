@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.analysis.internal.read.Words;
 import dev.toolpolicy.config.ToolSection.Written;
 import dev.toolpolicy.config.internal.document.Document;
-import dev.toolpolicy.runtime.layer.ConfigurationProblem;
+import dev.toolpolicy.runtime.PolicyProblem;
 import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ToolSchema;
 import java.util.List;
@@ -27,7 +27,7 @@ final class ParametersReader {
     private ParametersReader() {}
 
     /** Returns the schema, or empty and adds the problems. */
-    static Optional<ToolSchema> read(Document document, Written parameters, List<ConfigurationProblem> problems) {
+    static Optional<ToolSchema> read(Document document, Written parameters, List<PolicyProblem> problems) {
         JsonNode written = parameters.value();
         boolean isType = written.path("type").isTextual();
         JsonNode declared = isType || !written.isObject() ? written : type(written);
@@ -38,8 +38,8 @@ final class ParametersReader {
         } else if (found.isEmpty()) {
             found.add("", Words.wrongShape(name(parameters), "of type object", written));
         }
-        for (ConfigurationProblem problem : found.exception().problems()) {
-            String place = isType ? problem.pointer() : withoutProperties(problem.pointer());
+        for (PolicyProblem problem : found.exception().problems()) {
+            String place = isType ? problem.subject() : withoutProperties(problem.subject());
             problems.add(document.problem(parameters.pointer() + place, problem.diagnostic()));
         }
         return Optional.empty();

@@ -4,8 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.analysis.internal.read.Words;
 import dev.toolpolicy.config.ToolSection.Written;
 import dev.toolpolicy.config.internal.document.Document;
-import dev.toolpolicy.runtime.internal.layer.LayerSection.PathParameter;
-import dev.toolpolicy.runtime.layer.ConfigurationProblem;
+import dev.toolpolicy.runtime.internal.load.LayerSection.PathParameter;
+import dev.toolpolicy.runtime.PolicyProblem;
 import dev.toolpolicy.schema.ArgumentPointer;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,7 +30,7 @@ final class PathsReader {
     }
 
     /** Returns the paths, and adds the problems. */
-    static List<PathParameter> read(Document document, Written parameters, List<ConfigurationProblem> problems) {
+    static List<PathParameter> read(Document document, Written parameters, List<PolicyProblem> problems) {
         List<PathParameter> paths = new ArrayList<>();
         for (Map.Entry<String, JsonNode> each : parameters.value().properties()) {
             String key = each.getKey();

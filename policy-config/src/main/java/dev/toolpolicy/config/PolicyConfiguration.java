@@ -1,7 +1,7 @@
 package dev.toolpolicy.config;
 
 import dev.toolpolicy.analysis.Diagnostic.Severity;
-import dev.toolpolicy.runtime.layer.PolicyLayer;
+import dev.toolpolicy.runtime.PolicyLayer;
 import java.nio.file.Path;
 import java.util.Objects;
 

@@ -3,26 +3,26 @@ package dev.toolpolicy.config;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.analysis.Diagnostic;
 import dev.toolpolicy.analysis.internal.read.Words;
-import dev.toolpolicy.runtime.layer.ConfigurationProblem;
-import dev.toolpolicy.runtime.layer.InvalidConfigurationException;
+import dev.toolpolicy.runtime.PolicyProblem;
+import dev.toolpolicy.runtime.InvalidPolicyException;
 import dev.toolpolicy.schema.ArgumentPointer;
 import java.util.ArrayList;
 import java.util.List;
 
 /** The problems found in a configuration so far, and the checks that all its readers need. */
 final class Problems {
-    private final List<ConfigurationProblem> problems = new ArrayList<>();
+    private final List<PolicyProblem> problems = new ArrayList<>();
 
     void add(String pointer, Diagnostic problem) {
-        problems.add(new ConfigurationProblem(pointer, problem));
+        problems.add(new PolicyProblem(pointer, problem));
     }
 
     boolean isEmpty() {
         return problems.isEmpty();
     }
 
-    InvalidConfigurationException exception() {
-        return new InvalidConfigurationException(problems);
+    InvalidPolicyException exception() {
+        return new InvalidPolicyException(problems);
     }
 
     void checkKeys(String pointer, String owner, JsonNode object, List<String> known) {

@@ -5,7 +5,7 @@ import dev.toolpolicy.Requirement;
 import dev.toolpolicy.analysis.Diagnostic;
 import dev.toolpolicy.analysis.internal.read.Words;
 import dev.toolpolicy.rule.Match;
-import dev.toolpolicy.runtime.layer.InvalidConfigurationException;
+import dev.toolpolicy.runtime.InvalidPolicyException;
 import dev.toolpolicy.schema.ArgumentPointer;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,7 +35,7 @@ public final class RequirementsReader {
      * @param node a list of requirements
      * @param pointer where that stands, as a JSON Pointer; empty if it stands alone
      * @return an immutable list, all of which must be met
-     * @throws InvalidConfigurationException if anything is wrong with them; it says everything that is
+     * @throws InvalidPolicyException if anything is wrong with them; it says everything that is
      */
     public static List<Requirement> read(JsonNode node, String pointer) {
         return new RequirementsReader().readAll(node, pointer);

@@ -6,8 +6,8 @@ import dev.toolpolicy.analysis.internal.check.CheckedRules;
 import dev.toolpolicy.analysis.internal.check.RuleListReader;
 import dev.toolpolicy.analysis.internal.read.PathReading;
 import dev.toolpolicy.rule.RuleList;
-import dev.toolpolicy.runtime.layer.ConfigurationProblem;
-import dev.toolpolicy.runtime.layer.InvalidConfigurationException;
+import dev.toolpolicy.runtime.PolicyProblem;
+import dev.toolpolicy.runtime.InvalidPolicyException;
 import dev.toolpolicy.schema.ToolSchema;
 import java.util.List;
 import java.util.Optional;
@@ -23,7 +23,7 @@ public final class RulesReader {
      * @param rules the rules, if each is right by itself; one that can never decide leaves the others usable
      * @param problems every problem, warnings among them
      */
-    public record PlacedRules(Optional<RuleList> rules, List<ConfigurationProblem> problems) {
+    public record PlacedRules(Optional<RuleList> rules, List<PolicyProblem> problems) {
         /**
          * Checks and copies the components.
          *
@@ -38,12 +38,12 @@ public final class RulesReader {
          * Returns the rules if they are usable.
          *
          * @return the rules
-         * @throws InvalidConfigurationException if one of the problems is an error
+         * @throws InvalidPolicyException if one of the problems is an error
          */
         public RuleList orThrow() {
             if (rules.isEmpty()
                     || problems.stream().anyMatch(each -> each.diagnostic().isError())) {
-                throw new InvalidConfigurationException(problems);
+                throw new InvalidPolicyException(problems);
             }
             return rules.get();
         }
@@ -73,8 +73,8 @@ public final class RulesReader {
      */
     static PlacedRules read(ToolSchema schema, JsonNode written, String pointer, PathReading paths) {
         CheckedRules checked = RuleListReader.read(schema, written, paths);
-        List<ConfigurationProblem> problems = checked.diagnostics().stream()
-                .map(problem -> new ConfigurationProblem(place(pointer, problem), problem))
+        List<PolicyProblem> problems = checked.diagnostics().stream()
+                .map(problem -> new PolicyProblem(place(pointer, problem), problem))
                 .toList();
         return new PlacedRules(checked.rules(), problems);
     }

@@ -8,9 +8,9 @@ import dev.toolpolicy.config.ToolSection.Written;
 import dev.toolpolicy.config.internal.document.Document;
 import dev.toolpolicy.rule.ListKind;
 import dev.toolpolicy.rule.Mode;
-import dev.toolpolicy.runtime.internal.layer.LayerSection;
-import dev.toolpolicy.runtime.internal.layer.ToolNames;
-import dev.toolpolicy.runtime.layer.ConfigurationProblem;
+import dev.toolpolicy.runtime.internal.load.LayerSection;
+import dev.toolpolicy.runtime.internal.load.ToolNames;
+import dev.toolpolicy.runtime.PolicyProblem;
 import dev.toolpolicy.schema.ArgumentPointer;
 import dev.toolpolicy.schema.ToolSchema;
 import java.util.ArrayList;
@@ -42,7 +42,7 @@ final class SectionReader {
 
     private final Document document;
     private final List<LayerSection> sections = new ArrayList<>();
-    private final List<ConfigurationProblem> problems = new ArrayList<>();
+    private final List<PolicyProblem> problems = new ArrayList<>();
     private Optional<ToolSchema> facts = Optional.empty();
 
     SectionReader(Document document) {
@@ -58,7 +58,7 @@ final class SectionReader {
         return facts;
     }
 
-    List<ConfigurationProblem> problems() {
+    List<PolicyProblem> problems() {
         return problems;
     }
 

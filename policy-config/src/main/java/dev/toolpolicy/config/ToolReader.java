@@ -3,7 +3,7 @@ package dev.toolpolicy.config;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.DeclaredTool;
 import dev.toolpolicy.analysis.internal.read.Words;
-import dev.toolpolicy.runtime.layer.InvalidConfigurationException;
+import dev.toolpolicy.runtime.InvalidPolicyException;
 import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ToolSchema;
 import java.util.List;
@@ -23,7 +23,7 @@ public final class ToolReader {
      *
      * @param declared the declaration
      * @return the tool, without rules
-     * @throws InvalidConfigurationException if anything is wrong with it; it says everything that is
+     * @throws InvalidPolicyException if anything is wrong with it; it says everything that is
      */
     public static DeclaredTool read(JsonNode declared) {
         Problems problems = new Problems();

@@ -6,9 +6,9 @@ import dev.toolpolicy.Requirement;
 import dev.toolpolicy.analysis.Diagnostic;
 import dev.toolpolicy.config.internal.document.Document;
 import dev.toolpolicy.rule.ListKind;
-import dev.toolpolicy.runtime.internal.layer.LayerSection;
-import dev.toolpolicy.runtime.layer.ConfigurationProblem;
-import dev.toolpolicy.runtime.layer.InvalidConfigurationException;
+import dev.toolpolicy.runtime.internal.load.LayerSection;
+import dev.toolpolicy.runtime.PolicyProblem;
+import dev.toolpolicy.runtime.InvalidPolicyException;
 import dev.toolpolicy.schema.DiagnosticCode;
 import dev.toolpolicy.schema.ToolSchema;
 import java.util.ArrayList;
@@ -75,9 +75,9 @@ record ToolSection(
     private static <T> Read<T> read(Document document, Written part, BiFunction<JsonNode, String, T> reader) {
         try {
             return new Read<>(Optional.of(reader.apply(part.value(), part.pointer())), List.of());
-        } catch (InvalidConfigurationException e) {
-            List<ConfigurationProblem> problems = e.problems().stream()
-                    .map(each -> document.problem(each.pointer(), each.diagnostic()))
+        } catch (InvalidPolicyException e) {
+            List<PolicyProblem> problems = e.problems().stream()
+                    .map(each -> document.problem(each.subject(), each.diagnostic()))
                     .toList();
             return new Read<>(Optional.empty(), problems);
         }
@@ -86,21 +86,21 @@ record ToolSection(
     @Override
     public Optional<Read<ToolSchema>> parameters() {
         return Optional.ofNullable(declared).map(parameters -> {
-            List<ConfigurationProblem> problems = new ArrayList<>();
+            List<PolicyProblem> problems = new ArrayList<>();
             Optional<ToolSchema> schema = ParametersReader.read(document, parameters, problems);
             return new Read<>(schema, problems);
         });
     }
 
     @Override
-    public ConfigurationProblem problem(Diagnostic problem) {
+    public PolicyProblem problem(Diagnostic problem) {
         boolean unknown = problem.code() == DiagnosticCode.UNKNOWN_TOOL;
         String later = "for tools that come later, write external = true beside the list";
         return document.problem(pointer, unknown ? problem.withNote(later) : problem);
     }
 
     @Override
-    public ConfigurationProblem parametersProblem(Diagnostic problem) {
+    public PolicyProblem parametersProblem(Diagnostic problem) {
         return document.problem(declared == null ? pointer : declared.pointer(), problem);
     }
 
@@ -111,12 +111,12 @@ record ToolSection(
         }
 
         @Override
-        public ConfigurationProblem problem(int requirement, int tool, Diagnostic problem) {
+        public PolicyProblem problem(int requirement, int tool, Diagnostic problem) {
             return document.problem(list.pointer() + "/" + requirement + "/tools/" + tool, problem);
         }
 
         @Override
-        public ConfigurationProblem.Place place() {
+        public PolicyProblem.Place place() {
             return document.valueAt(list.pointer());
         }
     }

@@ -8,8 +8,8 @@ import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.analysis.internal.read.PathReading;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleList;
-import dev.toolpolicy.runtime.internal.layer.ConfiguredCatalog;
-import dev.toolpolicy.runtime.layer.ConfigurationProblem;
+import dev.toolpolicy.runtime.internal.load.ConfiguredCatalog;
+import dev.toolpolicy.runtime.PolicyProblem;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ToolSchema;
@@ -55,7 +55,7 @@ public final class ConfigurationTools {
     /** Every message, as it is printed. */
     public static String printed(PolicyConfiguration... layers) {
         return configured(layers).problems().stream()
-                .map(ConfigurationProblem::message)
+                .map(PolicyProblem::message)
                 .collect(Collectors.joining("\n"));
     }
 

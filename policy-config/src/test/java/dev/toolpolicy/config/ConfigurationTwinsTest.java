@@ -11,7 +11,7 @@ import dev.toolpolicy.analysis.internal.read.PathReading;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
-import dev.toolpolicy.runtime.internal.layer.ConfiguredCatalog;
+import dev.toolpolicy.runtime.internal.load.ConfiguredCatalog;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
@@ -87,10 +87,10 @@ class ConfigurationTwinsTest {
                     .as("seed %d: %s", seed, rules)
                     .isEqualTo(run(second))
                     .isPresent();
-            assertThat(first.problems().stream().map(each -> each.pointer() + each.diagnostic()))
+            assertThat(first.problems().stream().map(each -> each.subject() + each.diagnostic()))
                     .as("seed %d: %s", seed, rules)
                     .containsExactlyElementsOf(second.problems().stream()
-                            .map(each -> each.pointer() + each.diagnostic())
+                            .map(each -> each.subject() + each.diagnostic())
                             .toList());
             var checked = RuleListCheck.check(
                     ConfigurationTools.MODIFY.schema(), run(first).orElseThrow());

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.toolpolicy.analysis.Diagnostic;
-import dev.toolpolicy.runtime.layer.ConfigurationProblem;
+import dev.toolpolicy.runtime.PolicyProblem;
 import dev.toolpolicy.schema.DiagnosticCode;
 import dev.toolpolicy.schema.ToolSchema;
 import java.io.IOException;
@@ -50,7 +50,7 @@ class HandmadeRulesTest {
                 .forEach(warning -> expected.add("-1 " + warning.get("code").textValue()));
         ToolSchema schema = ToolReader.read(vector.get("tool")).schema();
         Set<String> found = new TreeSet<>();
-        for (ConfigurationProblem problem :
+        for (PolicyProblem problem :
                 RulesReader.read(schema, vector.get("run"), "").problems()) {
             Diagnostic diagnostic = problem.diagnostic();
             if (diagnostic.isError() || diagnostic.code() == DiagnosticCode.NO_CATCH_ALL) {

@@ -11,8 +11,8 @@ import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.analysis.Diagnostic.Severity;
 import dev.toolpolicy.analysis.internal.read.PathReading;
 import dev.toolpolicy.rule.Mode;
-import dev.toolpolicy.runtime.internal.layer.ConfiguredCatalog;
-import dev.toolpolicy.runtime.layer.ConfigurationProblem;
+import dev.toolpolicy.runtime.internal.load.ConfiguredCatalog;
+import dev.toolpolicy.runtime.PolicyProblem;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -240,7 +240,7 @@ class PolicyConfigurationTest {
         assertThat(ConfiguredCatalog.of(ToolCatalog.of(List.of()), List.of(file), PathReading.PLAIN)
                         .problems())
                 .singleElement()
-                .extracting(ConfigurationProblem::message)
+                .extracting(PolicyProblem::message)
                 .asString()
                 .contains("no tool is named \"bash\"", "help: declare its parameters in this file, name a catalog");
     }

@@ -12,7 +12,7 @@ import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.ToolPolicy;
 import dev.toolpolicy.rule.Match;
-import dev.toolpolicy.runtime.layer.InvalidConfigurationException;
+import dev.toolpolicy.runtime.InvalidPolicyException;
 import dev.toolpolicy.runtime.policy.Requirements;
 import dev.toolpolicy.runtime.session.PolicyRegistry;
 import dev.toolpolicy.runtime.session.Sessions;
@@ -89,14 +89,14 @@ class RequirementsReaderTest {
             })
     void errorsAreReportedWithTheirPlace(String written, String message) {
         assertThat(catchThrowableOfType(
-                        InvalidConfigurationException.class, () -> RequirementsReader.read(json(written), "/r")))
+                        InvalidPolicyException.class, () -> RequirementsReader.read(json(written), "/r")))
                 .hasMessageStartingWith(message);
     }
 
     @Test
     void everythingThatIsWrongIsSaid() {
         assertThat(catchThrowableOfType(
-                                InvalidConfigurationException.class,
+                                InvalidPolicyException.class,
                                 () -> RequirementsReader.read(json("[{'tools':[],'key':'x','match':'y','z':1},7]"), ""))
                         .getMessage()
                         .lines()

@@ -12,7 +12,7 @@ import com.fasterxml.jackson.databind.node.TextNode;
 import dev.toolpolicy.DeclaredTool;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleList;
-import dev.toolpolicy.runtime.layer.InvalidConfigurationException;
+import dev.toolpolicy.runtime.InvalidPolicyException;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ParameterType.Precision;
@@ -42,7 +42,7 @@ class ToolReaderTest {
     }
 
     private static String problems(JsonNode declared) {
-        return PageLines.cut(catchThrowableOfType(InvalidConfigurationException.class, () -> ToolReader.read(declared))
+        return PageLines.cut(catchThrowableOfType(InvalidPolicyException.class, () -> ToolReader.read(declared))
                 .getMessage());
     }
 
@@ -159,9 +159,9 @@ class ToolReaderTest {
         JsonNode declared = tool("'a': {'type': 'sting'}, 'b': {'type': 'array'}, 'c': 3", "d");
         assertThatThrownBy(() -> ToolReader.read(declared))
                 .isInstanceOfSatisfying(
-                        InvalidConfigurationException.class,
+                        InvalidPolicyException.class,
                         thrown -> assertThat(thrown.problems())
-                                .extracting(problem -> problem.pointer() + " "
+                                .extracting(problem -> problem.subject() + " "
                                         + problem.diagnostic().code())
                                 .containsExactly(
                                         "/parameters/required config-syntax",
@@ -209,7 +209,7 @@ class ToolReaderTest {
 
     private static String rules(String written) {
         return PageLines.cut(catchThrowableOfType(
-                        InvalidConfigurationException.class,
+                        InvalidPolicyException.class,
                         () -> RulesReader.read(PATH, json(written), "/run").orThrow())
                 .getMessage());
     }

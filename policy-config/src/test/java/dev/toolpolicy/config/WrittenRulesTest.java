@@ -8,7 +8,7 @@ import dev.toolpolicy.rule.Matcher;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
-import dev.toolpolicy.runtime.internal.layer.LayerSource;
+import dev.toolpolicy.runtime.internal.load.LayerSource;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ToolSchema;
@@ -108,7 +108,7 @@ class WrittenRulesTest {
               help: an integer is matched with "const", "enum", "minimum", "maximum", "exclusive_minimum" or \
             "exclusive_maximum"\
             """);
-        assertThat(ConfigurationTools.configured(file).problems().get(0).pointer())
+        assertThat(ConfigurationTools.configured(file).problems().get(0).subject())
                 .isEqualTo("/tools/fs_modify_file/policy/run/0/all/1/prefix");
     }
 

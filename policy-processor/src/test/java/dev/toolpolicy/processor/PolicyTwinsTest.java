@@ -19,9 +19,9 @@ import dev.toolpolicy.config.ConfigurationFormat;
 import dev.toolpolicy.config.PolicyConfiguration;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.runtime.decision.RuleDecision;
-import dev.toolpolicy.runtime.internal.layer.ConfiguredCatalog;
+import dev.toolpolicy.runtime.internal.load.ConfiguredCatalog;
 import dev.toolpolicy.runtime.internal.rule.CompiledRules;
-import dev.toolpolicy.runtime.layer.ConfigurationProblem;
+import dev.toolpolicy.runtime.PolicyProblem;
 import dev.toolpolicy.schema.ToolSchema;
 import java.util.ArrayList;
 import java.util.List;
@@ -282,9 +282,9 @@ class PolicyTwinsTest {
         return catalog.problems().stream().map(PolicyTwinsTest::found).collect(Collectors.toCollection(TreeSet::new));
     }
 
-    private static String found(ConfigurationProblem problem) {
+    private static String found(PolicyProblem problem) {
         Diagnostic diagnostic = problem.diagnostic();
-        return problem.pointer().split("/")[2] + " " + diagnostic.rule() + " [toolpolicy/" + diagnostic.code() + "] "
+        return problem.subject().split("/")[2] + " " + diagnostic.rule() + " [toolpolicy/" + diagnostic.code() + "] "
                 + diagnostic.summary();
     }
 

@@ -17,13 +17,11 @@ import dev.toolpolicy.runtime.internal.call.CallReports;
 import dev.toolpolicy.runtime.internal.call.LateText;
 import dev.toolpolicy.runtime.internal.call.PreparedTool;
 import dev.toolpolicy.runtime.internal.json.CompiledSchema;
-import dev.toolpolicy.runtime.internal.layer.ConfiguredCatalog;
-import dev.toolpolicy.runtime.internal.layer.ToolNames;
+import dev.toolpolicy.runtime.internal.load.ConfiguredCatalog;
+import dev.toolpolicy.runtime.internal.load.ToolNames;
 import dev.toolpolicy.runtime.internal.limit.LimitsPolicy;
 import dev.toolpolicy.runtime.internal.place.GuardedPlaces;
 import dev.toolpolicy.runtime.internal.rule.CompiledRules;
-import dev.toolpolicy.runtime.layer.ConfigurationProblem;
-import dev.toolpolicy.runtime.layer.ListOrigin;
 import dev.toolpolicy.runtime.policy.Requirements;
 import dev.toolpolicy.runtime.session.PolicyRegistry;
 import dev.toolpolicy.schema.DiagnosticCode;
@@ -55,9 +53,7 @@ final class EngineAssembly {
      * @throws InvalidPolicyException if a problem stops the engine from working
      */
     EngineState assemble() {
-        for (ConfigurationProblem problem : configured.problems()) {
-            problems.add(PolicyProblem.of(problem));
-        }
+        problems.addAll(configured.problems());
         for (ToolSpec<?> tool : configured.tools().tools()) {
             prepare(tool);
         }
@@ -226,7 +222,7 @@ final class EngineAssembly {
         Diagnostic diagnostic = Diagnostic.error(problem.code(), problem.summary());
         problems.add(configured
                 .requirementsOf(problem.tool())
-                .map(place -> PolicyProblem.at(place, diagnostic))
+                .map(place -> new PolicyProblem("", diagnostic, Optional.of(place), List.of()))
                 .orElseGet(() -> new PolicyProblem("tool \"" + problem.tool() + "\"", diagnostic)));
     }
 

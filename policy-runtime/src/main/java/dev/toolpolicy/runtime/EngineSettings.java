@@ -9,7 +9,6 @@ import dev.toolpolicy.runtime.argument.ArgumentLimits;
 import dev.toolpolicy.runtime.argument.PathSettings;
 import dev.toolpolicy.runtime.internal.permission.PermissionCoordinator;
 import dev.toolpolicy.runtime.internal.permission.SessionAnswers;
-import dev.toolpolicy.runtime.layer.PolicyLayer;
 import dev.toolpolicy.runtime.permission.PermissionSettings;
 import dev.toolpolicy.runtime.session.SessionSettings;
 import java.util.ArrayList;

@@ -8,8 +8,6 @@ import dev.toolpolicy.rule.ListKind;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.runtime.internal.fault.UserCode;
-import dev.toolpolicy.runtime.layer.ListOrigin;
-import dev.toolpolicy.runtime.layer.PolicyLayer;
 import dev.toolpolicy.schema.DiagnosticCode;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -202,7 +200,7 @@ final class Reloading {
 
     private static PolicyProblem lost(ListOrigin origin, Diagnostic problem) {
         return origin.place()
-                .map(place -> PolicyProblem.at(place, problem))
+                .map(place -> new PolicyProblem("", problem, Optional.of(place), List.of()))
                 .orElseGet(() -> new PolicyProblem(origin.toString(), problem));
     }
 

@@ -13,7 +13,6 @@ import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.runtime.argument.PathSettings;
-import dev.toolpolicy.runtime.layer.PolicyLayer;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;

@@ -15,7 +15,6 @@ import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.runtime.call.ToolCallOutcome;
 import dev.toolpolicy.runtime.call.ToolCallStream;
 import dev.toolpolicy.runtime.decision.RuleDecision;
-import dev.toolpolicy.runtime.layer.ConfigurationProblem;
 import dev.toolpolicy.schema.ArgumentPointer;
 import dev.toolpolicy.schema.ArgumentPointer.Resolution;
 import java.util.ArrayList;
@@ -72,7 +71,7 @@ class RulesGuideTest {
     /** The codes of the errors in a list of this rule. */
     private static List<String> codes(String rule) throws JsonProcessingException {
         return RulesReader.read(tool().schema(), JSON.readTree("[" + rule + "]"), "").problems().stream()
-                .map(ConfigurationProblem::diagnostic)
+                .map(PolicyProblem::diagnostic)
                 .filter(problem -> problem.isError())
                 .map(problem -> problem.code().toString())
                 .toList();

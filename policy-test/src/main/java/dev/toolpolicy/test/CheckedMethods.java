@@ -11,7 +11,7 @@ import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.config.host.HostPolicies;
 import dev.toolpolicy.config.host.HostTool;
-import dev.toolpolicy.runtime.layer.InvalidConfigurationException;
+import dev.toolpolicy.runtime.InvalidPolicyException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -74,7 +74,7 @@ public final class CheckedMethods {
                 HostTool other = new HostTool(tool.name(), tool.description(), changed);
                 assertThatThrownBy(() -> HostPolicies.of().start(List.of(other)))
                         .as(() -> tool.schema() + " -> " + changed)
-                        .isInstanceOf(InvalidConfigurationException.class)
+                        .isInstanceOf(InvalidPolicyException.class)
                         .hasMessageContaining("tool \"" + tool.name() + "\"")
                         .hasMessageContaining("but the host describes");
                 tried++;

@@ -1,7 +1,6 @@
 package dev.toolpolicy.agents.importing;
 
 import dev.toolpolicy.runtime.PolicyProblem;
-import dev.toolpolicy.runtime.layer.ConfigurationProblem;
 import dev.toolpolicy.schema.ArgumentPointer;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -15,8 +14,7 @@ import org.jspecify.annotations.Nullable;
 record RulePlace(String list, int rule) {
     /** Returns the rule that a problem is about; null if it isn't about one rule. */
     static @Nullable RulePlace of(PolicyProblem problem) {
-        String pointer =
-                problem.configuration().map(ConfigurationProblem::pointer).orElse("");
+        String pointer = problem.subject();
         if (!pointer.startsWith("/")) {
             return null;
         }

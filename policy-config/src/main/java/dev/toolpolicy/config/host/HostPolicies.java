@@ -4,8 +4,7 @@ import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.config.PolicyConfiguration;
 import dev.toolpolicy.runtime.InvalidPolicyException;
 import dev.toolpolicy.runtime.PolicyEngineBuilder;
-import dev.toolpolicy.runtime.layer.InvalidConfigurationException;
-import dev.toolpolicy.runtime.layer.PolicyLayer;
+import dev.toolpolicy.runtime.PolicyLayer;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;
@@ -42,7 +41,7 @@ public final class HostPolicies {
      *
      * @param files the files, in order: the list of a later one replaces that of an earlier one
      * @return policies with default settings
-     * @throws InvalidConfigurationException if a file can't be read
+     * @throws InvalidPolicyException if a file can't be read
      */
     public static HostPolicies read(Path... files) {
         return of(Stream.of(files).map(PolicyConfiguration::read).toArray(PolicyLayer[]::new));

@@ -10,9 +10,9 @@ import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicyEngineBuilder;
 import dev.toolpolicy.runtime.PolicySession;
-import dev.toolpolicy.runtime.layer.ConfigurationProblem;
-import dev.toolpolicy.runtime.layer.InvalidConfigurationException;
-import dev.toolpolicy.runtime.layer.PolicyLayer;
+import dev.toolpolicy.runtime.PolicyProblem;
+import dev.toolpolicy.runtime.InvalidPolicyException;
+import dev.toolpolicy.runtime.PolicyLayer;
 import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ToolSchema;
 import java.lang.System.Logger;
@@ -58,16 +58,16 @@ public final class HostTools {
                 .toList());
         unread = unknown == UnknownTools.ASK ? Mode.ASK : Mode.DENY;
         List<ToolSpec<?>> all = new ArrayList<>(this.declared.tools());
-        List<ConfigurationProblem> differences = new ArrayList<>();
+        List<PolicyProblem> differences = new ArrayList<>();
         for (HostTool tool : tools) {
-            List<ConfigurationProblem> ofTool = differences(tool);
+            List<PolicyProblem> ofTool = differences(tool);
             ofTool.forEach(each -> differences.add(located(tool, each)));
             if (ofTool.isEmpty()) {
                 read(tool).ifPresent(all::add);
             }
         }
         if (!differences.isEmpty()) {
-            throw new InvalidConfigurationException(differences);
+            throw new InvalidPolicyException(differences);
         }
         engine = settings.apply(PolicyEngine.builder())
                 .tools(ToolCatalog.of(all))
@@ -150,31 +150,31 @@ public final class HostTools {
     }
 
     /** Returns what differs between a method as it was compiled and as the host describes it. */
-    private List<ConfigurationProblem> differences(HostTool tool) {
+    private List<PolicyProblem> differences(HostTool tool) {
         List<ToolSpec<?>> compiled = declared.find(tool.name()).isPresent() ? List.of() : methods.of(tool.name());
         if (compiled.size() > 1) {
             List<String> names = compiled.stream()
                     .map(each -> each.hostMethod().orElseThrow())
                     .toList();
-            return List.of(new ConfigurationProblem("", SchemaMessages.severalMethods(names)));
+            return List.of(new PolicyProblem("", SchemaMessages.severalMethods(names)));
         }
         return compiled.stream()
                 .flatMap(each -> differences(tool, each).stream())
                 .toList();
     }
 
-    private static List<ConfigurationProblem> differences(HostTool tool, ToolSpec<?> compiled) {
+    private static List<PolicyProblem> differences(HostTool tool, ToolSpec<?> compiled) {
         try {
             ToolSchema host = JsonSchemaReader.leniently(tool.schema()).schema();
             return SchemaComparison.differences(compiled.hostMethod().orElseThrow(), compiled.schema(), host);
-        } catch (InvalidConfigurationException unreadable) {
+        } catch (InvalidPolicyException unreadable) {
             return unreadable.problems();
         }
     }
 
-    private static ConfigurationProblem located(HostTool tool, ConfigurationProblem problem) {
+    private static PolicyProblem located(HostTool tool, PolicyProblem problem) {
         String name = VisibleText.line(tool.name(), VisibleText.DETAIL);
-        return new ConfigurationProblem("tool \"" + name + "\": " + problem.pointer(), problem.diagnostic());
+        return new PolicyProblem("tool \"" + name + "\": " + problem.subject(), problem.diagnostic());
     }
 
     /** Reads a tool; empty if it is declared in code. */
@@ -183,7 +183,7 @@ public final class HostTools {
             return Optional.empty();
         }
         known.put(tool.name(), tool.schema());
-        List<ConfigurationProblem> differences = differences(tool);
+        List<PolicyProblem> differences = differences(tool);
         if (!differences.isEmpty()) {
             note(tool, Level.WARNING, "its calls are denied: ", differences);
             return Optional.of(closed(tool, Mode.DENY));
@@ -194,7 +194,7 @@ public final class HostTools {
             ToolSpec<?> described =
                     DeclaredTool.of(tool.name(), served.schema()).describedAs(tool.description());
             return Optional.of(methods.of(tool.name()).stream().findFirst().orElse(described));
-        } catch (InvalidConfigurationException e) {
+        } catch (InvalidPolicyException e) {
             String answer = unread == Mode.ASK ? "need approval" : "are denied";
             note(tool, Level.WARNING, "its calls " + answer + ", since its schema can't be read: ", e.problems());
             return Optional.of(closed(tool, unread));
@@ -208,10 +208,10 @@ public final class HostTools {
                 .withRun(RuleList.always(answer));
     }
 
-    private void note(HostTool tool, Level level, String before, List<ConfigurationProblem> problems) {
+    private void note(HostTool tool, Level level, String before, List<PolicyProblem> problems) {
         List<String> lines = problems.stream()
                 .map(problem -> VisibleText.line(
-                        "tool \"" + tool.name() + "\": " + before + problem.pointer() + ": "
+                        "tool \"" + tool.name() + "\": " + before + problem.subject() + ": "
                                 + problem.diagnostic().summary(),
                         VisibleText.DETAIL))
                 .toList();

@@ -6,8 +6,8 @@ import dev.toolpolicy.analysis.Diagnostic;
 import dev.toolpolicy.analysis.internal.read.ValueReader;
 import dev.toolpolicy.analysis.internal.read.ValueSyntax;
 import dev.toolpolicy.analysis.internal.read.Words;
-import dev.toolpolicy.runtime.layer.ConfigurationProblem;
-import dev.toolpolicy.runtime.layer.InvalidConfigurationException;
+import dev.toolpolicy.runtime.PolicyProblem;
+import dev.toolpolicy.runtime.InvalidPolicyException;
 import dev.toolpolicy.schema.ArgumentPointer;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
@@ -47,8 +47,8 @@ public final class JsonSchemaReader {
 
     private final SchemaReferences references;
     private final Reading reading;
-    private final Set<ConfigurationProblem> problems = new LinkedHashSet<>();
-    private final Set<ConfigurationProblem> unchecked = new LinkedHashSet<>();
+    private final Set<PolicyProblem> problems = new LinkedHashSet<>();
+    private final Set<PolicyProblem> unchecked = new LinkedHashSet<>();
     private int places;
     private int depth;
 
@@ -64,7 +64,7 @@ public final class JsonSchemaReader {
      * @param unchecked what the server says beyond that, by keyword and place: a call that is valid here may still be
      *     refused there, and never the reverse
      */
-    public record Served(ToolSchema schema, List<ConfigurationProblem> unchecked) {
+    public record Served(ToolSchema schema, List<PolicyProblem> unchecked) {
         /**
          * Checks and copies the components.
          *
@@ -81,7 +81,7 @@ public final class JsonSchemaReader {
      *
      * @param schema a JSON Schema whose type is {@code object}
      * @return the parameters; strings among them are not paths, since JSON Schema has no type for paths
-     * @throws InvalidConfigurationException if it can't be served exactly; it names every keyword that is in the way
+     * @throws InvalidPolicyException if it can't be served exactly; it names every keyword that is in the way
      */
     public static ToolSchema read(JsonNode schema) {
         return read(schema, List.of());
@@ -93,7 +93,7 @@ public final class JsonSchemaReader {
      * @param schema a JSON Schema whose type is {@code object}
      * @param paths JSON Pointers of parameters, as rules have them; an array's elements are meant by the array
      * @return the parameters
-     * @throws InvalidConfigurationException if it can't be served exactly, or a pointer names no string
+     * @throws InvalidPolicyException if it can't be served exactly, or a pointer names no string
      */
     public static ToolSchema read(JsonNode schema, List<String> paths) {
         return new JsonSchemaReader(schema, Reading.EXACT).served(schema, paths).schema();
@@ -106,7 +106,7 @@ public final class JsonSchemaReader {
      * @param schema a JSON Schema whose type is {@code object}
      * @param paths JSON Pointers of parameters, as rules have them; an array's elements are meant by the array
      * @return the parameters and what is not checked
-     * @throws InvalidConfigurationException if anything else can't be served exactly, or a pointer names no string
+     * @throws InvalidPolicyException if anything else can't be served exactly, or a pointer names no string
      */
     public static Served serve(JsonNode schema, List<String> paths) {
         return new JsonSchemaReader(schema, Reading.SERVED).served(schema, paths);
@@ -116,7 +116,7 @@ public final class JsonSchemaReader {
      * Reads a schema as far as it can be read. Places that can't be read have any value, so that rules can only
      * compare them with values; what is required and may be null is optional.
      *
-     * @throws InvalidConfigurationException if it isn't the schema of an object, is too large, or has a default that
+     * @throws InvalidPolicyException if it isn't the schema of an object, is too large, or has a default that
      *     doesn't fit
      */
     static Served leniently(JsonNode schema) {
@@ -131,19 +131,19 @@ public final class JsonSchemaReader {
             problem("/type", Words.wrongShape("\"type\"", "\"object\"", schema.path("type")));
         }
         if (!problems.isEmpty()) {
-            throw new InvalidConfigurationException(List.copyOf(problems));
+            throw new InvalidPolicyException(List.copyOf(problems));
         }
         return new Served(new ToolSchema((ParameterType.ObjectType) type), List.copyOf(unchecked));
     }
 
     private void problem(String place, Diagnostic diagnostic) {
-        problems.add(new ConfigurationProblem(place, diagnostic));
+        problems.add(new PolicyProblem(place, diagnostic));
     }
 
     /** Reports what isn't understood: as a problem, or as left to the host. */
     private void unread(String place, Diagnostic diagnostic) {
         if (reading == Reading.LENIENT) {
-            unchecked.add(new ConfigurationProblem(place, SchemaMessages.notChecked(diagnostic)));
+            unchecked.add(new PolicyProblem(place, SchemaMessages.notChecked(diagnostic)));
         } else {
             problem(place, diagnostic);
         }
@@ -305,7 +305,7 @@ public final class JsonSchemaReader {
         if (narrowing && SchemaValues.takesNothingAway(keyword, value)) {
             return;
         } else if (reading == Reading.LENIENT || narrowing && reading == Reading.SERVED) {
-            unchecked.add(new ConfigurationProblem(place, SchemaMessages.leftToServer(keyword, value)));
+            unchecked.add(new PolicyProblem(place, SchemaMessages.leftToServer(keyword, value)));
         } else {
             problem(place, SchemaMessages.notServed(keyword, value));
         }

@@ -1,7 +1,7 @@
 package dev.toolpolicy.config.host;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.toolpolicy.runtime.layer.ConfigurationProblem;
+import dev.toolpolicy.runtime.PolicyProblem;
 import dev.toolpolicy.schema.ArgumentPointer;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
@@ -18,7 +18,7 @@ import java.util.Set;
  */
 final class SchemaComparison {
     private final String method;
-    private final List<ConfigurationProblem> differences = new ArrayList<>();
+    private final List<PolicyProblem> differences = new ArrayList<>();
 
     private SchemaComparison(String method) {
         this.method = method;
@@ -32,7 +32,7 @@ final class SchemaComparison {
      * @param host the parameters that the host describes
      * @return the differences by which a rule could judge another value than it was checked for
      */
-    static List<ConfigurationProblem> differences(String method, ToolSchema checked, ToolSchema host) {
+    static List<PolicyProblem> differences(String method, ToolSchema checked, ToolSchema host) {
         SchemaComparison comparison = new SchemaComparison(method);
         comparison.objects("", checked.root(), host.root());
         return List.copyOf(comparison.differences);
@@ -70,7 +70,7 @@ final class SchemaComparison {
         if (same) {
             types(place, checked.get().type(), host.get().type());
         } else {
-            differences.add(new ConfigurationProblem(
+            differences.add(new PolicyProblem(
                     place, SchemaMessages.otherParameter(method, shown(checked), shown(host), isUnnamed(host))));
         }
     }
@@ -103,7 +103,7 @@ final class SchemaComparison {
     }
 
     private void differ(String place, JsonNode checked, JsonNode host) {
-        differences.add(new ConfigurationProblem(
+        differences.add(new PolicyProblem(
                 place, SchemaMessages.otherParameter(method, checked.toString(), host.toString(), false)));
     }
 

@@ -12,8 +12,8 @@ import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.config.ConfigurationTools;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleList;
-import dev.toolpolicy.runtime.layer.ConfigurationProblem;
-import dev.toolpolicy.runtime.layer.InvalidConfigurationException;
+import dev.toolpolicy.runtime.PolicyProblem;
+import dev.toolpolicy.runtime.InvalidPolicyException;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ToolSchema;
@@ -67,7 +67,7 @@ class HostMethodsTest {
     void anUnreadableDescriptionIsNeverAskedAbout() {
         HostPolicies asking = policies().unknownTools(UnknownTools.ASK);
         HostTool unreadable = tool("{'oneOf': [{'required': ['p']}, {'required': ['q']}]}");
-        assertThatThrownBy(() -> asking.start(List.of(unreadable))).isInstanceOf(InvalidConfigurationException.class);
+        assertThatThrownBy(() -> asking.start(List.of(unreadable))).isInstanceOf(InvalidPolicyException.class);
         HostTools tools = asking.start(List.of());
         tools.offer(List.of(unreadable));
         assertThat(tools.engine().newSession().preview("read", "{\"p\": \"a\"}").forModel())
@@ -99,13 +99,13 @@ class HostMethodsTest {
             })
     void eachDifferenceIsFound(String checked, String host, String place) {
         assertThat(differences(checked, host))
-                .extracting(ConfigurationProblem::pointer)
+                .extracting(PolicyProblem::subject)
                 .containsExactly(place);
         assertThat(differences(checked, checked)).isEmpty();
         assertThat(differences(host, host)).isEmpty();
     }
 
-    private static List<ConfigurationProblem> differences(String checked, String host) {
+    private static List<PolicyProblem> differences(String checked, String host) {
         return SchemaComparison.differences(
                 "demo.Notes#read",
                 schema("{'properties': {'p': " + checked + "}}"),

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.toolpolicy.config.ConfigurationTools;
-import dev.toolpolicy.runtime.layer.InvalidConfigurationException;
+import dev.toolpolicy.runtime.InvalidPolicyException;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ToolSchema;
@@ -21,8 +21,8 @@ class JsonSchemaReaderTest {
     }
 
     private static List<String> refused(String schema, String... paths) {
-        return catchThrowableOfType(InvalidConfigurationException.class, () -> read(schema, paths)).problems().stream()
-                .map(problem -> problem.pointer() + " " + problem.diagnostic().code())
+        return catchThrowableOfType(InvalidPolicyException.class, () -> read(schema, paths)).problems().stream()
+                .map(problem -> problem.subject() + " " + problem.diagnostic().code())
                 .toList();
     }
 
@@ -224,7 +224,7 @@ class JsonSchemaReaderTest {
                                 + " checked before a call runs");
         assertThat(refused(schema)).as("by itself it is refused").hasSize(3);
         assertThat(catchThrowableOfType(
-                        InvalidConfigurationException.class,
+                        InvalidPolicyException.class,
                         () -> JsonSchemaReader.serve(
                                 ConfigurationTools.arguments("{'type': 'object', 'properties': {'a': {'not': {}}}}"),
                                 List.of())))

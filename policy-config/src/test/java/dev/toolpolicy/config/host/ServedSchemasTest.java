@@ -16,7 +16,7 @@ import dev.toolpolicy.runtime.internal.json.CheckedVisitor;
 import dev.toolpolicy.runtime.internal.json.FragmentParser;
 import dev.toolpolicy.runtime.internal.json.SchemaCheck;
 import dev.toolpolicy.runtime.internal.json.ValueAggregator;
-import dev.toolpolicy.runtime.layer.InvalidConfigurationException;
+import dev.toolpolicy.runtime.InvalidPolicyException;
 import dev.toolpolicy.schema.ToolSchema;
 import java.util.List;
 import java.util.Optional;
@@ -164,7 +164,7 @@ class ServedSchemasTest {
             ToolSchema read;
             try {
                 read = JsonSchemaReader.read(written);
-            } catch (InvalidConfigurationException e) {
+            } catch (InvalidPolicyException e) {
                 continue;
             }
             schemas++;
@@ -195,7 +195,7 @@ class ServedSchemasTest {
             JsonSchemaReader.Served served;
             try {
                 served = JsonSchemaReader.serve(written, List.of());
-            } catch (InvalidConfigurationException e) {
+            } catch (InvalidPolicyException e) {
                 continue;
             }
             Schema theirs = REGISTRY.getSchema((JsonNode) written);

@@ -11,7 +11,6 @@ import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicySession;
 import dev.toolpolicy.runtime.argument.PathSettings;
 import dev.toolpolicy.runtime.display.ArgumentDisplay;
-import dev.toolpolicy.runtime.layer.InvalidConfigurationException;
 import dev.toolpolicy.runtime.permission.PermissionHandler;
 import dev.toolpolicy.runtime.permission.PermissionSettings;
 import dev.toolpolicy.runtime.turn.ToolHandlers;
@@ -76,7 +75,7 @@ public final class AgentMain {
         } catch (UsageException e) {
             System.err.println("agent: " + e.getMessage());
             return USAGE;
-        } catch (InvalidPolicyException | InvalidConfigurationException | IOException e) {
+        } catch (InvalidPolicyException | IOException e) {
             System.err.println("agent: " + e.getMessage());
             return FAILED;
         }

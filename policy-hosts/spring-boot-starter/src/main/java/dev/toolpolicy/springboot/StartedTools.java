@@ -5,7 +5,6 @@ import dev.toolpolicy.config.host.HostPolicies;
 import dev.toolpolicy.config.host.HostTools;
 import dev.toolpolicy.runtime.InvalidPolicyException;
 import dev.toolpolicy.runtime.PolicyEngine;
-import dev.toolpolicy.runtime.layer.InvalidConfigurationException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.List;
@@ -78,7 +77,7 @@ final class StartedTools implements Supplier<HostTools>, SmartInitializingSingle
         HostTools started;
         try {
             started = chosen.start(found.found());
-        } catch (InvalidPolicyException | InvalidConfigurationException e) {
+        } catch (InvalidPolicyException e) {
             throw new StartException(
                     "The tool policies can't be used:\n\n" + e.getMessage(),
                     "Correct the policy files. The documentation explains each word in brackets.",

@@ -1,7 +1,6 @@
 package dev.toolpolicy.lab.agentdojo;
 
 import dev.toolpolicy.runtime.InvalidPolicyException;
-import dev.toolpolicy.runtime.layer.InvalidConfigurationException;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -46,7 +45,7 @@ public final class AgentDojoMain {
             for (Suite suite : new SuiteReader(Path.of(args[0]), attacks).suites()) {
                 replays.add(Replay.of(suite, Path.of(args[1]).resolve(suite.name() + ".toml")));
             }
-        } catch (DataException | InvalidPolicyException | InvalidConfigurationException e) {
+        } catch (DataException | InvalidPolicyException e) {
             out.println(e.getMessage());
             return 2;
         }

@@ -18,7 +18,7 @@ final class GuardedSuite {
      * Builds the engine.
      *
      * @throws dev.toolpolicy.runtime.InvalidPolicyException if the file doesn't fit the tools or the facts
-     * @throws dev.toolpolicy.runtime.layer.InvalidConfigurationException if the file can't be read
+     * @throws dev.toolpolicy.runtime.InvalidPolicyException if the file can't be read
      */
     GuardedSuite(Suite suite, Path policy) {
         this.suite = suite;
@@ -35,7 +35,7 @@ final class GuardedSuite {
         return engine.warnings().stream()
                 .filter(problem -> problem.diagnostic().code() == DiagnosticCode.UNREACHABLE_RULE
                         || problem.diagnostic().code() == DiagnosticCode.UNDECIDED_RULE)
-                .map(problem -> problem.subject() + ": " + problem.diagnostic().summary())
+                .map(problem -> problem.place().map(Object::toString).orElse(problem.subject()) + ": " + problem.diagnostic().summary())
                 .toList();
     }
 

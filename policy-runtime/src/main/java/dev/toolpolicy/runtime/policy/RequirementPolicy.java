@@ -2,7 +2,7 @@ package dev.toolpolicy.runtime.policy;
 
 import dev.toolpolicy.Requirement;
 import dev.toolpolicy.rule.Match;
-import dev.toolpolicy.runtime.internal.layer.ToolNames;
+import dev.toolpolicy.runtime.internal.load.ToolNames;
 import dev.toolpolicy.schema.ArgumentPointer;
 import java.util.ArrayList;
 import java.util.Collection;

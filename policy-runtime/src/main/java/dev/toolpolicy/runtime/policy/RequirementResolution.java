@@ -7,7 +7,7 @@ import dev.toolpolicy.ToolSelector;
 import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.analysis.internal.graph.RequirementGraph;
 import dev.toolpolicy.runtime.argument.PathSettings;
-import dev.toolpolicy.runtime.internal.layer.ToolNames;
+import dev.toolpolicy.runtime.internal.load.ToolNames;
 import dev.toolpolicy.runtime.internal.limit.LimitsPolicy;
 import dev.toolpolicy.runtime.policy.Requirements.InvalidException.Problem;
 import dev.toolpolicy.schema.ArgumentPointer;

@@ -17,7 +17,7 @@ import dev.toolpolicy.runtime.PolicyProblem;
 import dev.toolpolicy.runtime.PolicySession;
 import dev.toolpolicy.runtime.argument.PathSettings;
 import dev.toolpolicy.runtime.audit.AuditLog;
-import dev.toolpolicy.runtime.layer.PolicyLayer;
+import dev.toolpolicy.runtime.PolicyLayer;
 import dev.toolpolicy.runtime.permission.PermissionHandler;
 import dev.toolpolicy.schema.DiagnosticCode;
 import java.io.IOException;

@@ -23,7 +23,7 @@ import dev.toolpolicy.runtime.PolicyProblem;
 import dev.toolpolicy.runtime.PolicySession;
 import dev.toolpolicy.runtime.argument.PathSettings;
 import dev.toolpolicy.runtime.audit.AuditLog;
-import dev.toolpolicy.runtime.layer.PolicyLayer;
+import dev.toolpolicy.runtime.PolicyLayer;
 import dev.toolpolicy.runtime.session.SessionSettings;
 import dev.toolpolicy.runtime.turn.CallResult;
 import dev.toolpolicy.runtime.turn.GuardedCall;

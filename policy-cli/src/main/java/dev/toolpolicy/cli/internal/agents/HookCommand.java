@@ -9,8 +9,7 @@ import dev.toolpolicy.cli.internal.command.ExitCode;
 import dev.toolpolicy.cli.internal.command.UsageException;
 import dev.toolpolicy.internal.text.VisibleText;
 import dev.toolpolicy.runtime.InvalidPolicyException;
-import dev.toolpolicy.runtime.layer.ConfigurationProblem;
-import dev.toolpolicy.runtime.layer.InvalidConfigurationException;
+import dev.toolpolicy.runtime.PolicyProblem;
 import dev.toolpolicy.runtime.store.StoreException;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -88,9 +87,6 @@ public final class HookCommand implements Callable<Integer> {
             HookGuard.answer(options.settings(host), console.in()).ifPresent(console::print);
             return ExitCode.FINE;
         } catch (InvalidPolicyException e) {
-            e.problems().forEach(problem -> report(problem.diagnostic(), problem.configuration()));
-            return blocked("the policy has errors, which toolpolicy check explains");
-        } catch (InvalidConfigurationException e) {
             e.problems().forEach(problem -> report(problem.diagnostic(), Optional.of(problem)));
             return blocked("the policy has errors, which toolpolicy check explains");
         } catch (UsageException | IOException | StoreException e) {
@@ -104,8 +100,8 @@ public final class HookCommand implements Callable<Integer> {
     }
 
     /** Reports a problem without any text of its file: the agent gives this to the model. */
-    private void report(Diagnostic diagnostic, Optional<ConfigurationProblem> problem) {
-        String place = problem.flatMap(ConfigurationProblem::place)
+    private void report(Diagnostic diagnostic, Optional<PolicyProblem> problem) {
+        String place = problem.flatMap(PolicyProblem::place)
                 .map(where -> VisibleText.line(where.toString(), VisibleText.DETAIL))
                 .orElse("the policy");
         console.report(place + ": [toolpolicy/" + diagnostic.code().id() + "]");

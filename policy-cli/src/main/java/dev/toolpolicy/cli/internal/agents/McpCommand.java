@@ -10,8 +10,8 @@ import dev.toolpolicy.cli.internal.command.ExitCode;
 import dev.toolpolicy.cli.internal.command.UsageException;
 import dev.toolpolicy.internal.text.VisibleText;
 import dev.toolpolicy.page.ApprovalPage;
+import dev.toolpolicy.runtime.InvalidPolicyException;
 import dev.toolpolicy.runtime.audit.AuditLog;
-import dev.toolpolicy.runtime.layer.InvalidConfigurationException;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -123,7 +123,7 @@ public final class McpCommand implements Callable<Integer> {
                     log.get().close();
                 }
             }
-        } catch (IOException | InvalidConfigurationException e) {
+        } catch (IOException | InvalidPolicyException e) {
             throw new UsageException(String.valueOf(e.getMessage()));
         }
     }

@@ -1,9 +1,9 @@
 package dev.toolpolicy.cli.internal.command;
 
 import dev.toolpolicy.config.PolicyConfiguration;
-import dev.toolpolicy.runtime.internal.layer.LayerSection;
-import dev.toolpolicy.runtime.internal.layer.LayerSource;
-import dev.toolpolicy.runtime.internal.layer.ToolNames;
+import dev.toolpolicy.runtime.internal.load.LayerSection;
+import dev.toolpolicy.runtime.internal.load.LayerSource;
+import dev.toolpolicy.runtime.internal.load.ToolNames;
 import java.util.List;
 import java.util.function.Predicate;
 

@@ -5,7 +5,6 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.analysis.Diagnostic;
 import dev.toolpolicy.runtime.PolicyProblem;
-import dev.toolpolicy.runtime.layer.ConfigurationProblem;
 import java.util.List;
 import java.util.Locale;
 
@@ -53,8 +52,8 @@ public final class Problems {
             ObjectNode each = list.addObject();
             each.put("severity", problem.diagnostic().severity().name().toLowerCase(Locale.ROOT));
             each.put("code", problem.diagnostic().code().id());
-            each.put("subject", problem.subject());
-            problem.configuration().flatMap(ConfigurationProblem::place).ifPresent(place -> place(each, place));
+            each.put("subject", problem.place().map(Object::toString).orElse(problem.subject()));
+            problem.place().ifPresent(place -> place(each, place));
             each.put("summary", problem.diagnostic().summary());
             problem.diagnostic().help().ifPresent(help -> each.put("help", help));
             ArrayNode notes = each.putArray("notes");
@@ -63,7 +62,7 @@ public final class Problems {
         return answer;
     }
 
-    private static void place(ObjectNode each, ConfigurationProblem.Place place) {
+    private static void place(ObjectNode each, PolicyProblem.Place place) {
         each.put("file", place.source()).put("line", place.line()).put("column", place.column());
     }
 }

@@ -11,8 +11,7 @@ import dev.toolpolicy.cli.internal.command.Problems;
 import dev.toolpolicy.cli.internal.command.ToolOptions;
 import dev.toolpolicy.cli.internal.command.UsageException;
 import dev.toolpolicy.runtime.PolicyProblem;
-import dev.toolpolicy.runtime.layer.ConfigurationProblem;
-import dev.toolpolicy.runtime.layer.InvalidConfigurationException;
+import dev.toolpolicy.runtime.InvalidPolicyException;
 import dev.toolpolicy.test.policy.internal.coverage.Coverage;
 import dev.toolpolicy.test.policy.internal.mutation.MutationRun;
 import dev.toolpolicy.test.policy.internal.suite.PolicySuite;
@@ -75,9 +74,8 @@ public final class TestCommand implements Callable<Integer> {
             try {
                 suite = suggest ? PolicySuite.start(file, catalog) : PolicySuite.run(file, catalog);
                 fine &= run(suite, json);
-            } catch (InvalidConfigurationException e) {
-                new Problems(console)
-                        .print(e.problems().stream().map(TestCommand::problem).toList(), answer.json());
+            } catch (InvalidPolicyException e) {
+                new Problems(console).print(e.problems(), answer.json());
                 return ExitCode.FAILED;
             }
         }
@@ -117,11 +115,6 @@ public final class TestCommand implements Callable<Integer> {
             }
         }
         return suite.passed() && mutation.map(run -> run.survivors().isEmpty()).orElse(true);
-    }
-
-    private static PolicyProblem problem(ConfigurationProblem problem) {
-        String place = problem.place().map(Object::toString).orElse("");
-        return new PolicyProblem(place, problem.diagnostic(), Optional.of(problem));
     }
 
     private static void write(PolicySuite suite, String suggested) throws UsageException {

@@ -2,7 +2,7 @@ package dev.toolpolicy.config.internal.document;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.analysis.Diagnostic;
-import dev.toolpolicy.runtime.layer.ConfigurationProblem;
+import dev.toolpolicy.runtime.PolicyProblem;
 import dev.toolpolicy.schema.DiagnosticCode;
 import java.util.List;
 import java.util.Optional;
@@ -35,25 +35,25 @@ public final class Document {
     }
 
     /** Returns the place of the value at a pointer, or of what encloses it. */
-    public ConfigurationProblem.Place valueAt(String pointer) {
+    public PolicyProblem.Place valueAt(String pointer) {
         return text.at(places.ofValue(pointer));
     }
 
     /** Returns the place of the key at a pointer, or of what encloses it. */
-    ConfigurationProblem.Place keyAt(String pointer) {
+    PolicyProblem.Place keyAt(String pointer) {
         return text.at(places.ofKey(pointer));
     }
 
     /** Returns a problem at a pointer. Its place is the key for a problem with a name, and the value for all others. */
-    public ConfigurationProblem problem(String pointer, Diagnostic diagnostic) {
+    public PolicyProblem problem(String pointer, Diagnostic diagnostic) {
         return problem(pointer, diagnostic, List.of());
     }
 
     /** Returns a problem at a pointer, with the places of its notes. */
-    public ConfigurationProblem problem(String pointer, Diagnostic diagnostic, List<String> related) {
+    public PolicyProblem problem(String pointer, Diagnostic diagnostic, List<String> related) {
         boolean atKey = AT_KEY.contains(diagnostic.code());
-        ConfigurationProblem.Place place = atKey ? keyAt(pointer) : valueAt(pointer);
-        return new ConfigurationProblem(
+        PolicyProblem.Place place = atKey ? keyAt(pointer) : valueAt(pointer);
+        return new PolicyProblem(
                 pointer,
                 diagnostic,
                 Optional.of(place),

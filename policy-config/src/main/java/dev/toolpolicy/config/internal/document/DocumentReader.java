@@ -17,7 +17,7 @@ import dev.toolpolicy.analysis.Diagnostic;
 import dev.toolpolicy.analysis.internal.text.MalformedJsonException;
 import dev.toolpolicy.analysis.internal.text.StrictJson;
 import dev.toolpolicy.internal.text.VisibleText;
-import dev.toolpolicy.runtime.layer.ConfigurationProblem;
+import dev.toolpolicy.runtime.PolicyProblem;
 import dev.toolpolicy.schema.ArgumentPointer;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -46,7 +46,7 @@ public final class DocumentReader {
 
     private final SourceText text;
     private final Places places = new Places();
-    private final List<ConfigurationProblem> problems = new ArrayList<>();
+    private final List<PolicyProblem> problems = new ArrayList<>();
 
     private DocumentReader(SourceText text) {
         this.text = text;
@@ -58,7 +58,7 @@ public final class DocumentReader {
      * @param document the tree as far as it could be read
      * @param problems what is wrong with the text
      */
-    public record Reading(Document document, List<ConfigurationProblem> problems) {}
+    public record Reading(Document document, List<PolicyProblem> problems) {}
 
     /** Reads TOML. */
     public static Reading toml(String source, String written) {
@@ -115,7 +115,7 @@ public final class DocumentReader {
         TomlPlaces before = TomlPlaces.of(text.text(), offset, DEEPEST);
         Integer first = before.places().exactKey(before.lastPointer());
         int again = before.lastKey();
-        Optional<ConfigurationProblem.Place> other =
+        Optional<PolicyProblem.Place> other =
                 Optional.ofNullable(first).filter(place -> place != again).map(text::at);
         return failed(again, DocumentWords.duplicate(name(before.lastPointer()), other));
     }
@@ -165,8 +165,8 @@ public final class DocumentReader {
             int key = (int) parser.currentTokenLocation().getCharOffset();
             Integer first = places.exactKey(below);
             if (first != null) {
-                Optional<ConfigurationProblem.Place> other = Optional.of(text.at(first));
-                problems.add(new ConfigurationProblem(
+                Optional<PolicyProblem.Place> other = Optional.of(text.at(first));
+                problems.add(new PolicyProblem(
                         below, DocumentWords.duplicate(name, other), Optional.of(text.at(key)), List.of()));
             }
             places.key(below, key);
@@ -185,7 +185,7 @@ public final class DocumentReader {
     }
 
     private Reading failed(long offset, Diagnostic problem) {
-        problems.add(new ConfigurationProblem("", problem, Optional.of(text.at(offset)), List.of()));
+        problems.add(new PolicyProblem("", problem, Optional.of(text.at(offset)), List.of()));
         return new Reading(new Document(text, NODES.objectNode(), places), problems);
     }
 

@@ -3,7 +3,7 @@ package dev.toolpolicy.config.internal.document;
 import static dev.toolpolicy.analysis.internal.read.Words.quoted;
 
 import dev.toolpolicy.analysis.Diagnostic;
-import dev.toolpolicy.runtime.layer.ConfigurationProblem;
+import dev.toolpolicy.runtime.PolicyProblem;
 import dev.toolpolicy.schema.DiagnosticCode;
 import java.util.Optional;
 
@@ -63,7 +63,7 @@ public final class DocumentWords {
         return syntax("it is nested deeper than " + deepest + " levels, which no configuration needs");
     }
 
-    static Diagnostic duplicate(String key, Optional<ConfigurationProblem.Place> first) {
+    static Diagnostic duplicate(String key, Optional<PolicyProblem.Place> first) {
         Diagnostic problem = Diagnostic.error(DiagnosticCode.DUPLICATE_CONFIG_KEY, quoted(key) + " is defined twice");
         return first.map(place -> problem.withNote("the first is at " + place)).orElse(problem);
     }

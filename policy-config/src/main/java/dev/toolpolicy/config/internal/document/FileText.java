@@ -1,7 +1,7 @@
 package dev.toolpolicy.config.internal.document;
 
 import dev.toolpolicy.analysis.Diagnostic;
-import dev.toolpolicy.runtime.layer.ConfigurationProblem;
+import dev.toolpolicy.runtime.PolicyProblem;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
@@ -27,7 +27,7 @@ import java.util.Optional;
  * @param text the text; the empty text if there is a problem
  * @param problem the problem with the file, if there is one
  */
-public record FileText(String text, Optional<ConfigurationProblem> problem) {
+public record FileText(String text, Optional<PolicyProblem> problem) {
     /** The largest size of a configuration, in bytes. */
     static final int LARGEST = 1 << 20;
     /** The number of attempts to read a file that changes during the reading. */
@@ -92,16 +92,16 @@ public record FileText(String text, Optional<ConfigurationProblem> problem) {
         CoderResult result = decoder.decode(in, out, true);
         if (result.isError()) {
             String readable = new String(Arrays.copyOf(bytes, in.position()), StandardCharsets.UTF_8);
-            ConfigurationProblem.Place place = SourceText.atEnd(source, readable);
+            PolicyProblem.Place place = SourceText.atEnd(source, readable);
             return new FileText(
                     "",
-                    Optional.of(new ConfigurationProblem("", DocumentWords.notUtf8(), Optional.of(place), List.of())));
+                    Optional.of(new PolicyProblem("", DocumentWords.notUtf8(), Optional.of(place), List.of())));
         }
         return new FileText(out.flip().toString(), Optional.empty());
     }
 
     private static FileText failed(String source, Diagnostic problem) {
-        ConfigurationProblem.Place place = ConfigurationProblem.Place.whole(source);
-        return new FileText("", Optional.of(new ConfigurationProblem("", problem, Optional.of(place), List.of())));
+        PolicyProblem.Place place = PolicyProblem.Place.whole(source);
+        return new FileText("", Optional.of(new PolicyProblem("", problem, Optional.of(place), List.of())));
     }
 }

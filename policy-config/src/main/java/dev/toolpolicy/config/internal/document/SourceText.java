@@ -1,7 +1,7 @@
 package dev.toolpolicy.config.internal.document;
 
 import dev.toolpolicy.analysis.internal.read.Words;
-import dev.toolpolicy.runtime.layer.ConfigurationProblem;
+import dev.toolpolicy.runtime.PolicyProblem;
 import java.util.Arrays;
 import java.util.stream.IntStream;
 
@@ -40,17 +40,17 @@ public final class SourceText {
     }
 
     /** Returns the place of a character, or of the text's end if the index is behind it. */
-    public ConfigurationProblem.Place at(long index) {
+    public PolicyProblem.Place at(long index) {
         int offset = (int) Math.max(0, Math.min(index, text.length()));
         int found = Arrays.binarySearch(lines, offset);
         int line = found >= 0 ? found + 1 : -found - 1;
         int start = lines[line - 1];
         int column = text.codePointCount(start, offset) + 1;
-        return new ConfigurationProblem.Place(source, line, column, excerpt(start, offset));
+        return new PolicyProblem.Place(source, line, column, excerpt(start, offset));
     }
 
     /** Returns the place at the end of the part that could be read. */
-    public static ConfigurationProblem.Place atEnd(String source, String readable) {
+    public static PolicyProblem.Place atEnd(String source, String readable) {
         return new SourceText(source, readable).at(readable.length());
     }
 

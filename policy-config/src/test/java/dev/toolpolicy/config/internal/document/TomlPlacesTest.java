@@ -3,7 +3,7 @@ package dev.toolpolicy.config.internal.document;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.toolpolicy.runtime.layer.ConfigurationProblem;
+import dev.toolpolicy.runtime.PolicyProblem;
 import dev.toolpolicy.schema.ArgumentPointer;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,12 +21,12 @@ class TomlPlacesTest {
     }
 
     private static String key(Document document, String pointer) {
-        ConfigurationProblem.Place place = document.keyAt(pointer);
+        PolicyProblem.Place place = document.keyAt(pointer);
         return place.line() + ":" + place.column();
     }
 
     private static String value(Document document, String pointer) {
-        ConfigurationProblem.Place place = document.valueAt(pointer);
+        PolicyProblem.Place place = document.valueAt(pointer);
         return place.line() + ":" + place.column();
     }
 

@@ -4,6 +4,7 @@ import dev.toolpolicy.analysis.internal.automaton.build.TextLanguage;
 import dev.toolpolicy.analysis.internal.automaton.match.TextAutomaton;
 import dev.toolpolicy.analysis.internal.automaton.pattern.AutomatonLimits;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -49,19 +50,11 @@ final class PlaceLiterals {
         this.exhaustedClauses = exhaustedClauses;
         this.elements = elements;
         List<Integer> withSets = new ArrayList<>();
-        List<Literal> counted = new ArrayList<>();
         List<TextLanguage> languages = new ArrayList<>();
         List<Integer> owners = new ArrayList<>();
-        boolean takes = false;
-        int some = 0;
         for (int i = 0; i < parts.length; i++) {
             Literal literal = here.get(i);
             parts[i] = literal.parts();
-            some += parts[i] > 0 ? 1 : 0;
-            if (literal.count() == Count.ALL || literal.isCertain()) {
-                counted.add(literal);
-            }
-            takes |= literal.test().takesContainers();
             if (!literal.facts().sets().isEmpty()) {
                 withSets.add(i);
             }
@@ -70,9 +63,11 @@ final class PlaceLiterals {
                 owners.add(i);
             }
         }
-        open = some;
+        open = (int) Arrays.stream(parts).filter(n -> n > 0).count();
         listed = ClauseCompiler.ints(withSets);
-        reached = counted.toArray(new Literal[0]);
+        reached = here.stream()
+                .filter(literal -> literal.count() == Count.ALL || literal.isCertain())
+                .toArray(Literal[]::new);
         lines = LineCheck.of(here);
         lineSize = LineCheck.end(lines);
         vectors = VectorCheck.of(here);
@@ -80,7 +75,7 @@ final class PlaceLiterals {
         isWord = array != null && !array.vectors.isEmpty();
         texts = languages.isEmpty() ? null : TextAutomaton.of(languages, AutomatonLimits.DEFAULT);
         literalOf = ClauseCompiler.ints(owners);
-        takesContainers = takes;
+        takesContainers = here.stream().anyMatch(literal -> literal.test().takesContainers());
     }
 
     Literal[] here() {

@@ -1,4 +1,4 @@
-package dev.toolpolicy.runtime.internal.layer;
+package dev.toolpolicy.runtime.internal.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

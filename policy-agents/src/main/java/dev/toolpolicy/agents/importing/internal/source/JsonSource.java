@@ -7,7 +7,7 @@ import dev.toolpolicy.agents.importing.internal.source.Node.Member;
 import dev.toolpolicy.analysis.internal.text.MalformedJsonException;
 import dev.toolpolicy.analysis.internal.text.StrictJson;
 import dev.toolpolicy.config.internal.document.SourceText;
-import dev.toolpolicy.runtime.layer.ConfigurationProblem;
+import dev.toolpolicy.runtime.PolicyProblem;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -51,7 +51,7 @@ public final class JsonSource {
     }
 
     private static Place place(SourceText source, long offset) {
-        ConfigurationProblem.Place place = source.at(offset);
+        PolicyProblem.Place place = source.at(offset);
         return new Place(source.source(), place.line(), place.column());
     }
 

@@ -9,7 +9,7 @@ import dev.toolpolicy.agents.importing.internal.source.Node.Member;
 import dev.toolpolicy.config.internal.document.Places;
 import dev.toolpolicy.config.internal.document.SourceText;
 import dev.toolpolicy.config.internal.document.TomlPlaces;
-import dev.toolpolicy.runtime.layer.ConfigurationProblem;
+import dev.toolpolicy.runtime.PolicyProblem;
 import dev.toolpolicy.schema.ArgumentPointer;
 import java.util.ArrayList;
 import java.util.List;
@@ -43,13 +43,13 @@ public final class TomlSource {
             JsonLocation at = e.getLocation();
             String reason = "this is not TOML: "
                     + e.getOriginalMessage().lines().findFirst().orElse("");
-            ConfigurationProblem.Place place = source.at(at == null ? 0 : Math.max(0, at.getCharOffset()));
+            PolicyProblem.Place place = source.at(at == null ? 0 : Math.max(0, at.getCharOffset()));
             throw new SourceException(new Place(file, place.line(), place.column()), reason);
         }
     }
 
     private Place place(int offset) {
-        ConfigurationProblem.Place place = text.at(offset);
+        PolicyProblem.Place place = text.at(offset);
         return new Place(text.source(), place.line(), place.column());
     }
 

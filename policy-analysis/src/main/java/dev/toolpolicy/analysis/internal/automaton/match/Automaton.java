@@ -12,7 +12,7 @@ sealed interface Automaton permits TableAutomaton, WordAutomaton {
      */
     int next(int state, int c);
 
-    /** Returns the rules that the last character before a state matched, whatever follows. */
+    /** Returns the rules that the last character before a state matched, for all that may follow. */
     int[] matched(int state);
 
     /** Returns those of the {@link #mortal} rules that can still match. No other state that follows has more. */

@@ -1,6 +1,6 @@
 package dev.toolpolicy.test.policy.internal.coverage;
 
-import dev.toolpolicy.runtime.internal.layer.ToolNames;
+import dev.toolpolicy.runtime.internal.load.ToolNames;
 
 /** The names of tools and their patterns. Stateless. */
 final class Names {

@@ -5,7 +5,7 @@ import dev.toolpolicy.CallLimit;
 import dev.toolpolicy.Requirement;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicySession;
-import dev.toolpolicy.runtime.layer.ConfigurationProblem;
+import dev.toolpolicy.runtime.PolicyProblem;
 import dev.toolpolicy.test.policy.internal.file.Expectation;
 import dev.toolpolicy.test.policy.internal.file.RuleId;
 import dev.toolpolicy.test.policy.internal.file.TestCase;
@@ -153,7 +153,7 @@ public final class Suggestions {
                         .orElseGet(() -> RuleId.numbered(decided.rule().getAsInt())))
                 : Optional.empty();
         return new TestStep(
-                ConfigurationProblem.Place.whole("a suggested test"),
+                PolicyProblem.Place.whole("a suggested test"),
                 call.tool(),
                 call.arguments(),
                 call.facts().isEmpty() ? Optional.empty() : Optional.of(call.facts()),
@@ -162,6 +162,6 @@ public final class Suggestions {
     }
 
     private static TestCase test(Target target, List<TestStep> steps) {
-        return new TestCase(target.toString(), ConfigurationProblem.Place.whole("a suggested test"), steps);
+        return new TestCase(target.toString(), PolicyProblem.Place.whole("a suggested test"), steps);
     }
 }

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.analysis.Diagnostic;
 import dev.toolpolicy.analysis.internal.read.Words;
 import dev.toolpolicy.config.internal.document.Document;
-import dev.toolpolicy.runtime.layer.ConfigurationProblem;
+import dev.toolpolicy.runtime.PolicyProblem;
 import dev.toolpolicy.schema.ArgumentPointer;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,7 +20,7 @@ import java.util.Optional;
  * @param table the table
  * @param problems takes the problems
  */
-record Keys(Document document, String owner, String pointer, JsonNode table, List<ConfigurationProblem> problems) {
+record Keys(Document document, String owner, String pointer, JsonNode table, List<PolicyProblem> problems) {
 
     /** Reports keys that the table can't have. */
     void checkKeys(List<String> known) {

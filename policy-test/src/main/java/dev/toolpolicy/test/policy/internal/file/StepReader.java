@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.analysis.internal.read.Words;
 import dev.toolpolicy.config.internal.document.Document;
-import dev.toolpolicy.runtime.layer.ConfigurationProblem;
+import dev.toolpolicy.runtime.PolicyProblem;
 import dev.toolpolicy.test.policy.internal.file.TestStep.Outcome;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,7 +18,7 @@ import java.util.stream.Stream;
  * @param document the file
  * @param problems takes the problems
  */
-record StepReader(Document document, List<ConfigurationProblem> problems) {
+record StepReader(Document document, List<PolicyProblem> problems) {
     private static final String CALL = "call";
     private static final String RULE = "rule";
     private static final String EXPECT = "expect";

@@ -1,6 +1,6 @@
 package dev.toolpolicy.test.policy.internal.file;
 
-import dev.toolpolicy.runtime.layer.ConfigurationProblem;
+import dev.toolpolicy.runtime.PolicyProblem;
 import java.util.List;
 
 /**
@@ -10,7 +10,7 @@ import java.util.List;
  * @param place where the test begins
  * @param steps the calls
  */
-public record TestCase(String name, ConfigurationProblem.Place place, List<TestStep> steps) {
+public record TestCase(String name, PolicyProblem.Place place, List<TestStep> steps) {
     /** Copies the steps. */
     public TestCase {
         steps = List.copyOf(steps);

@@ -1,6 +1,6 @@
 package dev.toolpolicy.test.policy.internal.file;
 
-import dev.toolpolicy.runtime.layer.ConfigurationProblem;
+import dev.toolpolicy.runtime.PolicyProblem;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -16,7 +16,7 @@ import java.util.Optional;
  * @param problems every problem; the rest is usable only if there is none
  */
 public record TestFile(
-        Path file, String text, Path policy, Scene scene, List<TestCase> cases, List<ConfigurationProblem> problems) {
+        Path file, String text, Path policy, Scene scene, List<TestCase> cases, List<PolicyProblem> problems) {
     /** Copies the lists. */
     public TestFile {
         cases = List.copyOf(cases);

@@ -6,7 +6,7 @@ import dev.toolpolicy.analysis.internal.read.Words;
 import dev.toolpolicy.config.internal.document.Document;
 import dev.toolpolicy.config.internal.document.DocumentReader;
 import dev.toolpolicy.config.internal.document.FileText;
-import dev.toolpolicy.runtime.layer.ConfigurationProblem;
+import dev.toolpolicy.runtime.PolicyProblem;
 import dev.toolpolicy.schema.NormalPath;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -22,7 +22,7 @@ public final class TestFileReader {
     private static final List<String> KEYS = List.of("policy", "workspace", "home", "files", "test", "sequence");
 
     private final Path file;
-    private final List<ConfigurationProblem> problems = new ArrayList<>();
+    private final List<PolicyProblem> problems = new ArrayList<>();
 
     private TestFileReader(Path file) {
         this.file = file;
@@ -40,7 +40,7 @@ public final class TestFileReader {
                 : tests;
     }
 
-    private static TestFile failed(Path file, String text, List<ConfigurationProblem> problems) {
+    private static TestFile failed(Path file, String text, List<PolicyProblem> problems) {
         return new TestFile(file, text, file, TestFile.Scene.EMPTY, List.of(), problems);
     }
 

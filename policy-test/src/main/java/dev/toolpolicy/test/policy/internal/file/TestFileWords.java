@@ -6,7 +6,7 @@ import static dev.toolpolicy.analysis.internal.read.Words.quoted;
 
 import dev.toolpolicy.analysis.Diagnostic;
 import dev.toolpolicy.analysis.internal.read.Words;
-import dev.toolpolicy.runtime.layer.ConfigurationProblem;
+import dev.toolpolicy.runtime.PolicyProblem;
 import dev.toolpolicy.schema.DiagnosticCode;
 import java.nio.file.Path;
 import java.util.List;
@@ -30,10 +30,10 @@ final class TestFileWords {
                 .withHelp("name it like the policy file, with .test.toml at the end, or write policy = \"FILE\"");
     }
 
-    static ConfigurationProblem noTests(Path file) {
+    static PolicyProblem noTests(Path file) {
         Diagnostic problem = syntax("there is no test in this file").withHelp("write [[test]] with call and expect");
-        Optional<ConfigurationProblem.Place> whole = Optional.of(ConfigurationProblem.Place.whole(file.toString()));
-        return new ConfigurationProblem("", problem, whole, List.of());
+        Optional<PolicyProblem.Place> whole = Optional.of(PolicyProblem.Place.whole(file.toString()));
+        return new PolicyProblem("", problem, whole, List.of());
     }
 
     static Diagnostic notAbsolute(String key, String reason) {

@@ -2,7 +2,7 @@ package dev.toolpolicy.test.policy.internal.file;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.toolpolicy.runtime.layer.ConfigurationProblem;
+import dev.toolpolicy.runtime.PolicyProblem;
 import java.util.Optional;
 
 /**
@@ -16,7 +16,7 @@ import java.util.Optional;
  * @param outcome what becomes of the call if it may run
  */
 public record TestStep(
-        ConfigurationProblem.Place place,
+        PolicyProblem.Place place,
         String tool,
         JsonNode arguments,
         Optional<ObjectNode> facts,

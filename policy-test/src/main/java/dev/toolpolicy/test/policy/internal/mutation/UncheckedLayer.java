@@ -9,12 +9,12 @@ import dev.toolpolicy.rule.ListKind;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
-import dev.toolpolicy.runtime.internal.layer.LaterList;
-import dev.toolpolicy.runtime.internal.layer.LayerRules;
-import dev.toolpolicy.runtime.internal.layer.LayerSection;
-import dev.toolpolicy.runtime.internal.layer.LayerSource;
-import dev.toolpolicy.runtime.layer.ConfigurationProblem;
-import dev.toolpolicy.runtime.layer.ListOrigin;
+import dev.toolpolicy.runtime.internal.load.LaterList;
+import dev.toolpolicy.runtime.internal.load.LayerRules;
+import dev.toolpolicy.runtime.internal.load.LayerSection;
+import dev.toolpolicy.runtime.internal.load.LayerSource;
+import dev.toolpolicy.runtime.PolicyProblem;
+import dev.toolpolicy.runtime.ListOrigin;
 import dev.toolpolicy.schema.ToolSchema;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -44,7 +44,7 @@ record UncheckedLayer(Optional<Path> guarded, List<Section> sections, Optional<T
     }
 
     @Override
-    public List<ConfigurationProblem> problems() {
+    public List<PolicyProblem> problems() {
         return List.of();
     }
 
@@ -58,8 +58,8 @@ record UncheckedLayer(Optional<Path> guarded, List<Section> sections, Optional<T
         return Severity.WARNING;
     }
 
-    private static ConfigurationProblem placed(Diagnostic problem) {
-        return new ConfigurationProblem("", problem);
+    private static PolicyProblem placed(Diagnostic problem) {
+        return new PolicyProblem("", problem);
     }
 
     /**
@@ -108,12 +108,12 @@ record UncheckedLayer(Optional<Path> guarded, List<Section> sections, Optional<T
         }
 
         @Override
-        public ConfigurationProblem problem(Diagnostic problem) {
+        public PolicyProblem problem(Diagnostic problem) {
             return placed(problem);
         }
 
         @Override
-        public ConfigurationProblem parametersProblem(Diagnostic problem) {
+        public PolicyProblem parametersProblem(Diagnostic problem) {
             return placed(problem);
         }
     }
@@ -159,12 +159,12 @@ record UncheckedLayer(Optional<Path> guarded, List<Section> sections, Optional<T
         }
 
         @Override
-        public ConfigurationProblem problem(Diagnostic problem) {
+        public PolicyProblem problem(Diagnostic problem) {
             return placed(problem);
         }
 
         @Override
-        public ConfigurationProblem problem(int rule, Diagnostic problem) {
+        public PolicyProblem problem(int rule, Diagnostic problem) {
             return placed(problem);
         }
 

@@ -8,7 +8,7 @@ import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.rule.ListKind;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.runtime.PolicyEngine;
-import dev.toolpolicy.runtime.layer.PolicyLayer;
+import dev.toolpolicy.runtime.PolicyLayer;
 import dev.toolpolicy.test.policy.internal.coverage.PolicyParts;
 import dev.toolpolicy.test.policy.internal.run.Setup;
 import java.nio.file.Path;

@@ -4,7 +4,7 @@ import dev.toolpolicy.internal.text.VisibleText;
 import dev.toolpolicy.runtime.decision.Explanation;
 import dev.toolpolicy.runtime.decision.Explanation.RuleTrace;
 import dev.toolpolicy.runtime.decision.Explanation.State;
-import dev.toolpolicy.runtime.layer.ConfigurationProblem;
+import dev.toolpolicy.runtime.PolicyProblem;
 import dev.toolpolicy.test.policy.internal.file.Expectation;
 import dev.toolpolicy.test.policy.internal.file.RuleId;
 import dev.toolpolicy.test.policy.internal.file.TestCase;
@@ -23,7 +23,7 @@ public final class FailureText {
 
     /** Returns a failure with its place, in the format of compilers. */
     static String of(TestCase test, TestStep step, String failure) {
-        ConfigurationProblem.Place place = step.place();
+        PolicyProblem.Place place = step.place();
         List<String> lines = failure.lines().toList();
         List<String> text = new ArrayList<>();
         text.add(place + ": failed: " + VisibleText.line(test.name(), VisibleText.DETAIL) + ": " + lines.get(0));

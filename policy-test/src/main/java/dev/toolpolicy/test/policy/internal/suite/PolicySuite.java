@@ -3,8 +3,8 @@ package dev.toolpolicy.test.policy.internal.suite;
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.config.PolicyConfiguration;
 import dev.toolpolicy.runtime.PolicyEngine;
-import dev.toolpolicy.runtime.layer.ConfigurationProblem;
-import dev.toolpolicy.runtime.layer.InvalidConfigurationException;
+import dev.toolpolicy.runtime.PolicyProblem;
+import dev.toolpolicy.runtime.InvalidPolicyException;
 import dev.toolpolicy.test.policy.internal.coverage.Coverage;
 import dev.toolpolicy.test.policy.internal.coverage.PolicyParts;
 import dev.toolpolicy.test.policy.internal.coverage.Suggestion;
@@ -44,7 +44,7 @@ public final class PolicySuite {
      * Reads a test file and its policy, and runs its tests.
      *
      * @param tools the tools that the policy file doesn't declare
-     * @throws InvalidConfigurationException if the test file has problems
+     * @throws InvalidPolicyException if the test file has problems
      * @throws dev.toolpolicy.runtime.InvalidPolicyException if the policy has problems
      */
     public static PolicySuite run(Path file, ToolCatalog tools) {
@@ -58,7 +58,7 @@ public final class PolicySuite {
 
     private static PolicySuite run(TestFile file, ToolCatalog tools) {
         if (!file.problems().isEmpty()) {
-            throw new InvalidConfigurationException(file.problems());
+            throw new InvalidPolicyException(file.problems());
         }
         return new PolicySuite(file, new Setup(tools, List.of(PolicyConfiguration.read(file.policy())), file.scene()));
     }
@@ -117,7 +117,7 @@ public final class PolicySuite {
      * Writes suggested tests at the end of the file, which is created if it is missing.
      *
      * @param suggested what {@link #suggested} returned
-     * @throws InvalidConfigurationException if the file with them has a problem; it is not changed then
+     * @throws InvalidPolicyException if the file with them has a problem; it is not changed then
      * @throws IOException if the file can't be written
      */
     public void append(String suggested) throws IOException {
@@ -126,10 +126,10 @@ public final class PolicySuite {
         }
         String before = file.text().isEmpty() || file.text().endsWith("\n") ? file.text() : file.text() + "\n";
         String text = before.isEmpty() ? suggested.substring(1) : before + suggested;
-        List<ConfigurationProblem> problems =
+        List<PolicyProblem> problems =
                 new ArrayList<>(TestFileReader.of(file.file(), text).problems());
         if (!problems.isEmpty()) {
-            throw new InvalidConfigurationException(problems);
+            throw new InvalidPolicyException(problems);
         }
         Path beside = file.file().resolveSibling(file.file().getFileName() + ".new");
         Files.writeString(beside, text);

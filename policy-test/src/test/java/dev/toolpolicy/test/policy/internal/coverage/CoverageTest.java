@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.toolpolicy.ToolCatalog;
-import dev.toolpolicy.runtime.layer.InvalidConfigurationException;
+import dev.toolpolicy.runtime.InvalidPolicyException;
 import dev.toolpolicy.test.policy.internal.run.CaseRun;
 import dev.toolpolicy.test.policy.internal.suite.PolicySuite;
 import java.nio.file.Files;
@@ -182,7 +182,7 @@ class CoverageTest {
         PolicySuite suite = PolicySuite.run(file, ToolCatalog.empty());
         assertThat(catchThrowable(() -> suite.append(suite.suggested(suite.coverage()))))
                 .as("[[test]] can't follow test = []")
-                .isInstanceOf(InvalidConfigurationException.class);
+                .isInstanceOf(InvalidPolicyException.class);
         assertThat(file).hasContent(before);
     }
 }

@@ -1,4 +1,4 @@
-package dev.toolpolicy.runtime.internal.layer;
+package dev.toolpolicy.runtime.internal.load;
 
 import dev.toolpolicy.CallLimit;
 import dev.toolpolicy.analysis.Diagnostic;
@@ -11,8 +11,8 @@ import dev.toolpolicy.rule.ListKind;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
-import dev.toolpolicy.runtime.layer.ConfigurationProblem;
-import dev.toolpolicy.runtime.layer.ListOrigin;
+import dev.toolpolicy.runtime.PolicyProblem;
+import dev.toolpolicy.runtime.ListOrigin;
 import dev.toolpolicy.schema.ToolSchema;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -63,7 +63,7 @@ public final class CodeLayer implements LayerSource {
     }
 
     @Override
-    public List<ConfigurationProblem> problems() {
+    public List<PolicyProblem> problems() {
         return List.of();
     }
 
@@ -124,11 +124,11 @@ public final class CodeLayer implements LayerSource {
         }
 
         @Override
-        public ConfigurationProblem problem(Diagnostic problem) {
+        public PolicyProblem problem(Diagnostic problem) {
             String owner = isForAll() ? "all tools" : (isPattern() ? "tools " : "tool ") + Words.quoted(tool);
-            ConfigurationProblem.Place place =
-                    ConfigurationProblem.Place.whole(owner + ", " + kind.word() + " by code");
-            return new ConfigurationProblem(
+            PolicyProblem.Place place =
+                    PolicyProblem.Place.whole(owner + ", " + kind.word() + " by code");
+            return new PolicyProblem(
                     "",
                     problem,
                     Optional.of(place),
@@ -136,7 +136,7 @@ public final class CodeLayer implements LayerSource {
         }
 
         @Override
-        public ConfigurationProblem parametersProblem(Diagnostic problem) {
+        public PolicyProblem parametersProblem(Diagnostic problem) {
             return problem(problem);
         }
     }
@@ -180,12 +180,12 @@ public final class CodeLayer implements LayerSource {
         }
 
         @Override
-        public ConfigurationProblem problem(Diagnostic problem) {
+        public PolicyProblem problem(Diagnostic problem) {
             return section.problem(problem);
         }
 
         @Override
-        public ConfigurationProblem problem(int rule, Diagnostic problem) {
+        public PolicyProblem problem(int rule, Diagnostic problem) {
             return section.problem(problem);
         }
 

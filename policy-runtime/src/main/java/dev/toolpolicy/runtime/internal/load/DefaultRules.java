@@ -1,4 +1,4 @@
-package dev.toolpolicy.runtime.internal.layer;
+package dev.toolpolicy.runtime.internal.load;
 
 import dev.toolpolicy.analysis.Diagnostic;
 import dev.toolpolicy.analysis.internal.check.CheckedRules;
@@ -6,7 +6,7 @@ import dev.toolpolicy.analysis.internal.read.RuleScope;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
-import dev.toolpolicy.runtime.layer.ConfigurationProblem;
+import dev.toolpolicy.runtime.PolicyProblem;
 import dev.toolpolicy.schema.DiagnosticCode;
 import dev.toolpolicy.schema.ToolSchema;
 import java.util.ArrayList;
@@ -132,8 +132,8 @@ final class DefaultRules {
     }
 
     /** Returns the problems of the list, once all tools have got their rules. */
-    List<ConfigurationProblem> problems() {
-        List<ConfigurationProblem> problems = new ArrayList<>();
+    List<PolicyProblem> problems() {
+        List<PolicyProblem> problems = new ArrayList<>();
         wrong.values().forEach(each -> problems.add(list.problem(each)));
         if (!wrong.isEmpty()) {
             return problems;
@@ -151,7 +151,7 @@ final class DefaultRules {
         return problems;
     }
 
-    private void addFindings(List<ConfigurationProblem> problems) {
+    private void addFindings(List<PolicyProblem> problems) {
         boolean told = false;
         for (Diagnostic each : whole) {
             boolean unreachable = each.code() == DiagnosticCode.UNREACHABLE_RULE;

@@ -1,4 +1,4 @@
-package dev.toolpolicy.runtime.layer;
+package dev.toolpolicy.runtime;
 
 import java.util.Optional;
 
@@ -8,7 +8,7 @@ import java.util.Optional;
  * @param kind the kind of source
  * @param place the place in a configuration's text; empty for other sources
  */
-public record ListOrigin(Kind kind, Optional<ConfigurationProblem.Place> place) {
+public record ListOrigin(Kind kind, Optional<PolicyProblem.Place> place) {
 
     /** The kinds of sources. */
     public enum Kind {

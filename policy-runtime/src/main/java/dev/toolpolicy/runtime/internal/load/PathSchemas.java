@@ -1,4 +1,4 @@
-package dev.toolpolicy.runtime.internal.layer;
+package dev.toolpolicy.runtime.internal.load;
 
 import dev.toolpolicy.schema.ArgumentPointer;
 import dev.toolpolicy.schema.Parameter;

@@ -1,8 +1,8 @@
-package dev.toolpolicy.runtime.internal.layer;
+package dev.toolpolicy.runtime.internal.load;
 
 import dev.toolpolicy.rule.ListKind;
 import dev.toolpolicy.rule.Mode;
-import dev.toolpolicy.runtime.layer.PolicyLayer;
+import dev.toolpolicy.runtime.PolicyLayer;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;

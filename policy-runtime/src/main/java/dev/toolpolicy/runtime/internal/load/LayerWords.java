@@ -1,4 +1,4 @@
-package dev.toolpolicy.runtime.internal.layer;
+package dev.toolpolicy.runtime.internal.load;
 
 import static dev.toolpolicy.analysis.internal.read.Words.helped;
 import static dev.toolpolicy.analysis.internal.read.Words.listedNames;

@@ -1,12 +1,12 @@
-package dev.toolpolicy.runtime.internal.layer;
+package dev.toolpolicy.runtime.internal.load;
 
 import dev.toolpolicy.CallLimit;
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.analysis.internal.read.PathReading;
 import dev.toolpolicy.rule.ListKind;
-import dev.toolpolicy.runtime.layer.ConfigurationProblem;
-import dev.toolpolicy.runtime.layer.ListOrigin;
-import dev.toolpolicy.runtime.layer.PolicyLayer;
+import dev.toolpolicy.runtime.PolicyProblem;
+import dev.toolpolicy.runtime.ListOrigin;
+import dev.toolpolicy.runtime.PolicyLayer;
 import dev.toolpolicy.schema.ToolSchema;
 import java.nio.file.Path;
 import java.util.Collections;
@@ -24,8 +24,8 @@ import java.util.Set;
 public final class ConfiguredCatalog {
     private final ToolCatalog tools;
     private final Map<String, ListOrigin> origins;
-    private final Map<String, ConfigurationProblem.Place> requirements;
-    private final List<ConfigurationProblem> problems;
+    private final Map<String, PolicyProblem.Place> requirements;
+    private final List<PolicyProblem> problems;
     private final Set<Path> files;
     private final Map<String, List<CallLimit>> limits;
     private final ToolSchema facts;
@@ -33,8 +33,8 @@ public final class ConfiguredCatalog {
     ConfiguredCatalog(
             ToolCatalog tools,
             Map<String, ListOrigin> origins,
-            Map<String, ConfigurationProblem.Place> requirements,
-            List<ConfigurationProblem> problems,
+            Map<String, PolicyProblem.Place> requirements,
+            List<PolicyProblem> problems,
             Set<Path> files,
             Map<String, List<CallLimit>> limits,
             ToolSchema facts) {
@@ -74,7 +74,7 @@ public final class ConfiguredCatalog {
      *
      * @return an immutable list
      */
-    public List<ConfigurationProblem> problems() {
+    public List<PolicyProblem> problems() {
         return problems;
     }
 
@@ -111,7 +111,7 @@ public final class ConfiguredCatalog {
      * @param tool the tool's name
      * @return the place in the last of them; empty if there is none
      */
-    public Optional<ConfigurationProblem.Place> requirementsOf(String tool) {
+    public Optional<PolicyProblem.Place> requirementsOf(String tool) {
         return Optional.ofNullable(requirements.get(tool));
     }
 

@@ -1,4 +1,4 @@
-package dev.toolpolicy.runtime.layer;
+package dev.toolpolicy.runtime;
 
 import java.nio.file.Path;
 import java.util.List;
@@ -30,5 +30,5 @@ public interface PolicyLayer {
      *
      * @return an immutable list
      */
-    List<ConfigurationProblem> problems();
+    List<PolicyProblem> problems();
 }

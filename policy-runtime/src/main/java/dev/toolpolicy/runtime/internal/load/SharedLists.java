@@ -1,4 +1,4 @@
-package dev.toolpolicy.runtime.internal.layer;
+package dev.toolpolicy.runtime.internal.load;
 
 import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.analysis.compare.RuleListDiff;
@@ -6,8 +6,8 @@ import dev.toolpolicy.analysis.internal.read.RuleScope;
 import dev.toolpolicy.rule.ListKind;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleList;
-import dev.toolpolicy.runtime.layer.ConfigurationProblem;
-import dev.toolpolicy.runtime.layer.ListOrigin;
+import dev.toolpolicy.runtime.PolicyProblem;
+import dev.toolpolicy.runtime.ListOrigin;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -108,7 +108,7 @@ final class SharedLists {
     interface Target {
         void serve(ToolSpec<?> tool, Optional<RuleList> rules, ListOrigin origin);
 
-        void report(ConfigurationProblem problem);
+        void report(PolicyProblem problem);
     }
 
     /**

@@ -1,12 +1,12 @@
-package dev.toolpolicy.runtime.internal.layer;
+package dev.toolpolicy.runtime.internal.load;
 
 import dev.toolpolicy.analysis.Diagnostic;
 import dev.toolpolicy.analysis.internal.check.CheckedRules;
 import dev.toolpolicy.analysis.internal.read.RuleScope;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleSpec;
-import dev.toolpolicy.runtime.layer.ConfigurationProblem;
-import dev.toolpolicy.runtime.layer.ListOrigin;
+import dev.toolpolicy.runtime.PolicyProblem;
+import dev.toolpolicy.runtime.ListOrigin;
 import java.util.List;
 import java.util.Optional;
 
@@ -66,7 +66,7 @@ public interface LayerRules {
      * @param problem a problem that {@link #check(RuleScope)} found
      * @return the problem with its place
      */
-    ConfigurationProblem problem(Diagnostic problem);
+    PolicyProblem problem(Diagnostic problem);
 
     /**
      * Places a problem at a rule.
@@ -75,7 +75,7 @@ public interface LayerRules {
      * @param problem the problem
      * @return the problem with its place
      */
-    ConfigurationProblem problem(int rule, Diagnostic problem);
+    PolicyProblem problem(int rule, Diagnostic problem);
 
     /**
      * Returns the origin of the list.

@@ -1,10 +1,10 @@
-package dev.toolpolicy.runtime.internal.layer;
+package dev.toolpolicy.runtime.internal.load;
 
 import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.analysis.Diagnostic;
 import dev.toolpolicy.analysis.internal.check.FactDeclarations;
 import dev.toolpolicy.analysis.internal.read.Words;
-import dev.toolpolicy.runtime.layer.ConfigurationProblem;
+import dev.toolpolicy.runtime.PolicyProblem;
 import dev.toolpolicy.schema.ToolSchema;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,15 +15,15 @@ final class DeclaredFacts {
     private final List<ToolSchema> declarations = new ArrayList<>();
 
     /** Adds the facts of a tool. */
-    void add(ToolSpec<?> tool, List<ConfigurationProblem> problems) {
-        ConfigurationProblem.Place place = ConfigurationProblem.Place.whole("tool " + Words.quoted(tool.name()));
+    void add(ToolSpec<?> tool, List<PolicyProblem> problems) {
+        PolicyProblem.Place place = PolicyProblem.Place.whole("tool " + Words.quoted(tool.name()));
         for (Diagnostic conflict : add(tool.facts())) {
-            problems.add(new ConfigurationProblem("", conflict, Optional.of(place), List.of()));
+            problems.add(new PolicyProblem("", conflict, Optional.of(place), List.of()));
         }
     }
 
     /** Adds the facts of a layer. */
-    void add(LayerSource layer, List<ConfigurationProblem> problems) {
+    void add(LayerSource layer, List<PolicyProblem> problems) {
         if (layer.facts().isPresent()) {
             for (Diagnostic conflict : add(layer.facts().get())) {
                 problems.add(layer.factsProblem(conflict));

@@ -1,4 +1,4 @@
-package dev.toolpolicy.runtime.internal.layer;
+package dev.toolpolicy.runtime.internal.load;
 
 import dev.toolpolicy.CallLimit;
 import dev.toolpolicy.DeclaredTool;
@@ -13,9 +13,9 @@ import dev.toolpolicy.analysis.internal.read.RuleScope;
 import dev.toolpolicy.analysis.internal.read.Words;
 import dev.toolpolicy.rule.ListKind;
 import dev.toolpolicy.rule.RuleList;
-import dev.toolpolicy.runtime.layer.ConfigurationProblem;
-import dev.toolpolicy.runtime.layer.ListOrigin;
-import dev.toolpolicy.runtime.layer.PolicyLayer;
+import dev.toolpolicy.runtime.PolicyProblem;
+import dev.toolpolicy.runtime.ListOrigin;
+import dev.toolpolicy.runtime.PolicyLayer;
 import dev.toolpolicy.schema.DiagnosticCode;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
@@ -47,9 +47,9 @@ final class Layering {
     /** By name or pattern. */
     private final Map<String, List<CallLimit>> limits = new LinkedHashMap<>();
 
-    private final Map<String, ConfigurationProblem.Place> requirementPlaces = new HashMap<>();
+    private final Map<String, PolicyProblem.Place> requirementPlaces = new HashMap<>();
     private final Map<String, ListOrigin> origins = new HashMap<>();
-    private final List<ConfigurationProblem> problems = new ArrayList<>();
+    private final List<PolicyProblem> problems = new ArrayList<>();
 
     /** A list of a configuration, with the number of its layer; empty if it is wrong. */
     private record Configured(Optional<RuleList> rules, ListOrigin origin, int layer) {}
@@ -127,12 +127,12 @@ final class Layering {
     /** Sorts the problems by layer and text; those of code come last, since code is above all layers. */
     private void sort() {
         List<String> sources = layers.stream().map(LayerSource::source).toList();
-        Comparator<ConfigurationProblem.Place> order = Comparator.comparing(
-                        (ConfigurationProblem.Place at) -> at.line() == 0 && !sources.contains(at.source())
+        Comparator<PolicyProblem.Place> order = Comparator.comparing(
+                        (PolicyProblem.Place at) -> at.line() == 0 && !sources.contains(at.source())
                                 ? sources.size()
                                 : sources.indexOf(at.source()))
-                .thenComparing(ConfigurationProblem.Place::line)
-                .thenComparing(ConfigurationProblem.Place::column);
+                .thenComparing(PolicyProblem.Place::line)
+                .thenComparing(PolicyProblem.Place::column);
         problems.sort(Comparator.comparing(problem -> problem.place().orElseThrow(), order));
     }
 
@@ -306,7 +306,7 @@ final class Layering {
     }
 
     /** Returns whether a problem was already reported, so that one mistake has one message. */
-    private boolean isKnown(ConfigurationProblem problem) {
+    private boolean isKnown(PolicyProblem problem) {
         return problem.diagnostic().code() == DiagnosticCode.VALUE_TYPE
                 && problem.place().filter(place -> place.line() > 0).isPresent()
                 && problems.stream().anyMatch(each -> each.place().equals(problem.place()));
@@ -369,7 +369,7 @@ final class Layering {
             }
 
             @Override
-            public void report(ConfigurationProblem problem) {
+            public void report(PolicyProblem problem) {
                 problems.add(problem);
             }
         };

@@ -1,4 +1,4 @@
-package dev.toolpolicy.runtime.internal.layer;
+package dev.toolpolicy.runtime.internal.load;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.CallLimit;

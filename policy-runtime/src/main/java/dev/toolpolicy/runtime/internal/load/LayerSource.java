@@ -1,9 +1,9 @@
-package dev.toolpolicy.runtime.internal.layer;
+package dev.toolpolicy.runtime.internal.load;
 
 import dev.toolpolicy.analysis.Diagnostic;
 import dev.toolpolicy.analysis.Diagnostic.Severity;
-import dev.toolpolicy.runtime.layer.ConfigurationProblem;
-import dev.toolpolicy.runtime.layer.PolicyLayer;
+import dev.toolpolicy.runtime.PolicyProblem;
+import dev.toolpolicy.runtime.PolicyLayer;
 import dev.toolpolicy.schema.ToolSchema;
 import java.util.List;
 import java.util.Optional;
@@ -63,8 +63,8 @@ public interface LayerSource extends PolicyLayer {
      * @param problem the problem
      * @return the problem with its place
      */
-    default ConfigurationProblem factsProblem(Diagnostic problem) {
-        ConfigurationProblem.Place place = ConfigurationProblem.Place.whole(source());
-        return new ConfigurationProblem("", problem, Optional.of(place), List.of());
+    default PolicyProblem factsProblem(Diagnostic problem) {
+        PolicyProblem.Place place = PolicyProblem.Place.whole(source());
+        return new PolicyProblem("", problem, Optional.of(place), List.of());
     }
 }

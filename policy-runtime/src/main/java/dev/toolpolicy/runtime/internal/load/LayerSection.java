@@ -1,10 +1,10 @@
-package dev.toolpolicy.runtime.internal.layer;
+package dev.toolpolicy.runtime.internal.load;
 
 import dev.toolpolicy.CallLimit;
 import dev.toolpolicy.Requirement;
 import dev.toolpolicy.analysis.Diagnostic;
 import dev.toolpolicy.rule.ListKind;
-import dev.toolpolicy.runtime.layer.ConfigurationProblem;
+import dev.toolpolicy.runtime.PolicyProblem;
 import dev.toolpolicy.schema.ArgumentPointer;
 import dev.toolpolicy.schema.ToolSchema;
 import java.util.List;
@@ -24,7 +24,7 @@ public interface LayerSection {
      * @param problems the problems with their places
      * @param <T> the type of the value
      */
-    record Read<T>(Optional<T> value, List<ConfigurationProblem> problems) {}
+    record Read<T>(Optional<T> value, List<PolicyProblem> problems) {}
 
     /**
      * The reach of a section.
@@ -43,7 +43,7 @@ public interface LayerSection {
      * @param pointer the place of the parameter, or of the array whose elements are paths
      * @param at places a problem at the declaration
      */
-    record PathParameter(ArgumentPointer pointer, Function<Diagnostic, ConfigurationProblem> at) {}
+    record PathParameter(ArgumentPointer pointer, Function<Diagnostic, PolicyProblem> at) {}
 
     /** Requirements as written, with their places. */
     interface Requirements {
@@ -62,14 +62,14 @@ public interface LayerSection {
          * @param problem the problem
          * @return the problem with its place
          */
-        ConfigurationProblem problem(int requirement, int tool, Diagnostic problem);
+        PolicyProblem problem(int requirement, int tool, Diagnostic problem);
 
         /**
          * Returns the place of the requirements.
          *
          * @return the place of all of them
          */
-        ConfigurationProblem.Place place();
+        PolicyProblem.Place place();
     }
 
     /**
@@ -134,7 +134,7 @@ public interface LayerSection {
      * @param problem the problem
      * @return the problem with its place
      */
-    ConfigurationProblem problem(Diagnostic problem);
+    PolicyProblem problem(Diagnostic problem);
 
     /**
      * Places a problem at the declared parameters.
@@ -142,7 +142,7 @@ public interface LayerSection {
      * @param problem the problem
      * @return the problem with its place
      */
-    ConfigurationProblem parametersProblem(Diagnostic problem);
+    PolicyProblem parametersProblem(Diagnostic problem);
 
     /**
      * Returns whether the section serves all tools without a list of their own.
