@@ -1,7 +1,7 @@
 package dev.toolpolicy;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.toolpolicy.text.VisibleText;
+import dev.toolpolicy.internal.text.VisibleText;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;

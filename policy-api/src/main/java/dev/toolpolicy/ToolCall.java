@@ -3,7 +3,7 @@ package dev.toolpolicy;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.internal.json.JsonEquality;
-import dev.toolpolicy.text.VisibleText;
+import dev.toolpolicy.internal.text.VisibleText;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 

@@ -1,7 +1,7 @@
 package dev.toolpolicy;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.toolpolicy.text.VisibleText;
+import dev.toolpolicy.internal.text.VisibleText;
 import java.util.function.Function;
 
 /** The result of a call that ran. A closed family of values. */

@@ -15,7 +15,7 @@ final class HostPackages {
         row("langchain4j", and(host, "config.host", "runtime.internal.json"));
         row("mcp", and(host, "config.host"));
         row("springai.internal", "config.host", internal + "text");
-        row("springai", and(host, "text", "config.host", "springai.internal"));
+        row("springai", and(host, "internal.text", "config.host", "springai.internal"));
         row(
                 "springboot",
                 and(

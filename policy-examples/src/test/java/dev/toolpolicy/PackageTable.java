@@ -16,20 +16,31 @@ final class PackageTable {
     static final Map<String, Set<String>> ROWS = new TreeMap<>();
 
     static {
-        String[] api = {"", "annotation", "event", "rule", "schema", "stream", "text", "internal.json"};
-        row("text");
-        row("schema", "text");
-        row("internal.json", "schema");
-        row("rule", "schema");
-        row("event", "schema", "rule", "text");
-        row("stream", "schema", "event", "text");
-        row("", "schema", "rule", "stream", "event", "text", "internal.json");
+        String[] api = {
+            "",
+            "annotation",
+            "event",
+            "rule",
+            "schema",
+            "stream",
+            "internal.json",
+            "internal.text",
+            "internal.value"
+        };
+        row("internal.text");
+        row("internal.value");
+        row("internal.json", "schema", "internal.text", "internal.value");
+        row("schema", "internal.text");
+        row("rule", "schema", "internal.value");
+        row("event", "schema", "rule", "internal.text");
+        row("stream", "schema", "event", "internal.text");
+        row("", "schema", "rule", "stream", "event", "internal.json", "internal.text", "internal.value");
         row("annotation", "rule");
 
         String internal = "analysis.internal.";
         String automaton = internal + "automaton.";
         row("analysis", "schema");
-        row(internal + "text", "text");
+        row(internal + "text", "internal.text");
         row(internal + "graph");
         row(automaton + "pattern");
         row(automaton + "build", automaton + "pattern");
@@ -93,7 +104,7 @@ final class PackageTable {
         row(internal + "check", check);
         row("analysis.compare", and(check, internal + "check"));
         String[] below = and(api, internal + "text");
-        row("runtime.internal.fault", "text");
+        row("runtime.internal.fault", "internal.text");
         row("runtime.argument", and(api, "runtime.internal.fault"));
         row("runtime.decision", api);
         row("runtime.store");
@@ -222,7 +233,7 @@ final class PackageTable {
                         "config.internal.document",
                         "runtime",
                         "runtime.internal.load"));
-        row("config.host", and(api, internal + "read", "analysis", "text", "config", "runtime", "runtime"));
+        row("config.host", and(api, internal + "read", "analysis", "internal.text", "config", "runtime", "runtime"));
         row("jdbc", "event", "runtime.audit", "runtime.store", "runtime.internal.fault", "runtime.internal.store");
         String[] stream = and(
                 below,
@@ -269,13 +280,13 @@ final class PackageTable {
                 imports + "form",
                 imports + "syntax");
         row(imports + "arrange", "rule", "config", imports + "model", imports + "form");
-        row(imports + "write", "rule", "text", imports + "model", imports + "source", imports + "arrange");
+        row(imports + "write", "rule", "internal.text", imports + "model", imports + "source", imports + "arrange");
         row(
                 "agents.importing",
                 "analysis",
                 "rule",
                 "schema",
-                "text",
+                "internal.text",
                 "config",
                 "runtime",
                 "runtime.argument",

@@ -2,7 +2,7 @@ package dev.toolpolicy.event;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.toolpolicy.text.VisibleText;
+import dev.toolpolicy.internal.text.VisibleText;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -3,7 +3,7 @@ package dev.toolpolicy.event;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.toolpolicy.text.VisibleText;
+import dev.toolpolicy.internal.text.VisibleText;
 
 /** The JSON form of a record and its parts, with their members in a fixed order. */
 final class RecordJson {

@@ -1,7 +1,7 @@
 package dev.toolpolicy.event;
 
+import dev.toolpolicy.internal.text.VisibleText;
 import dev.toolpolicy.rule.Mode;
-import dev.toolpolicy.text.VisibleText;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.Map;

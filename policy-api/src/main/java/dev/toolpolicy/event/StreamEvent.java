@@ -1,7 +1,7 @@
 package dev.toolpolicy.event;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.toolpolicy.text.VisibleText;
+import dev.toolpolicy.internal.text.VisibleText;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collections;

@@ -84,6 +84,10 @@ public record NormalPath(String root, int climbs, List<String> components) {
         private final @Nullable NormalPath workspace;
         private final @Nullable NormalPath home;
         private final boolean expandsHome;
+        /** What a tilde at the start means, where it means a directory. */
+        private final String homeText;
+
+        private final String workspaceText;
 
         private Form(
                 boolean windows,
@@ -96,6 +100,8 @@ public record NormalPath(String root, int climbs, List<String> components) {
             this.workspace = workspace;
             this.home = home;
             this.expandsHome = expandsHome;
+            this.homeText = home == null ? SOME_HOME : home.toString();
+            this.workspaceText = workspace == null ? "" : workspace.toString();
         }
 
         /**
@@ -250,14 +256,18 @@ public record NormalPath(String root, int climbs, List<String> components) {
         }
 
         private PathWriter writer(boolean expands) {
-            String directory = home == null ? SOME_HOME : home.toString();
-            return new PathWriter(windows, ignoresCase, workspace, expands ? directory : null);
+            return new PathWriter(windows, ignoresCase, workspace, workspaceText, expands ? homeText : null);
         }
 
-        /** Creates a writer that writes normal forms as text without creating objects. Use it on one thread. */
-        public Writer writer() {
-            PathWriter writer = writer(expandsHome);
-            return writer::write;
+        /**
+         * Writes the normal form of a path as text.
+         *
+         * @param path the path
+         * @param into the target, whose content is replaced
+         * @return true if the path is relative and {@linkplain NormalPath#staysBelow stays below} its starting point
+         */
+        public boolean write(CharSequence path, StringBuilder into) {
+            return writer(expandsHome).write(path, into);
         }
 
         /**
@@ -273,19 +283,5 @@ public record NormalPath(String root, int climbs, List<String> components) {
                     + (home == null ? "" : ", home " + home)
                     + (expandsHome ? ", expanding ~/" : "");
         }
-    }
-
-    /** A writer of normal forms as text. Not thread-safe. */
-    @FunctionalInterface
-    public interface Writer {
-
-        /**
-         * Writes the normal form of a path, as {@link NormalPath#toString} returns it.
-         *
-         * @param path the path
-         * @param into the target, whose content is replaced
-         * @return true if the path is relative and {@linkplain NormalPath#staysBelow stays below} its starting point
-         */
-        boolean write(CharSequence path, StringBuilder into);
     }
 }

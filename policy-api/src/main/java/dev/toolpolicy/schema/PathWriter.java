@@ -25,11 +25,16 @@ final class PathWriter {
     /** Start of the components that {@code ..} may remove. */
     private int floor;
 
-    PathWriter(boolean windows, boolean ignoresCase, @Nullable NormalPath workspace, @Nullable String home) {
+    PathWriter(
+            boolean windows,
+            boolean ignoresCase,
+            @Nullable NormalPath workspace,
+            String workspaceText,
+            @Nullable String home) {
         this.windows = windows;
         this.ignoresCase = ignoresCase;
         this.workspace = workspace;
-        this.workspaceText = workspace == null ? "" : workspace.toString();
+        this.workspaceText = workspaceText;
         this.home = home;
     }
 

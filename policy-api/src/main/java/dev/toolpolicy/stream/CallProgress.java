@@ -1,7 +1,7 @@
 package dev.toolpolicy.stream;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.toolpolicy.text.VisibleText;
+import dev.toolpolicy.internal.text.VisibleText;
 import java.util.Optional;
 
 /**

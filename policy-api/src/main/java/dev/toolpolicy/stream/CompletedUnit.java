@@ -1,8 +1,8 @@
 package dev.toolpolicy.stream;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.toolpolicy.internal.text.VisibleText;
 import dev.toolpolicy.schema.ArgumentError;
-import dev.toolpolicy.text.VisibleText;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.UnaryOperator;

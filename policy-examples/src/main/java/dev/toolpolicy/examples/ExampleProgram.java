@@ -2,12 +2,12 @@ package dev.toolpolicy.examples;
 
 import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.examples.UserFile.UnusableException;
+import dev.toolpolicy.internal.text.VisibleText;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicySession;
 import dev.toolpolicy.stream.wire.WireFormat;
 import dev.toolpolicy.stream.wire.WirePart.ResponseEnded;
 import dev.toolpolicy.stream.wire.WireResponse;
-import dev.toolpolicy.text.VisibleText;
 import java.io.PrintStream;
 import java.util.List;
 import java.util.stream.Collectors;

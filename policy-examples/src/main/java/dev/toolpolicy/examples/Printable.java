@@ -1,6 +1,6 @@
 package dev.toolpolicy.examples;
 
-import dev.toolpolicy.text.VisibleText;
+import dev.toolpolicy.internal.text.VisibleText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

@@ -1,10 +1,10 @@
 package dev.toolpolicy.examples;
 
 import dev.toolpolicy.ToolCatalog;
+import dev.toolpolicy.internal.text.VisibleText;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.runtime.call.RuleDecision;
-import dev.toolpolicy.text.VisibleText;
 import java.util.List;
 
 /** Rules in words. */

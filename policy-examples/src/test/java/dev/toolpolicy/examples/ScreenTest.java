@@ -2,7 +2,7 @@ package dev.toolpolicy.examples;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.toolpolicy.text.VisibleText;
+import dev.toolpolicy.internal.text.VisibleText;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 

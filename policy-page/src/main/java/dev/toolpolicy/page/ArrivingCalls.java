@@ -2,8 +2,8 @@ package dev.toolpolicy.page;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.runtime.internal.approve.ArgumentDisplay;
+import dev.toolpolicy.internal.text.VisibleText;
 import dev.toolpolicy.stream.CallProgress;
-import dev.toolpolicy.text.VisibleText;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;

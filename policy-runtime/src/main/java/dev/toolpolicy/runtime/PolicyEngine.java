@@ -5,8 +5,6 @@ import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.event.ShadowEvent;
 import dev.toolpolicy.rule.ListKind;
 import dev.toolpolicy.rule.RuleList;
-import dev.toolpolicy.runtime.ListOrigin;
-import dev.toolpolicy.runtime.PolicyLayer;
 import dev.toolpolicy.runtime.internal.load.CodeLayer;
 import java.util.List;
 import java.util.Map;

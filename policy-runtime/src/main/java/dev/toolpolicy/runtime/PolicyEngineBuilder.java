@@ -7,7 +7,6 @@ import dev.toolpolicy.event.CallRecord;
 import dev.toolpolicy.event.PolicyEvent;
 import dev.toolpolicy.event.ShadowEvent;
 import dev.toolpolicy.rule.RuleList;
-import dev.toolpolicy.runtime.PolicyLayer;
 import dev.toolpolicy.runtime.approval.PermissionSettings;
 import dev.toolpolicy.runtime.call.ArgumentLimits;
 import dev.toolpolicy.runtime.call.PathSettings;

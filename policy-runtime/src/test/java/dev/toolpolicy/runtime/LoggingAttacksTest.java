@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.TextNode;
+import dev.toolpolicy.internal.text.VisibleText;
 import dev.toolpolicy.runtime.audit.AuditLog;
 import dev.toolpolicy.runtime.call.PolicyDenial;
 import dev.toolpolicy.runtime.call.RuleDecision;
 import dev.toolpolicy.runtime.call.ToolCallOutcome;
-import dev.toolpolicy.text.VisibleText;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;

@@ -3,7 +3,7 @@ package dev.toolpolicy.agents.importing;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.agents.importing.internal.model.Entry;
-import dev.toolpolicy.text.VisibleText;
+import dev.toolpolicy.internal.text.VisibleText;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;

@@ -2,6 +2,7 @@ package dev.toolpolicy.agents.proxy;
 
 import com.sun.net.httpserver.HttpExchange;
 import dev.toolpolicy.event.StreamEvent;
+import dev.toolpolicy.internal.text.VisibleText;
 import dev.toolpolicy.runtime.internal.fault.UserCode;
 import dev.toolpolicy.stream.StreamChunk;
 import dev.toolpolicy.stream.StreamRequest;
@@ -16,7 +17,6 @@ import dev.toolpolicy.stream.wire.EventStream;
 import dev.toolpolicy.stream.wire.StreamedEvent;
 import dev.toolpolicy.stream.wire.WireException;
 import dev.toolpolicy.stream.wire.WireJson;
-import dev.toolpolicy.text.VisibleText;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.System.Logger;

@@ -2,8 +2,8 @@ package dev.toolpolicy.agents.proxy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.toolpolicy.internal.text.VisibleText;
 import dev.toolpolicy.stream.gate.GateSession;
-import dev.toolpolicy.text.VisibleText;
 import java.util.Iterator;
 import java.util.Optional;
 import java.util.Set;

@@ -1,7 +1,7 @@
 package dev.toolpolicy.internal.json;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.toolpolicy.schema.ExactNumber;
+import dev.toolpolicy.internal.value.ExactNumber;
 import java.util.Map;
 
 /**

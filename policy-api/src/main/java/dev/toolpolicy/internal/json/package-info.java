@@ -1,4 +1,4 @@
-/** JSON values as values: when two are equal, and the text that equal ones share. */
+/** JSON values as values: when two are equal, the text that equal ones share, and the Java values that they become. */
 @NullMarked
 package dev.toolpolicy.internal.json;
 

@@ -5,8 +5,8 @@ import static dev.toolpolicy.analysis.internal.read.Words.quoted;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.analysis.Diagnostic;
 import dev.toolpolicy.analysis.internal.read.Words;
+import dev.toolpolicy.internal.text.VisibleText;
 import dev.toolpolicy.schema.DiagnosticCode;
-import dev.toolpolicy.text.VisibleText;
 import java.util.List;
 
 /** The messages about JSON Schemas. */

@@ -10,7 +10,6 @@ import dev.toolpolicy.runtime.InvalidPolicyException;
 import dev.toolpolicy.runtime.PermissionHandler;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicySession;
-import dev.toolpolicy.runtime.InvalidPolicyException;
 import dev.toolpolicy.runtime.ToolHandlers;
 import dev.toolpolicy.runtime.approval.PermissionSettings;
 import dev.toolpolicy.runtime.call.PathSettings;

@@ -2,13 +2,13 @@ package dev.toolpolicy.examples.agent;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.ToolCatalog;
+import dev.toolpolicy.internal.text.VisibleText;
 import dev.toolpolicy.stream.wire.EventStream;
 import dev.toolpolicy.stream.wire.StreamedEvent;
 import dev.toolpolicy.stream.wire.WireException;
 import dev.toolpolicy.stream.wire.WireFormat;
 import dev.toolpolicy.stream.wire.WirePart;
 import dev.toolpolicy.stream.wire.WireStream;
-import dev.toolpolicy.text.VisibleText;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;

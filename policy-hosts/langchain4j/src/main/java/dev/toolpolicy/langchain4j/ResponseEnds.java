@@ -16,7 +16,7 @@ import dev.langchain4j.observability.api.listener.AiServiceRequestIssuedListener
 import dev.langchain4j.observability.api.listener.AiServiceResponseReceivedListener;
 import dev.langchain4j.observability.api.listener.AiServiceStartedListener;
 import dev.toolpolicy.runtime.internal.read.EmptyArguments;
-import dev.toolpolicy.text.VisibleText;
+import dev.toolpolicy.internal.text.VisibleText;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;

@@ -2,11 +2,11 @@ package dev.toolpolicy.springai;
 
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.toolpolicy.ToolResult;
+import dev.toolpolicy.internal.text.VisibleText;
 import dev.toolpolicy.runtime.PolicySession;
 import dev.toolpolicy.runtime.call.CallPreview;
 import dev.toolpolicy.runtime.call.GuardedCall;
 import dev.toolpolicy.springai.HostCalls.Ran;
-import dev.toolpolicy.text.VisibleText;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.Locale;

@@ -1,6 +1,6 @@
 package dev.toolpolicy.lab.agentdojo;
 
-import dev.toolpolicy.text.VisibleText;
+import dev.toolpolicy.internal.text.VisibleText;
 import java.nio.file.Path;
 
 /** The reason why a folder of the benchmark's data can't be used, in one line. */

@@ -1,12 +1,12 @@
 package dev.toolpolicy.runtime.approval;
 
+import dev.toolpolicy.internal.text.VisibleText;
 import dev.toolpolicy.rule.ListKind;
 import dev.toolpolicy.rule.Matcher;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.runtime.Answer;
 import dev.toolpolicy.schema.ArgumentPointer;
-import dev.toolpolicy.text.VisibleText;
 import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;

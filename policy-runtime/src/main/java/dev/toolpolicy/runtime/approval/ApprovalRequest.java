@@ -7,7 +7,7 @@ import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.runtime.Answer;
 import dev.toolpolicy.runtime.internal.approve.ArgumentDisplay;
 import dev.toolpolicy.runtime.internal.approve.RequestText;
-import dev.toolpolicy.text.VisibleText;
+import dev.toolpolicy.internal.text.VisibleText;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;

@@ -1,8 +1,8 @@
 package dev.toolpolicy.runtime.approval;
 
 import dev.toolpolicy.ToolSpec;
+import dev.toolpolicy.internal.text.VisibleText;
 import dev.toolpolicy.schema.NormalPath;
-import dev.toolpolicy.text.VisibleText;
 
 /**
  * The call that an approval request is about. Immutable.

@@ -1,6 +1,6 @@
 package dev.toolpolicy.runtime.call;
 
-import dev.toolpolicy.text.VisibleText;
+import dev.toolpolicy.internal.text.VisibleText;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;

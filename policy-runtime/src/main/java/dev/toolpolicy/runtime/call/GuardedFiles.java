@@ -1,7 +1,7 @@
 package dev.toolpolicy.runtime.call;
 
+import dev.toolpolicy.internal.text.VisibleText;
 import dev.toolpolicy.schema.NormalPath;
-import dev.toolpolicy.text.VisibleText;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;

@@ -2,7 +2,7 @@ package dev.toolpolicy.runtime.call;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.PolicyDecision;
-import dev.toolpolicy.text.VisibleText;
+import dev.toolpolicy.internal.text.VisibleText;
 import java.util.Map;
 
 /**

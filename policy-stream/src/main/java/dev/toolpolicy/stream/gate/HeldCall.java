@@ -1,8 +1,8 @@
 package dev.toolpolicy.stream.gate;
 
+import dev.toolpolicy.internal.text.VisibleText;
 import dev.toolpolicy.stream.CompletedUnit;
 import dev.toolpolicy.stream.StreamChunk.ToolCallDelta;
-import dev.toolpolicy.text.VisibleText;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;

@@ -1,13 +1,13 @@
 package dev.toolpolicy.stream.gate;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.toolpolicy.internal.text.VisibleText;
 import dev.toolpolicy.stream.CompletedUnit;
 import dev.toolpolicy.stream.EventDrivenPolicy;
 import dev.toolpolicy.stream.StreamChunk;
 import dev.toolpolicy.stream.StreamContext;
 import dev.toolpolicy.stream.StreamRequest;
 import dev.toolpolicy.stream.sink.Pulse;
-import dev.toolpolicy.text.VisibleText;
 import java.util.HashSet;
 import java.util.Locale;
 import java.util.Map;

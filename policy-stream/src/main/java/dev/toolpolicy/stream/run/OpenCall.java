@@ -5,9 +5,9 @@ import dev.toolpolicy.runtime.internal.adapter.CallLookup;
 import dev.toolpolicy.runtime.internal.adapter.JoinedCall;
 import dev.toolpolicy.runtime.internal.read.FragmentParser;
 import dev.toolpolicy.runtime.internal.read.ValueAggregator;
+import dev.toolpolicy.internal.text.VisibleText;
 import dev.toolpolicy.stream.CompletedUnit;
 import dev.toolpolicy.stream.StreamChunk.ToolCallDelta;
-import dev.toolpolicy.text.VisibleText;
 
 /** A call that may still grow. */
 final class OpenCall implements OpenUnit, CallLookup.Call {

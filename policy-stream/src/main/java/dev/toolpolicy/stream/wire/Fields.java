@@ -1,8 +1,8 @@
 package dev.toolpolicy.stream.wire;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.toolpolicy.internal.text.VisibleText;
 import dev.toolpolicy.stream.StreamChunk.Usage;
-import dev.toolpolicy.text.VisibleText;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;

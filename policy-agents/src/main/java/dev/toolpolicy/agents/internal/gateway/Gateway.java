@@ -1,7 +1,7 @@
 package dev.toolpolicy.agents.internal.gateway;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.toolpolicy.text.VisibleText;
+import dev.toolpolicy.internal.text.VisibleText;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.Set;

@@ -3,7 +3,7 @@ package dev.toolpolicy.agents.internal.gateway;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.runtime.call.GuardedCall;
-import dev.toolpolicy.text.VisibleText;
+import dev.toolpolicy.internal.text.VisibleText;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 

@@ -3,7 +3,7 @@ package dev.toolpolicy.agents.internal.gateway;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.runtime.call.GuardedCall;
-import dev.toolpolicy.text.VisibleText;
+import dev.toolpolicy.internal.text.VisibleText;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;

@@ -2,9 +2,9 @@ package dev.toolpolicy.analysis.internal.read;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.analysis.Diagnostic;
+import dev.toolpolicy.internal.text.VisibleText;
 import dev.toolpolicy.schema.DiagnosticCode;
 import dev.toolpolicy.schema.ParameterType;
-import dev.toolpolicy.text.VisibleText;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;

@@ -15,7 +15,7 @@ import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.toolpolicy.analysis.internal.text.MalformedJsonException.Fault;
-import dev.toolpolicy.text.VisibleText;
+import dev.toolpolicy.internal.text.VisibleText;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;

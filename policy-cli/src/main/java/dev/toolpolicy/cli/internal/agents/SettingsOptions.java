@@ -2,7 +2,7 @@ package dev.toolpolicy.cli.internal.agents;
 
 import dev.toolpolicy.agents.internal.hook.HookHost;
 import dev.toolpolicy.cli.internal.command.UsageException;
-import dev.toolpolicy.text.VisibleText;
+import dev.toolpolicy.internal.text.VisibleText;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;

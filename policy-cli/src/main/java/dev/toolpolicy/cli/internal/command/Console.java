@@ -1,7 +1,7 @@
 package dev.toolpolicy.cli.internal.command;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.toolpolicy.text.VisibleText;
+import dev.toolpolicy.internal.text.VisibleText;
 import java.io.InputStream;
 import java.io.PrintStream;
 import picocli.CommandLine.Help.Ansi;

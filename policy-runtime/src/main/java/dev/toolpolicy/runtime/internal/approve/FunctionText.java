@@ -1,6 +1,6 @@
 package dev.toolpolicy.runtime.internal.approve;
 
-import dev.toolpolicy.text.VisibleText;
+import dev.toolpolicy.internal.text.VisibleText;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;

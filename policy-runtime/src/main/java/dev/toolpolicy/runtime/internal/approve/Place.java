@@ -1,9 +1,9 @@
 package dev.toolpolicy.runtime.internal.approve;
 
+import dev.toolpolicy.internal.text.VisibleText;
 import dev.toolpolicy.schema.ArgumentPointer;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
-import dev.toolpolicy.text.VisibleText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -11,14 +11,12 @@ import java.util.Map;
  */
 public final class PathJudge {
     private final PathSettings settings;
-    private final NormalPath.Writer writer;
     private final StringBuilder normal = new StringBuilder();
     private final Map<String, JudgedPath> judged = new HashMap<>();
     private boolean staysBelow;
 
     public PathJudge(PathSettings settings) {
         this.settings = settings;
-        this.writer = settings.form().writer();
     }
 
     /** Forgets the call. */
@@ -41,7 +39,7 @@ public final class PathJudge {
 
     /** Returns the normal form of a path, for as long as no other is asked for. */
     public CharSequence normalForm(CharSequence path) {
-        staysBelow = writer.write(path, normal);
+        staysBelow = settings.form().write(path, normal);
         return normal;
     }
 

@@ -27,7 +27,7 @@ import dev.toolpolicy.runtime.internal.run.RunningTurn;
 import dev.toolpolicy.runtime.internal.run.StreamedCall;
 import dev.toolpolicy.runtime.internal.run.StreamedResponse;
 import dev.toolpolicy.stream.CallProgress;
-import dev.toolpolicy.text.VisibleText;
+import dev.toolpolicy.internal.text.VisibleText;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.toolpolicy.runtime.internal.fault;
 
-import dev.toolpolicy.text.VisibleText;
+import dev.toolpolicy.internal.text.VisibleText;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.Locale;

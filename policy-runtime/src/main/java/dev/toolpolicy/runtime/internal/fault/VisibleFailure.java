@@ -1,6 +1,6 @@
 package dev.toolpolicy.runtime.internal.fault;
 
-import dev.toolpolicy.text.VisibleText;
+import dev.toolpolicy.internal.text.VisibleText;
 
 /**
  * A failure as logs show it: with its stack trace and its causes, and on one line its class and its message, which can

@@ -1,8 +1,8 @@
 package dev.toolpolicy.runtime.internal.read;
 
+import dev.toolpolicy.internal.text.VisibleText;
 import dev.toolpolicy.schema.DiagnosticCode;
 import dev.toolpolicy.schema.ToolSchema;
-import dev.toolpolicy.text.VisibleText;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Objects;

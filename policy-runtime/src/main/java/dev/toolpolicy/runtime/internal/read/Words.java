@@ -1,6 +1,6 @@
 package dev.toolpolicy.runtime.internal.read;
 
-import dev.toolpolicy.text.VisibleText;
+import dev.toolpolicy.internal.text.VisibleText;
 import java.util.Collection;
 import java.util.stream.Collectors;
 

@@ -7,7 +7,7 @@ import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.internal.json.JsonDigest;
 import dev.toolpolicy.internal.json.JsonEquality;
 import dev.toolpolicy.runtime.approval.Approval;
-import dev.toolpolicy.text.VisibleText;
+import dev.toolpolicy.internal.text.VisibleText;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.HashSet;

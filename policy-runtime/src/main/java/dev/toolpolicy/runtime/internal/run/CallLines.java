@@ -2,7 +2,7 @@ package dev.toolpolicy.runtime.internal.run;
 
 import dev.toolpolicy.event.CallRecord;
 import dev.toolpolicy.event.CallRecord.Decision;
-import dev.toolpolicy.text.VisibleText;
+import dev.toolpolicy.internal.text.VisibleText;
 import java.util.Optional;
 
 /** The line of the log for a call that didn't run. Text of models and people is made visible and short. */

@@ -1,8 +1,8 @@
 package dev.toolpolicy.runtime.internal.run;
 
+import dev.toolpolicy.internal.text.VisibleText;
 import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.runtime.Answer;
-import dev.toolpolicy.text.VisibleText;
 import java.util.Optional;
 
 /** The messages for a model about calls that don't run, and about approvals that aren't given. */

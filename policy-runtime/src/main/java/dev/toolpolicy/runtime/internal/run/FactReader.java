@@ -8,10 +8,10 @@ import dev.toolpolicy.runtime.internal.decide.Facts;
 import dev.toolpolicy.runtime.internal.read.FragmentParser;
 import dev.toolpolicy.runtime.internal.read.SchemaCheck;
 import dev.toolpolicy.runtime.internal.read.ValueAggregator;
+import dev.toolpolicy.internal.text.VisibleText;
 import dev.toolpolicy.schema.ArgumentError;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ToolSchema;
-import dev.toolpolicy.text.VisibleText;
 import java.util.Map;
 import java.util.Optional;
 

@@ -2,6 +2,7 @@ package dev.toolpolicy.runtime.internal.run;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.ToolSpec;
+import dev.toolpolicy.internal.text.VisibleText;
 import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.runtime.approval.ApprovalReason;
 import dev.toolpolicy.runtime.call.RuleDecision;
@@ -9,7 +10,6 @@ import dev.toolpolicy.runtime.internal.decide.CompiledRules;
 import dev.toolpolicy.runtime.internal.decide.Facts;
 import dev.toolpolicy.runtime.internal.read.CompiledSchema;
 import dev.toolpolicy.schema.NormalPath;
-import dev.toolpolicy.text.VisibleText;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.stream.Collectors;

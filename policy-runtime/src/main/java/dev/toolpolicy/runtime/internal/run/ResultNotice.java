@@ -1,7 +1,7 @@
 package dev.toolpolicy.runtime.internal.run;
 
+import dev.toolpolicy.internal.text.VisibleText;
 import dev.toolpolicy.rule.RuleSpec;
-import dev.toolpolicy.text.VisibleText;
 import java.util.Optional;
 
 /** The notices for a model about a call that ran and whose result it doesn't get. */

@@ -1,10 +1,10 @@
 package dev.toolpolicy.test.policy.internal.run;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.toolpolicy.internal.text.VisibleText;
 import dev.toolpolicy.test.policy.internal.file.Expectation;
 import dev.toolpolicy.test.policy.internal.file.RuleId;
 import dev.toolpolicy.test.policy.internal.file.Verdict;
-import dev.toolpolicy.text.VisibleText;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;

@@ -1,14 +1,14 @@
 package dev.toolpolicy.test.policy.internal.run;
 
-import dev.toolpolicy.runtime.PolicyProblem;
+import dev.toolpolicy.internal.text.VisibleText;
+import dev.toolpolicy.runtime.call.Explanation;
 import dev.toolpolicy.runtime.call.Explanation.RuleTrace;
 import dev.toolpolicy.runtime.call.Explanation.State;
-import dev.toolpolicy.runtime.call.Explanation;
+import dev.toolpolicy.runtime.PolicyProblem;
 import dev.toolpolicy.test.policy.internal.file.Expectation;
 import dev.toolpolicy.test.policy.internal.file.RuleId;
 import dev.toolpolicy.test.policy.internal.file.TestCase;
 import dev.toolpolicy.test.policy.internal.file.TestStep;
-import dev.toolpolicy.text.VisibleText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -1,4 +1,4 @@
-package dev.toolpolicy.schema;
+package dev.toolpolicy.internal.value;
 
 import java.math.BigDecimal;
 import java.math.MathContext;

@@ -1,10 +1,12 @@
-package dev.toolpolicy.schema;
+package dev.toolpolicy.internal.json;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.toolpolicy.schema.ArgumentException;
+import dev.toolpolicy.schema.DiagnosticCode;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.nio.file.Path;

@@ -1,4 +1,4 @@
-package dev.toolpolicy.text;
+package dev.toolpolicy.internal.text;
 
 import java.util.HexFormat;
 

@@ -1,9 +1,13 @@
-package dev.toolpolicy.schema;
+package dev.toolpolicy.internal.json;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.toolpolicy.text.VisibleText;
+import dev.toolpolicy.internal.text.VisibleText;
+import dev.toolpolicy.schema.ArgumentError;
+import dev.toolpolicy.schema.ArgumentException;
+import dev.toolpolicy.schema.ArgumentPointer;
+import dev.toolpolicy.schema.DiagnosticCode;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.net.URI;

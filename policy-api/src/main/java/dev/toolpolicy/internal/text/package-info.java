@@ -1,5 +1,5 @@
 /** Untrusted text in messages, logs and displays. */
 @NullMarked
-package dev.toolpolicy.text;
+package dev.toolpolicy.internal.text;
 
 import org.jspecify.annotations.NullMarked;

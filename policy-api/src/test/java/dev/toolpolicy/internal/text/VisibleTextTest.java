@@ -1,4 +1,4 @@
-package dev.toolpolicy.text;
+package dev.toolpolicy.internal.text;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

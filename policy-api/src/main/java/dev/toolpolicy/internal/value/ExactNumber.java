@@ -1,4 +1,4 @@
-package dev.toolpolicy.schema;
+package dev.toolpolicy.internal.value;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.math.BigInteger;

@@ -1,4 +1,4 @@
-package dev.toolpolicy.schema;
+package dev.toolpolicy.internal.value;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
