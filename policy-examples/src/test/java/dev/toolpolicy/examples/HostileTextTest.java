@@ -29,7 +29,7 @@ import dev.toolpolicy.stream.wire.ChunkCodec;
 import dev.toolpolicy.stream.wire.EventStream;
 import dev.toolpolicy.stream.wire.StreamedEvent;
 import dev.toolpolicy.stream.wire.WireFormat;
-import dev.toolpolicy.stream.wire.WireStream;
+import dev.toolpolicy.stream.wire.WireReader;
 import dev.toolpolicy.text.VisibleText;
 import java.io.ByteArrayInputStream;
 import java.text.MessageFormat;
@@ -160,7 +160,7 @@ class HostileTextTest {
                             .next())),
             Map.entry(
                     "member of an event",
-                    text -> thrown(() -> new WireStream(WireFormat.MESSAGES, part -> {})
+                    text -> thrown(() -> new WireReader(WireFormat.MESSAGES, part -> {})
                             .read(new StreamedEvent("", "{\"type\":" + json(text) + ",\"type\":1}", "raw"))))));
 
     static Stream<Arguments> entries() {

@@ -13,7 +13,6 @@ import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ToolSchema;
 import dev.toolpolicy.shared.SharedData;
 import dev.toolpolicy.stream.wire.WirePart;
-import dev.toolpolicy.stream.wire.WirePart.CallStarted;
 import dev.toolpolicy.stream.wire.WireResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -46,8 +45,8 @@ class RecordedOutcomesTest {
     private static List<String> outcomes(List<WirePart> parts) {
         Set<String> names = new TreeSet<>();
         for (WirePart part : parts) {
-            if (part instanceof CallStarted start) {
-                names.add(start.name());
+            if (part.kind() == WirePart.Kind.CALL) {
+                names.add(part.text());
             }
         }
         names.remove("");

@@ -105,15 +105,15 @@ class RecordedBodiesTest {
     private static List<Call> calls(List<WirePart> parts) {
         Map<Integer, Call> calls = new TreeMap<>();
         for (WirePart part : parts) {
-            if (part instanceof WirePart.CallStarted start && start.owner() == WirePart.Owner.SERVICE) {
+            if (part.kind() == WirePart.Kind.CALL) {
                 calls.merge(
-                        start.position(),
-                        new Call(start.id(), start.name(), ""),
+                        part.position(),
+                        new Call(part.id(), part.text(), ""),
                         (before, more) -> new Call(before.id(), before.tool() + more.tool(), before.arguments()));
-            } else if (part instanceof WirePart.ArgumentText more) {
+            } else if (part.kind() == WirePart.Kind.ARGUMENTS) {
                 calls.computeIfPresent(
-                        more.position(),
-                        (position, before) -> new Call(before.id(), before.tool(), before.arguments() + more.text()));
+                        part.position(),
+                        (position, before) -> new Call(before.id(), before.tool(), before.arguments() + part.text()));
             }
         }
         return new ArrayList<>(calls.values());

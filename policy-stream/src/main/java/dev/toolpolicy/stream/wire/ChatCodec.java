@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.toolpolicy.runtime.internal.wire.TurnSink;
 import dev.toolpolicy.stream.StreamChunk;
 import dev.toolpolicy.stream.StreamChunk.ToolCallDelta;
 import dev.toolpolicy.stream.wire.Fields.Kind;
@@ -85,8 +86,13 @@ final class ChatCodec implements ChunkCodec {
     private final ObjectNode envelope = JsonNodeFactory.instance.objectNode();
     private @Nullable JsonNode usage;
     private @Nullable ObjectNode body;
+    private final boolean strict;
     private boolean finished;
     private boolean done;
+
+    ChatCodec(boolean strict) {
+        this.strict = strict;
+    }
 
     @Override
     public StreamChunk read(StreamedEvent event) throws WireException {
@@ -102,13 +108,16 @@ final class ChatCodec implements ChunkCodec {
         return chunk(WireEvents.object(event.data()), "delta", event.raw());
     }
 
-    private StreamChunk chunk(ObjectNode event, String part, String raw) throws WireException {
+    private StreamChunk chunk(ObjectNode event, String expected, String raw) throws WireException {
         keepEnvelope(event);
         JsonNode choices = event.path("choices");
         if (choices.size() > 1 || !choices.isArray() && !choices.isMissingNode()) {
             throw new WireException("expected one choice at a time, in an array");
         }
         JsonNode choice = Fields.object(choices.path(0), "choices[0]");
+        boolean swapped = !strict && choice.path(expected).isEmpty();
+        String part = swapped != expected.equals("delta") ? "delta" : "message";
+        String twin = part.equals("delta") ? "message" : "delta";
         JsonNode message = Fields.object(choice.path(part), part);
         Map<String, JsonNode> unknown = new LinkedHashMap<>();
         Fields.check("", event, ENVELOPE, unknown);
@@ -118,7 +127,6 @@ final class ChatCodec implements ChunkCodec {
         if (!content.isTextual() && !content.isNull() && !content.isMissingNode()) {
             unknown.put(part + ".content", content);
         }
-        String twin = part.equals("delta") ? "message" : "delta";
         boolean twice = choice.has(twin) && choice.path(twin).equals(choice.path(part));
         if (choice.has(twin) && !twice) {
             unknown.put("choices." + twin, choice);
@@ -127,7 +135,7 @@ final class ChatCodec implements ChunkCodec {
                 .withChoice(Math.max(0, Fields.index(choice)))
                 .withRole(Fields.text(message, "role"))
                 .withContent(content.isTextual() ? content.textValue() : "")
-                .withToolCalls(calls(message.path("tool_calls"), part.equals("message"), unknown))
+                .withToolCalls(calls(message, part.equals("message"), unknown))
                 .withFinishReason(Fields.text(choice, "finish_reason"));
         JsonNode used = event.path("usage");
         chunk = used.isObject() ? chunk.withUsage(Fields.usage(used)) : chunk;
@@ -159,8 +167,9 @@ final class ChatCodec implements ChunkCodec {
     }
 
     /** Returns the calls of a message. In a complete message, a call without an index has its position as index. */
-    private static List<ToolCallDelta> calls(JsonNode calls, boolean whole, Map<String, JsonNode> unknown)
+    private List<ToolCallDelta> calls(JsonNode message, boolean whole, Map<String, JsonNode> unknown)
             throws WireException {
+        JsonNode calls = message.path("tool_calls");
         List<ToolCallDelta> deltas = new ArrayList<>();
         if (!calls.isArray() && !calls.isNull() && !calls.isMissingNode()) {
             unknown.put("tool_calls", calls);
@@ -173,12 +182,22 @@ final class ChatCodec implements ChunkCodec {
             Fields.check("tool_calls.", call, CALL, unknown);
             Fields.check("tool_calls.function.", call.path("function"), FUNCTION, unknown);
             ChatCall read = ChatCall.of(call);
-            boolean function = call.path("function").isObject() && !read.freeText(); // all else is an unknown field
             int index = whole && read.index() == ToolCallDelta.NO_INDEX ? deltas.size() : read.index();
-            deltas.add(
-                    new ToolCallDelta(index, read.id(), function ? read.name() : "", function ? read.arguments() : ""));
+            deltas.add(delta(index, read, call.path("function").isObject()));
+        }
+        if (!strict && message.path("function_call").isObject()) { // the call of the API before tools: it has no id
+            deltas.add(delta(ToolCallDelta.NO_INDEX, ChatCall.of(message.path("function_call")), true));
         }
         return deltas;
+    }
+
+    /** Returns a piece of a call. One that is no function is an unknown field, or a call that can't be valid. */
+    private ToolCallDelta delta(int index, ChatCall call, boolean function) {
+        if (call.freeText() && !strict) {
+            return new ToolCallDelta(index, call.id(), call.name(), call.name().isEmpty() ? "" : TurnSink.FREE_TEXT);
+        }
+        boolean known = (function || !strict) && !call.freeText();
+        return new ToolCallDelta(index, call.id(), known ? call.name() : "", known ? call.arguments() : "");
     }
 
     @Override

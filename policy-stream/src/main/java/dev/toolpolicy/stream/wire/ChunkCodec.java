@@ -18,7 +18,7 @@ public interface ChunkCodec {
      * @return a codec for one response
      */
     static ChunkCodec chatCompletions() {
-        return new ChatCodec();
+        return of(WireFormat.CHAT_COMPLETIONS, true);
     }
 
     /**
@@ -27,7 +27,7 @@ public interface ChunkCodec {
      * @return a codec for one response
      */
     static ChunkCodec responses() {
-        return new ResponsesCodec();
+        return of(WireFormat.RESPONSES, true);
     }
 
     /**
@@ -36,7 +36,22 @@ public interface ChunkCodec {
      * @return a codec for one response
      */
     static ChunkCodec messages() {
-        return new MessagesCodec();
+        return of(WireFormat.MESSAGES, true);
+    }
+
+    /**
+     * Creates a codec.
+     *
+     * @param format the format of the response
+     * @param strict whether a call without an id or a name is refused, and all else that is missing
+     * @return a codec for one response
+     */
+    static ChunkCodec of(WireFormat format, boolean strict) {
+        return switch (format) {
+            case CHAT_COMPLETIONS -> new ChatCodec(strict);
+            case RESPONSES -> new ResponsesCodec(strict);
+            case MESSAGES -> new MessagesCodec(strict);
+        };
     }
 
     /**

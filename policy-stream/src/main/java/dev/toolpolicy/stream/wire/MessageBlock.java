@@ -1,5 +1,6 @@
 package dev.toolpolicy.stream.wire;
 
+import dev.toolpolicy.runtime.internal.wire.MessagesCalls;
 import com.fasterxml.jackson.databind.JsonNode;
 
 /**
@@ -41,7 +42,7 @@ record MessageBlock(Kind kind, String type, String id, String name, String text,
                 kind,
                 type,
                 call ? Fields.text(block, "id") : "",
-                call ? Fields.text(block, "name") : "",
+                call ? MessagesCalls.name(Fields.text(block, "toolset_name"), Fields.text(block, "name")) : "",
                 kind == Kind.TEXT ? Fields.text(block, "text") : "",
                 call ? input(block.path("input")) : "");
     }

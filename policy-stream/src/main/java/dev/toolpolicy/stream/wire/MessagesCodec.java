@@ -113,6 +113,7 @@ final class MessagesCodec implements ChunkCodec {
         OTHER
     }
 
+    private final boolean strict;
     private final MessagesWriter writer = new MessagesWriter();
     private Part kind = Part.OTHER;
     private int open = NONE;
@@ -120,6 +121,10 @@ final class MessagesCodec implements ChunkCodec {
     private int calls;
     private boolean started;
     private boolean ended;
+
+    MessagesCodec(boolean strict) {
+        this.strict = strict;
+    }
 
     @Override
     public StreamChunk read(StreamedEvent event) throws WireException {
@@ -198,7 +203,7 @@ final class MessagesCodec implements ChunkCodec {
             return StreamChunk.empty();
         }
         check("content_block.", block.type(), json, BLOCKS.getOrDefault(block.type(), OTHER_EVENT), unknown);
-        if (ours && (block.id().isEmpty() || block.name().isEmpty())) {
+        if (ours && strict && (block.id().isEmpty() || block.name().isEmpty())) {
             throw new WireException("a call has no id or no name");
         }
         return switch (kind) {
@@ -209,7 +214,7 @@ final class MessagesCodec implements ChunkCodec {
     }
 
     /** Returns whether a program of the provider makes the call, and not the model. */
-    private static boolean callsByProgram(JsonNode block) {
+    static boolean callsByProgram(JsonNode block) {
         JsonNode caller = block.path("caller").path("type");
         return !caller.isMissingNode() && !caller.asText().equals("direct");
     }
@@ -265,7 +270,9 @@ final class MessagesCodec implements ChunkCodec {
     private StreamChunk ended(JsonNode event, Map<String, JsonNode> unknown) throws WireException {
         JsonNode delta = Fields.object(event.path("delta"), "delta");
         check("delta.", "message_delta", delta, END, unknown);
-        StreamChunk chunk = StreamChunk.finish(reason(Fields.text(delta, "stop_reason")));
+        String reason = reason(Fields.text(delta, "stop_reason"));
+        boolean cut = !strict && (kind == Part.CALL || kind == Part.GIVEN_CALL) && !reason.isEmpty();
+        StreamChunk chunk = StreamChunk.finish(cut ? StreamChunk.LENGTH : reason);
         if (!chunk.finishReason().isEmpty()) {
             ended = true;
             open = NONE;

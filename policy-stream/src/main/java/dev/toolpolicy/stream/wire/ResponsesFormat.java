@@ -1,9 +1,11 @@
 package dev.toolpolicy.stream.wire;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.stream.StreamChunk;
 import dev.toolpolicy.stream.wire.Fields.Kind;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -175,6 +177,23 @@ final class ResponsesFormat {
             unknown.put("content." + type, part);
         } else {
             Fields.check("content.", part, known, unknown);
+        }
+    }
+
+    /** Throws unless the response at the end has the items that came, and no other calls. */
+    static void requireSameOutput(JsonNode output, List<ObjectNode> all, Map<String, JsonNode> unknown)
+            throws WireException {
+        if (output.size() != all.size()) {
+            throw new WireException("the response at the end has other items than those that came");
+        }
+        for (int i = 0; i < all.size(); i++) {
+            JsonNode item = output.get(i);
+            checkItem(item, unknown);
+            for (String member : new String[] {"type", "id", "call_id", "name", "arguments"}) {
+                if (!Fields.text(item, member).equals(Fields.text(all.get(i), member))) {
+                    throw new WireException("a call comes twice, with another \"" + member + "\"");
+                }
+            }
         }
     }
 

@@ -22,8 +22,9 @@ final class WireEvents {
      *
      * @param line where its data starts, from 1
      * @param json its data
+     * @param whole whether this is the body itself
      */
-    record Event(int line, JsonNode json) {}
+    record Event(int line, JsonNode json, boolean whole) {}
 
     /**
      * One event of a server-sent event stream, without its name, which all formats repeat in the data. Read as the HTML
@@ -66,7 +67,7 @@ final class WireEvents {
             throw new WireException("the body is empty");
         }
         if (text.stripLeading().startsWith("{")) {
-            return List.of(new Event(1, parse(1, text)));
+            return List.of(new Event(1, parse(1, text), true));
         }
         List<Event> events = new ArrayList<>();
         for (ServerSentEvent event : ServerSentEvent.all(text)) {
@@ -75,7 +76,7 @@ final class WireEvents {
             }
         }
         if (events.isEmpty()) {
-            throw EventReader.unknownFormat("no line that starts with \"data:\" and no JSON object");
+            throw unknownFormat("no line that starts with \"data:\" and no JSON object");
         }
         return events;
     }
@@ -86,7 +87,7 @@ final class WireEvents {
      */
     private static void add(ServerSentEvent event, List<Event> events) throws WireException {
         try {
-            events.add(new Event(event.line(), read(event.data())));
+            events.add(new Event(event.line(), read(event.data()), false));
         } catch (MalformedJsonException error) {
             if (event.terminated() || events.isEmpty()) {
                 throw broken(event.line(), error);
@@ -106,6 +107,12 @@ final class WireEvents {
                     "the event " + VisibleText.quoted(event.name(), VisibleText.NAME) + " says that it is another");
         }
         return type;
+    }
+
+    /** Returns the exception for a body in an unknown format. */
+    static WireException unknownFormat(String found) {
+        return new WireException("expected a response of OpenAI chat completions, OpenAI responses or Anthropic"
+                + " messages, as server-sent events or as one JSON object, but found " + found);
     }
 
     /** Reads one JSON object, as strictly as all others. */

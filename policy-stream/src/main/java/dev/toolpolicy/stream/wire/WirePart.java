@@ -1,105 +1,62 @@
 package dev.toolpolicy.stream.wire;
 
 /**
- * One part of a response, for all providers. Calls are told apart by their position in the response, since
- * ids repeat, come late or are missing. A closed family of immutable values.
+ * One part of a response, for all providers. Calls are told apart by their position in the response, since ids repeat,
+ * come late or are missing.
+ *
+ * @param kind what it says
+ * @param position the call's place in the response; 0 for a part that is of no call
+ * @param id the provider's id of a call that starts, possibly empty
+ * @param text the tool's name or a piece of it, argument text, text beside the calls, or why the response ended
  */
-public sealed interface WirePart {
+public record WirePart(Kind kind, int position, String id, String text) {
 
-    /** Passes this part to the receiver's method for its kind. */
-    void passTo(Receiver receiver);
-
-    /** A receiver of parts, with a method for each kind. */
-    interface Receiver {
-        /** Receives the start of a call. */
-        void callStarted(CallStarted part);
-
-        /** Receives more of the argument text of a call. */
-        void argumentText(ArgumentText part);
-
-        /** Receives the end of a call. */
-        void callEnded(CallEnded part);
-
-        /** Receives text beside the calls. */
-        void plainText(PlainText part);
-
-        /** Receives the end of the response. */
-        void responseEnded(ResponseEnded part);
+    /** The kind of a part. */
+    public enum Kind {
+        /**
+         * A call starts that the service is to run. A second start at the same position says something new: another id
+         * means another call, which ends the first.
+         */
+        CALL,
+        /** A call starts that the provider runs itself, such as its own web search; its arguments are not told. */
+        PROVIDER_CALL,
+        /** More of a call's argument text; never empty. */
+        ARGUMENTS,
+        /** The model's text beside its calls; never empty. */
+        TEXT,
+        /** The response is complete. */
+        COMPLETE,
+        /** The response was cut: by a length limit, a filter, an error, or because the body just stops. */
+        CUT
     }
 
-    /**
-     * A call starts at a position. A second start at the same position says something new: another id means another
-     * call, which ends the first.
-     *
-     * @param position the call's place in the response, from 0
-     * @param id the provider's id, possibly empty
-     * @param name the tool's name, or a piece of it; possibly empty if it arrives later
-     * @param owner the party that runs the call
-     */
-    record CallStarted(int position, String id, String name, Owner owner) implements WirePart {
-        @Override
-        public void passTo(Receiver receiver) {
-            receiver.callStarted(this);
-        }
+    /** Returns whether this is the end of a response. */
+    public boolean isEnd() {
+        return kind == Kind.COMPLETE || kind == Kind.CUT;
     }
 
-    /**
-     * More of a call's argument text.
-     *
-     * @param position the call's place in the response
-     * @param text the piece, never empty
-     */
-    record ArgumentText(int position, String text) implements WirePart {
-        @Override
-        public void passTo(Receiver receiver) {
-            receiver.argumentText(this);
-        }
+    /** Creates the start of a call that the service is to run. */
+    public static WirePart call(int position, String id, String name) {
+        return new WirePart(Kind.CALL, position, id, name);
     }
 
-    /**
-     * The end of a call, where the provider reports it.
-     *
-     * @param position the call's place in the response
-     */
-    record CallEnded(int position) implements WirePart {
-        @Override
-        public void passTo(Receiver receiver) {
-            receiver.callEnded(this);
-        }
+    /** Creates the start of a call that the provider runs. */
+    public static WirePart providerCall(int position, String id, String name) {
+        return new WirePart(Kind.PROVIDER_CALL, position, id, name);
     }
 
-    /**
-     * The model's text beside its calls.
-     *
-     * @param text the piece, never empty
-     */
-    record PlainText(String text) implements WirePart {
-        @Override
-        public void passTo(Receiver receiver) {
-            receiver.plainText(this);
-        }
+    /** Creates a piece of a call's arguments. */
+    public static WirePart arguments(int position, String text) {
+        return new WirePart(Kind.ARGUMENTS, position, "", text);
     }
 
-    /**
-     * The response ends; always the last part, and always there.
-     *
-     * @param complete false if it was cut: by a length limit, a filter, an error, or because the body just stops
-     * @param reason the provider's own word, or what is missing
-     */
-    record ResponseEnded(boolean complete, String reason) implements WirePart {
-        @Override
-        public void passTo(Receiver receiver) {
-            receiver.responseEnded(this);
-        }
+    /** Creates a piece of text beside the calls. */
+    public static WirePart text(String text) {
+        return new WirePart(Kind.TEXT, 0, "", text);
     }
 
-    /** The party that runs a call. */
-    enum Owner {
-        /** The service that sent the request: the usual case. */
-        SERVICE,
-        /** The provider itself, as with its own web search. */
-        PROVIDER,
-        /** The service, but the call's input is free text, not JSON. */
-        SERVICE_FREE_TEXT
+    /** Creates the end of a response; always the last part, and always there. */
+    public static WirePart end(boolean complete, String reason) {
+        return new WirePart(complete ? Kind.COMPLETE : Kind.CUT, 0, "", reason);
     }
 }

@@ -1,28 +1,24 @@
 package dev.toolpolicy.stream.wire;
 
 import dev.toolpolicy.runtime.internal.wire.CallSink;
-import dev.toolpolicy.stream.wire.WirePart.ArgumentText;
-import dev.toolpolicy.stream.wire.WirePart.CallEnded;
-import dev.toolpolicy.stream.wire.WirePart.CallStarted;
-import dev.toolpolicy.stream.wire.WirePart.Owner;
-import dev.toolpolicy.stream.wire.WirePart.PlainText;
-import dev.toolpolicy.stream.wire.WirePart.ResponseEnded;
-import java.util.ArrayList;
+import dev.toolpolicy.runtime.internal.wire.TurnSink;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 
-/** The output of the readers: parts with new information, and the arrived state of each position. */
+/** Tells the calls of a response as parts with new information. */
 final class WirePartList implements CallSink {
-    private final List<WirePart> parts = new ArrayList<>();
+    private final Consumer<? super WirePart> consumer;
     private final Map<Integer, OpenCall> open = new HashMap<>();
-    private String model = "";
+
+    WirePartList(Consumer<? super WirePart> consumer) {
+        this.consumer = consumer;
+    }
 
     /** The call that a position holds at the moment. */
     private static final class OpenCall {
         private String id;
         private final StringBuilder name;
-        private boolean ended;
 
         private OpenCall(String id, String name) {
             this.id = id;
@@ -30,23 +26,9 @@ final class WirePartList implements CallSink {
         }
     }
 
+    /** Starts a call. Providers may repeat id or name in every piece, which adds no part. */
     @Override
     public void start(int position, String id, String name) {
-        start(position, id, name, Owner.SERVICE);
-    }
-
-    @Override
-    public void startFreeText(int position, String id, String name) {
-        start(position, id, name, Owner.SERVICE_FREE_TEXT);
-    }
-
-    @Override
-    public void startProvided(int position, String id, String name) {
-        start(position, id, name, Owner.PROVIDER);
-    }
-
-    /** Starts a call. Providers may repeat id or name in every piece, which adds no part. */
-    private void start(int position, String id, String name, Owner owner) {
         OpenCall call = open.get(position);
         if (call == null || !id.isEmpty() && !call.id.isEmpty() && !id.equals(call.id)) {
             call = new OpenCall(id, name);
@@ -57,47 +39,28 @@ final class WirePartList implements CallSink {
             call.id = id.isEmpty() ? call.id : id;
             call.name.append(name.contentEquals(call.name) ? "" : name);
         }
-        parts.add(new CallStarted(position, call.id, name, owner));
+        consumer.accept(WirePart.call(position, call.id, name));
+    }
+
+    @Override
+    public void startFreeText(int position, String id, String name) {
+        start(position, id, name);
+        text(position, TurnSink.FREE_TEXT);
+    }
+
+    @Override
+    public void startProvided(int position, String id, String name) {
+        consumer.accept(WirePart.providerCall(position, id, name));
     }
 
     @Override
     public void text(int position, String text) {
         if (!text.isEmpty()) {
-            parts.add(new ArgumentText(position, text));
+            consumer.accept(WirePart.arguments(position, text));
         }
     }
 
+    /** A call ends with its response: what comes behind it may say that it was cut. */
     @Override
-    public void end(int position) {
-        OpenCall call = open.get(position);
-        if (call != null && !call.ended) {
-            call.ended = true;
-            parts.add(new CallEnded(position));
-        }
-    }
-
-    /** Adds text beside the calls. */
-    void plain(String text) {
-        if (!text.isEmpty()) {
-            parts.add(new PlainText(text));
-        }
-    }
-
-    /** Ends the response; later parts are ignored. */
-    void finish(boolean complete, String reason) {
-        parts.add(new ResponseEnded(complete, reason));
-    }
-
-    /** Names the model, once known. */
-    void model(String name) {
-        model = model.isEmpty() ? name : model;
-    }
-
-    String model() {
-        return model;
-    }
-
-    List<WirePart> parts() {
-        return parts;
-    }
+    public void end(int position) {}
 }

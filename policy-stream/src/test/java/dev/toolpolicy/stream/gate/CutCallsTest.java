@@ -149,14 +149,12 @@ class CutCallsTest {
     private static List<String> inATurn(String body) throws Exception {
         ResponseStream response = engine().session("s").response();
         for (WirePart part : WireResponse.read(body).parts()) {
-            if (part instanceof WirePart.CallStarted start) {
-                response.start(start.position(), start.id(), start.name());
-            } else if (part instanceof WirePart.ArgumentText text) {
-                response.append(text.position(), text.text());
-            } else if (part instanceof WirePart.CallEnded end) {
-                response.end(end.position());
-            } else if (part instanceof WirePart.ResponseEnded end) {
-                response.finish(end.complete() ? ResponseEnd.COMPLETE : ResponseEnd.CUT);
+            switch (part.kind()) {
+                case CALL -> response.start(part.position(), part.id(), part.text());
+                case ARGUMENTS -> response.append(part.position(), part.text());
+                case COMPLETE -> response.finish(ResponseEnd.COMPLETE);
+                case CUT -> response.finish(ResponseEnd.CUT);
+                case PROVIDER_CALL, TEXT -> {}
             }
         }
         return response.calls().stream()

@@ -3,12 +3,6 @@ package dev.toolpolicy.stream.wire;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.toolpolicy.stream.wire.WirePart.ArgumentText;
-import dev.toolpolicy.stream.wire.WirePart.CallEnded;
-import dev.toolpolicy.stream.wire.WirePart.CallStarted;
-import dev.toolpolicy.stream.wire.WirePart.Owner;
-import dev.toolpolicy.stream.wire.WirePart.PlainText;
-import dev.toolpolicy.stream.wire.WirePart.ResponseEnded;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -25,12 +19,12 @@ class ChatCompletionsReaderTest {
                     .append("\n\n");
         }
         List<WirePart> parts = WireResponse.read(body + "data: [DONE]\n\n").parts();
-        assertThat(parts.get(parts.size() - 1)).isEqualTo(new ResponseEnded(false, "no finish reason"));
+        assertThat(parts.get(parts.size() - 1)).isEqualTo(WirePart.end(false, "no finish reason"));
         return parts.subList(0, parts.size() - 1);
     }
 
-    private static CallStarted start(int position, String id, String name) {
-        return new CallStarted(position, id, name, Owner.SERVICE);
+    private static WirePart start(int position, String id, String name) {
+        return WirePart.call(position, id, name);
     }
 
     @Test
@@ -46,12 +40,12 @@ class ChatCompletionsReaderTest {
         }
         assertThat(WireResponse.read(body.toString()).parts())
                 .containsExactly(
-                        new PlainText("a"),
+                        WirePart.text("a"),
                         start(0, "a", "one"),
-                        new ArgumentText(0, "1"),
-                        new PlainText("a"),
-                        new ArgumentText(0, "2"),
-                        new ResponseEnded(false, "no finish reason"));
+                        WirePart.arguments(0, "1"),
+                        WirePart.text("a"),
+                        WirePart.arguments(0, "2"),
+                        WirePart.end(false, "no finish reason"));
     }
 
     @Test
@@ -61,10 +55,9 @@ class ChatCompletionsReaderTest {
                         "{'tool_calls':[{'index':0,'id':'b','function':{'name':'two','arguments':'{}'}}]}"))
                 .containsExactly(
                         start(0, "a", "one"),
-                        new ArgumentText(0, "{}"),
-                        new CallEnded(0),
+                        WirePart.arguments(0, "{}"),
                         start(1, "b", "two"),
-                        new ArgumentText(1, "{}"));
+                        WirePart.arguments(1, "{}"));
     }
 
     @Test
@@ -76,11 +69,11 @@ class ChatCompletionsReaderTest {
                         "{'tool_calls':[{'id':'a','function':{'arguments':'11'}}]}"))
                 .containsExactly(
                         start(0, "a", "one"),
-                        new ArgumentText(0, "1"),
+                        WirePart.arguments(0, "1"),
                         start(1, "b", "two"),
-                        new ArgumentText(1, "2"),
-                        new ArgumentText(1, "22"),
-                        new ArgumentText(0, "11"));
+                        WirePart.arguments(1, "2"),
+                        WirePart.arguments(1, "22"),
+                        WirePart.arguments(0, "11"));
     }
 
     @Test
@@ -92,10 +85,10 @@ class ChatCompletionsReaderTest {
                         "{'tool_calls':[{'index':1,'function':{'name':'two'}}]}"))
                 .containsExactly(
                         start(0, "a", "one"),
-                        new ArgumentText(0, "1"),
-                        new ArgumentText(0, "2"),
+                        WirePart.arguments(0, "1"),
+                        WirePart.arguments(0, "2"),
                         start(1, "b", ""),
-                        new ArgumentText(1, "3"),
+                        WirePart.arguments(1, "3"),
                         start(1, "b", "two"));
     }
 
@@ -105,7 +98,7 @@ class ChatCompletionsReaderTest {
                         "{'tool_calls':[{'function':{'name':'one','arguments':'1'}},{'function':{'name':'one'}}]}",
                         "{'tool_calls':[{'function':{'arguments':'2'}}]}"))
                 .containsExactly(
-                        start(0, "", "one"), new ArgumentText(0, "1"), start(1, "", "one"), new ArgumentText(1, "2"));
+                        start(0, "", "one"), WirePart.arguments(0, "1"), start(1, "", "one"), WirePart.arguments(1, "2"));
     }
 
     @ParameterizedTest
@@ -131,22 +124,22 @@ class ChatCompletionsReaderTest {
                         .parts())
                 .containsExactly(
                         start(0, "a", "one"),
-                        new ArgumentText(0, "1"),
+                        WirePart.arguments(0, "1"),
                         start(1, "a", "one"),
-                        new ArgumentText(1, "1"),
-                        new ResponseEnded(true, "tool_calls"));
+                        WirePart.arguments(1, "1"),
+                        WirePart.end(true, "tool_calls"));
     }
 
     @Test
     void textOfACallThatNeverStartedIsNotLost() throws WireException {
         assertThat(read("{'tool_calls':[{'index':3,'function':{'arguments':'tail'}}]}"))
-                .containsExactly(new ArgumentText(0, "tail"));
+                .containsExactly(WirePart.arguments(0, "tail"));
     }
 
     @Test
     void argumentsAsAnObjectAreTheirText() throws WireException {
         assertThat(read("{'tool_calls':[{'id':'a','function':{'name':'one','arguments':{'n':1.50}}}]}"))
-                .containsExactly(start(0, "a", "one"), new ArgumentText(0, "{\"n\":1.5}"));
+                .containsExactly(start(0, "a", "one"), WirePart.arguments(0, "{\"n\":1.5}"));
     }
 
     @Test
@@ -155,7 +148,7 @@ class ChatCompletionsReaderTest {
                         "{'content':'let me see'}",
                         "{'function_call':{'name':'one'}}",
                         "{'content':null,'function_call':{'arguments':'{}'}}"))
-                .containsExactly(new PlainText("let me see"), start(0, "", "one"), new ArgumentText(0, "{}"));
+                .containsExactly(WirePart.text("let me see"), start(0, "", "one"), WirePart.arguments(0, "{}"));
     }
 
     @Test
@@ -170,10 +163,10 @@ class ChatCompletionsReaderTest {
         assertThat(WireResponse.read(body).parts())
                 .containsExactly(
                         start(0, "a", "one"),
-                        new ArgumentText(0, "1"),
+                        WirePart.arguments(0, "1"),
                         start(1, "a", "one"),
-                        new ArgumentText(1, "2"),
-                        new ResponseEnded(false, "length"));
+                        WirePart.arguments(1, "2"),
+                        WirePart.end(false, "length"));
     }
 
     @Test
@@ -188,11 +181,11 @@ class ChatCompletionsReaderTest {
         assertThat(response.model()).isEqualTo("m");
         assertThat(response.parts())
                 .containsExactly(
-                        new PlainText("hm"),
+                        WirePart.text("hm"),
                         start(0, "a", "one"),
-                        new ArgumentText(0, "{}"),
-                        new CallStarted(1, "b", "two", Owner.SERVICE_FREE_TEXT),
-                        new ArgumentText(1, "free"),
-                        new ResponseEnded(true, "tool_calls"));
+                        WirePart.arguments(0, "{}"),
+                        WirePart.call(1, "b", "two"),
+                        WirePart.arguments(1, "free text is not JSON"),
+                        WirePart.end(true, "tool_calls"));
     }
 }

@@ -1,19 +1,14 @@
 package dev.toolpolicy.stream.wire;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.toolpolicy.stream.wire.WirePart.ArgumentText;
-import dev.toolpolicy.stream.wire.WirePart.CallEnded;
-import dev.toolpolicy.stream.wire.WirePart.CallStarted;
-import dev.toolpolicy.stream.wire.WirePart.Owner;
-import dev.toolpolicy.stream.wire.WirePart.PlainText;
-import dev.toolpolicy.stream.wire.WirePart.ResponseEnded;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Cases that the recorded bodies of the messages format don't show. */
 class MessagesReaderTest {
-    private static final CallStarted START = new CallStarted(0, "a", "one", Owner.SERVICE);
+    private static final WirePart START = WirePart.call(0, "a", "one");
     private static final String STOP = "{'type':'content_block_stop','index':0}";
 
     private static String start(String input) {
@@ -39,35 +34,35 @@ class MessagesReaderTest {
         assertThat(read(start("{'n':9007199254740993}"), STOP))
                 .containsExactly(
                         START,
-                        new ArgumentText(0, "{\"n\":9007199254740993}"),
-                        new CallEnded(0),
-                        new ResponseEnded(false, "no stop reason"));
+                        WirePart.arguments(0, "{\"n\":9007199254740993}"),
+                        WirePart.end(false, "no finish reason"));
     }
 
     @Test
     void anEmptyInputInTheStartIsAPlaceholder() throws WireException {
-        assertThat(read(start("{}"), delta("{}"), STOP)).startsWith(START, new ArgumentText(0, "{}"), new CallEnded(0));
-        assertThat(read(start("{}"), STOP)).startsWith(START, new CallEnded(0));
+        assertThat(read(start("{}"), delta("{}"), STOP)).startsWith(START, WirePart.arguments(0, "{}"));
+        assertThat(read(start("{}"), STOP)).startsWith(START);
     }
 
     @Test
-    void anInputThatComesTwiceIsReadAsItStreamed() throws WireException {
-        assertThat(read(start("{'n':1}"), delta("{\\\"m\\\": 2}"), STOP))
-                .startsWith(START, new ArgumentText(0, "{\"m\": 2}"), new CallEnded(0));
+    void anInputThatComesTwiceIsRefused() {
+        assertThatThrownBy(() -> read(start("{'n':1}"), delta("{\\\"m\\\": 2}"), STOP))
+                .isInstanceOf(WireException.class)
+                .hasMessage("line 3: \"input_json_delta\" doesn't belong into its content block");
     }
 
     @Test
     void anInputThatIsNoObjectIsNotTakenForAnEmptyOne() throws WireException {
-        assertThat(read(start("'free'"), STOP)).startsWith(START, new ArgumentText(0, "\"free\""), new CallEnded(0));
-        assertThat(read(start("null"), STOP)).startsWith(START, new ArgumentText(0, "null"), new CallEnded(0));
+        assertThat(read(start("'free'"), STOP)).startsWith(START, WirePart.arguments(0, "\"free\""));
+        assertThat(read(start("null"), STOP)).startsWith(START, WirePart.arguments(0, "null"));
     }
 
     @Test
     void anErrorOrARefusalCutsTheResponse() throws WireException {
         assertThat(read(start("{}"), STOP, "{'type':'error','error':{'type':'overloaded_error'}}"))
-                .endsWith(new ResponseEnded(false, "error"));
+                .endsWith(WirePart.end(false, "error"));
         assertThat(read(start("{}"), STOP, "{'type':'message_delta','delta':{'stop_reason':'refusal'}}"))
-                .endsWith(new ResponseEnded(false, "refusal"));
+                .endsWith(WirePart.end(false, "content_filter"));
     }
 
     @Test
@@ -78,10 +73,9 @@ class MessagesReaderTest {
                                 .toString())
                         .parts())
                 .containsExactly(
-                        new PlainText("hm"),
-                        new CallStarted(1, "a", "one", Owner.SERVICE),
-                        new ArgumentText(1, "{\"n\":1}"),
-                        new CallEnded(1),
-                        new ResponseEnded(true, "tool_use"));
+                        WirePart.text("hm"),
+                        WirePart.call(0, "a", "one"),
+                        WirePart.arguments(0, "{\"n\":1}"),
+                        WirePart.end(true, "tool_calls"));
     }
 }

@@ -2,8 +2,6 @@ package dev.toolpolicy.stream.wire;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.toolpolicy.stream.wire.WirePart.CallEnded;
-import dev.toolpolicy.stream.wire.WirePart.ResponseEnded;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -19,7 +17,7 @@ class RecordedBodiesTest {
 
     @Test
     void thereAreBodiesOfEachFormat() {
-        assertThat(bodies()).hasSize(38);
+        assertThat(bodies()).hasSize(76);
         assertThat(bodies().map(RecordedStream::format)).contains(WireFormat.values());
     }
 
@@ -58,14 +56,8 @@ class RecordedBodiesTest {
                 .parts();
         boolean whole = !stream.stopReason().equals("length");
 
-        assertThat(parts.get(parts.size() - 1)).isEqualTo(new ResponseEnded(whole, stream.stopReason()));
-        assertThat(parts.stream().filter(ResponseEnded.class::isInstance)).hasSize(1);
-        long ends = parts.stream().filter(CallEnded.class::isInstance).count();
-        assertThat(ends)
-                .isEqualTo(
-                        stream.format() == WireFormat.CHAT_COMPLETIONS
-                                ? 0
-                                : stream.calls().size());
+        assertThat(parts.get(parts.size() - 1).kind()).isEqualTo(whole ? WirePart.Kind.COMPLETE : WirePart.Kind.CUT);
+        assertThat(parts.stream().filter(WirePart::isEnd)).hasSize(1);
     }
 
     @ParameterizedTest

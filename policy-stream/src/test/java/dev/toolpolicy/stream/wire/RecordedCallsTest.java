@@ -2,7 +2,6 @@ package dev.toolpolicy.stream.wire;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.toolpolicy.stream.wire.WirePart.ArgumentText;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -35,11 +34,11 @@ class RecordedCallsTest {
                         .toList());
 
         List<String> chunks = response.parts().stream()
-                .filter(ArgumentText.class::isInstance)
-                .map(part -> ((ArgumentText) part).text())
+                .filter(part -> part.kind() == WirePart.Kind.ARGUMENTS)
+                .map(WirePart::text)
                 .toList();
         List<String> recorded = stream.calls().stream()
-                .flatMap(call -> call.chunks().stream())
+                .flatMap(call -> call.told().stream())
                 .filter(chunk -> !chunk.isEmpty())
                 .toList();
         assertThat(chunks).containsExactlyInAnyOrderElementsOf(recorded);

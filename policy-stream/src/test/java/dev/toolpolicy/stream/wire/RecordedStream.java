@@ -2,8 +2,8 @@ package dev.toolpolicy.stream.wire;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.toolpolicy.runtime.internal.wire.TurnSink;
 import dev.toolpolicy.shared.SharedData;
-import dev.toolpolicy.stream.wire.WirePart.Owner;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -18,10 +18,26 @@ import java.util.stream.Stream;
 record RecordedStream(String name, WireFormat format, JsonNode recording, Optional<Path> body) {
     private static final ObjectMapper JSON = new ObjectMapper();
 
+    /** Who is to run a call. */
+    enum Owner {
+        SERVICE,
+        PROVIDER,
+        SERVICE_FREE_TEXT
+    }
+
     /** A call as it is listed, in the chunks that arrived. */
     record Call(String id, String name, Owner owner, List<String> chunks) {
+        /** Its text as it counts: none of a call that the provider runs, and none that is JSON of one of free text. */
+        List<String> told() {
+            return switch (owner) {
+                case SERVICE -> chunks;
+                case PROVIDER -> List.of();
+                case SERVICE_FREE_TEXT -> List.of(TurnSink.FREE_TEXT);
+            };
+        }
+
         AssembledCall assembled() {
-            return new AssembledCall(id, name, owner, String.join("", chunks));
+            return new AssembledCall(id, name, owner == Owner.PROVIDER, String.join("", told()));
         }
     }
 
@@ -31,11 +47,17 @@ record RecordedStream(String name, WireFormat format, JsonNode recording, Option
             "anthropic.messages", WireFormat.MESSAGES);
 
     static List<RecordedStream> all() {
-        Path folder = folder();
+        List<RecordedStream> all = new ArrayList<>(all(SharedData.path("streams")));
+        all.addAll(all(SharedData.path("streams-2")));
+        return all;
+    }
+
+    private static List<RecordedStream> all(Path folder) {
         try (Stream<String> rows = Files.lines(folder.resolve("catalogue.jsonl"))) {
             return rows.map(RecordedStream::tree)
                     .filter(row -> FORMATS.containsKey(row.get("api").textValue()))
                     .map(row -> of(folder, row))
+                    .filter(stream -> !stream.sequence().isEmpty())
                     .toList();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -63,10 +85,6 @@ record RecordedStream(String name, WireFormat format, JsonNode recording, Option
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-    }
-
-    private static Path folder() {
-        return SharedData.path("streams");
     }
 
     List<Call> calls() {
@@ -103,7 +121,7 @@ record RecordedStream(String name, WireFormat format, JsonNode recording, Option
         return switch (call.get("kind").textValue()) {
             case "function" -> Owner.SERVICE;
             case "custom_tool_call" -> Owner.SERVICE_FREE_TEXT;
-            case "server_tool_use", "mcp_call" -> Owner.PROVIDER;
+            case "server_tool_use", "mcp_tool_use", "mcp_call" -> Owner.PROVIDER;
             default -> throw new AssertionError(call.get("kind"));
         };
     }

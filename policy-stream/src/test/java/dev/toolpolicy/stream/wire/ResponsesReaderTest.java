@@ -2,12 +2,6 @@ package dev.toolpolicy.stream.wire;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.toolpolicy.stream.wire.WirePart.ArgumentText;
-import dev.toolpolicy.stream.wire.WirePart.CallEnded;
-import dev.toolpolicy.stream.wire.WirePart.CallStarted;
-import dev.toolpolicy.stream.wire.WirePart.Owner;
-import dev.toolpolicy.stream.wire.WirePart.PlainText;
-import dev.toolpolicy.stream.wire.WirePart.ResponseEnded;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -15,7 +9,7 @@ import org.junit.jupiter.api.Test;
 class ResponsesReaderTest {
     private static final String ITEM = "'type':'function_call','call_id':'a','name':'one'";
     private static final String ADDED = "{'type':'response.output_item.added','output_index':0,'item':{" + ITEM + "}}";
-    private static final CallStarted START = new CallStarted(0, "a", "one", Owner.SERVICE);
+    private static final WirePart START = WirePart.call(0, "a", "one");
 
     private static List<WirePart> read(String... events) throws WireException {
         StringBuilder body = new StringBuilder();
@@ -34,9 +28,8 @@ class ResponsesReaderTest {
                                 + ",'arguments':'[1]'}}"))
                 .containsExactly(
                         START,
-                        new ArgumentText(0, "[1]"),
-                        new CallEnded(0),
-                        new ResponseEnded(false, "no response.completed"));
+                        WirePart.arguments(0, "[1]"),
+                        WirePart.end(false, "no finish reason"));
     }
 
     @Test
@@ -45,7 +38,7 @@ class ResponsesReaderTest {
                         ADDED,
                         "{'type':'response.function_call_arguments.done','output_index':0,'arguments':'{}'}",
                         "{'type':'response.output_item.done','output_index':0,'item':{" + ITEM + ",'arguments':'{}'}}"))
-                .containsExactly(START, new CallEnded(0), new ResponseEnded(false, "no response.completed"));
+                .containsExactly(START, WirePart.end(false, "no finish reason"));
     }
 
     @Test
@@ -54,13 +47,13 @@ class ResponsesReaderTest {
                         ADDED,
                         "{'type':'response.function_call_arguments.delta','output_index':0,'delta':'{'}",
                         "{'type':'response.function_call_arguments.done','output_index':0,'arguments':'{}'}"))
-                .startsWith(START, new ArgumentText(0, "{"), new ArgumentText(0, "}"));
+                .startsWith(START, WirePart.arguments(0, "{"), WirePart.arguments(0, "}"));
     }
 
     @Test
     void anItemThatWasNeverAddedIsStillACall() throws WireException {
         assertThat(read("{'type':'response.output_item.done','output_index':0,'item':{" + ITEM + ",'arguments':'{}'}}"))
-                .startsWith(START, new CallEnded(0));
+                .startsWith(START);
     }
 
     @Test
@@ -72,7 +65,7 @@ class ResponsesReaderTest {
                         "{'type':'response.function_call_arguments.done','output_index':0,'arguments':'{2}'}",
                         "{'type':'response.output_item.done','output_index':0,'item':{" + ITEM
                                 + ",'arguments':'{2}'}}"))
-                .startsWith(START, new ArgumentText(0, "{1}"), new CallEnded(0));
+                .containsExactly(START, WirePart.arguments(0, "{1}"), WirePart.end(false, "no finish reason"));
     }
 
     @Test
@@ -84,14 +77,14 @@ class ResponsesReaderTest {
                         "{'type':'response.incomplete','response':{'status':'incomplete',"
                                 + "'incomplete_details':{'reason':'max_output_tokens'}}}"))
                 .containsExactly(
-                        START, new ArgumentText(0, "{"), new ResponseEnded(false, "incomplete: max_output_tokens"));
+                        START, WirePart.arguments(0, "{"), WirePart.end(false, "length"));
     }
 
     @Test
     void callsOfTheProviderAreMarked() throws WireException {
-        assertThat(read("{'type':'response.output_item.added','output_index':2,"
+        assertThat(read("{'type':'response.output_item.added','output_index':0,"
                         + "'item':{'type':'web_search_call','id':'ws_1'}}"))
-                .startsWith(new CallStarted(2, "ws_1", "web_search", Owner.PROVIDER));
+                .startsWith(WirePart.providerCall(Integer.MAX_VALUE - 1, "ws_1", "web_search"));
     }
 
     @Test
@@ -103,9 +96,9 @@ class ResponsesReaderTest {
                                         .toString())
                         .parts())
                 .containsExactly(
-                        new PlainText("hm"),
-                        new CallStarted(1, "a", "one", Owner.SERVICE),
-                        new CallEnded(1),
-                        new ResponseEnded(true, "completed"));
+                        WirePart.text("hm"),
+                        WirePart.call(0, "a", "one"),
+                        WirePart.arguments(0, "{}"),
+                        WirePart.end(true, "tool_calls"));
     }
 }

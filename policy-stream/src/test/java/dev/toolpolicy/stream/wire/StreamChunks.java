@@ -2,10 +2,6 @@ package dev.toolpolicy.stream.wire;
 
 import dev.toolpolicy.stream.StreamChunk;
 import dev.toolpolicy.stream.StreamChunk.ToolCallDelta;
-import dev.toolpolicy.stream.wire.WirePart.ArgumentText;
-import dev.toolpolicy.stream.wire.WirePart.CallStarted;
-import dev.toolpolicy.stream.wire.WirePart.PlainText;
-import dev.toolpolicy.stream.wire.WirePart.ResponseEnded;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -21,14 +17,16 @@ final class StreamChunks {
     static List<StreamChunk> ofParts(List<WirePart> parts) {
         List<StreamChunk> chunks = new ArrayList<>();
         for (WirePart part : parts) {
-            if (part instanceof PlainText text) {
-                chunks.add(StreamChunk.text(text.text()));
-            } else if (part instanceof CallStarted start) {
-                chunks.add(delta(start.position(), start.id(), start.name(), ""));
-            } else if (part instanceof ArgumentText more) {
-                chunks.add(delta(more.position(), "", "", more.text()));
-            } else if (part instanceof ResponseEnded end && !end.reason().startsWith("no ")) {
-                chunks.add(StreamChunk.finish(end.complete() ? StreamChunk.TOOL_CALLS : StreamChunk.LENGTH));
+            switch (part.kind()) {
+                case TEXT -> chunks.add(StreamChunk.text(part.text()));
+                case CALL, PROVIDER_CALL -> chunks.add(delta(part.position(), part.id(), part.text(), ""));
+                case ARGUMENTS -> chunks.add(delta(part.position(), "", "", part.text()));
+                case COMPLETE -> chunks.add(StreamChunk.finish(StreamChunk.TOOL_CALLS));
+                case CUT -> {
+                    if (!part.text().startsWith("no ")) {
+                        chunks.add(StreamChunk.finish(StreamChunk.LENGTH));
+                    }
+                }
             }
         }
         return chunks;

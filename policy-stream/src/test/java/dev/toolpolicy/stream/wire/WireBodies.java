@@ -3,9 +3,10 @@ package dev.toolpolicy.stream.wire;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.toolpolicy.stream.wire.WirePart.Owner;
+import dev.toolpolicy.stream.wire.RecordedStream.Owner;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** Writes listed calls as bodies, in the chunks and the order in which they arrived. */
 final class WireBodies {
@@ -32,6 +33,9 @@ final class WireBodies {
                         stream.format(), number, call.owner(), call.chunks().get(chunk[number])));
             }
             chunk[number]++;
+            if (chunk[number] >= call.chunks().size()) {
+                end(stream.format(), number, call).ifPresent(events::add);
+            }
         }
         finish(stream, events);
         StringBuilder body = new StringBuilder();
@@ -103,29 +107,28 @@ final class WireBodies {
             case CHAT_COMPLETIONS ->
                 events.add(object(
                         "{'choices':[{'index':0,'delta':{},'finish_reason':'%s'}]}".formatted(stream.stopReason())));
-            case RESPONSES -> {
-                int number = 0;
-                for (RecordedStream.Call call : stream.calls()) {
-                    String quoted = JSON.getNodeFactory()
-                            .textNode(String.join("", call.chunks()))
-                            .toString();
-                    events.add(object(
-                            "{'type':'response.output_item.done','output_index':%d,'item':%s}"
-                                    .formatted(number, item(call, "'arguments':@,")),
-                            quoted));
-                    number++;
-                }
-                events.add(object(
-                        "{'type':'response.completed','response':{'status':'%s'}}".formatted(stream.stopReason())));
-            }
-            case MESSAGES -> {
-                for (int number = 0; number < stream.calls().size(); number++) {
-                    events.add(object("{'type':'content_block_stop','index':%d}".formatted(number)));
-                }
+            case RESPONSES ->
+                events.add(object("{'type':'response.%s','response':{}}"
+                        .formatted(stream.stopReason().equals("completed") ? "completed" : "incomplete")));
+            case MESSAGES ->
                 events.add(
                         object("{'type':'message_delta','delta':{'stop_reason':'%s'}}".formatted(stream.stopReason())));
-            }
         }
+    }
+
+    private static Optional<ObjectNode> end(WireFormat format, int number, RecordedStream.Call call) {
+        String quoted = JSON.getNodeFactory()
+                .textNode(String.join("", call.chunks()))
+                .toString();
+        return switch (format) {
+            case CHAT_COMPLETIONS -> Optional.empty();
+            case RESPONSES ->
+                Optional.of(object(
+                        "{'type':'response.output_item.done','output_index':%d,'item':%s}"
+                                .formatted(number, item(call, "'arguments':@,")),
+                        quoted));
+            case MESSAGES -> Optional.of(object("{'type':'content_block_stop','index':%d}".formatted(number)));
+        };
     }
 
     private static String item(RecordedStream.Call call, String arguments) {

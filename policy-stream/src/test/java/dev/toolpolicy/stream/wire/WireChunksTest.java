@@ -46,7 +46,7 @@ class WireChunksTest {
     }
 
     static boolean callsByProvider(RecordedStream stream) {
-        return stream.calls().stream().anyMatch(call -> call.owner() != WirePart.Owner.SERVICE);
+        return stream.calls().stream().anyMatch(call -> call.owner() != RecordedStream.Owner.SERVICE);
     }
 
     static Stream<RecordedStream> bodies() {

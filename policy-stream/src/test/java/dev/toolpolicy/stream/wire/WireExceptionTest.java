@@ -61,26 +61,25 @@ class WireExceptionTest {
     void aValueOfAnotherTypeIsSaidWithItsLine() {
         assertRefused(
                 GOOD + "data: {\"choices\":[{\"delta\":{\"tool_calls\":[{\"index\":0,\"id\":7}]}}]}\n\n",
-                "line 3: \"id\" is not a text");
+                "line 3: \"tool_calls.id\" must be text");
         assertRefused(
                 "data: {\"choices\":[{\"delta\":{\"tool_calls\":[{\"index\":\"0\"}]}}]}\n\n",
                 "line 1: \"index\" is not an index");
         assertRefused(
                 "{\"type\":\"message\",\"content\":[{\"type\":\"tool_use\",\"id\":\"a\",\"name\":[\"ls\"],\"input\":{}}]}",
                 "line 1: \"name\" is not a text");
-        WireStream stream = new WireStream(WireFormat.MESSAGES, part -> {});
+        WireReader stream = new WireReader(WireFormat.MESSAGES, part -> {});
         assertThatThrownBy(() -> stream.read(new StreamedEvent(
                         "",
-                        "{\"type\":\"content_block_delta\",\"index\":0,"
-                                + "\"delta\":{\"type\":\"input_json_delta\",\"partial_json\":{}}}",
+                        "{\"type\":\"message_delta\",\"delta\":{\"stop_reason\":{}}}",
                         "")))
                 .isInstanceOf(WireException.class)
-                .hasMessage("event 1: \"partial_json\" is not a text");
+                .hasMessage("event 1: \"delta.stop_reason\" must be text");
     }
 
     @Test
     void anEventThatTheEndCutsIsDropped() throws WireException {
         assertThat(WireResponse.read(GOOD + "data: {\"choices\":[{\"index\":0").parts())
-                .containsExactly(new WirePart.ResponseEnded(false, "no finish reason"));
+                .containsExactly(WirePart.end(false, "no finish reason"));
     }
 }
