@@ -1,7 +1,7 @@
 package dev.toolpolicy.examples;
 
-import dev.toolpolicy.stream.wire.WirePart;
-import dev.toolpolicy.stream.wire.WireResponse;
+import dev.toolpolicy.stream.internal.wire.WirePart;
+import dev.toolpolicy.stream.internal.wire.WireResponse;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;

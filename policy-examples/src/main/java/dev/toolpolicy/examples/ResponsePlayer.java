@@ -6,7 +6,7 @@ import dev.toolpolicy.runtime.call.ResponseEnd;
 import dev.toolpolicy.runtime.call.ResponseStream;
 import dev.toolpolicy.runtime.call.ToolCallOutcome;
 import dev.toolpolicy.runtime.call.ToolCallStream;
-import dev.toolpolicy.stream.wire.WirePart;
+import dev.toolpolicy.stream.internal.wire.WirePart;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

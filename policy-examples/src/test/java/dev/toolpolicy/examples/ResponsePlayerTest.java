@@ -7,7 +7,7 @@ import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicySession;
 import dev.toolpolicy.runtime.decision.RuleDecision;
 import dev.toolpolicy.shared.SharedData;
-import dev.toolpolicy.stream.wire.WirePart;
+import dev.toolpolicy.stream.internal.wire.WirePart;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

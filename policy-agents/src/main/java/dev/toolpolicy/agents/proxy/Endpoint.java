@@ -3,7 +3,7 @@ package dev.toolpolicy.agents.proxy;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.stream.gate.GateSession;
-import dev.toolpolicy.stream.wire.ChunkCodec;
+import dev.toolpolicy.stream.internal.wire.ChunkCodec;
 import dev.toolpolicy.text.VisibleText;
 import java.util.Optional;
 import java.util.Set;

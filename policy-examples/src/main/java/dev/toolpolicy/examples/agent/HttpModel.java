@@ -2,12 +2,12 @@ package dev.toolpolicy.examples.agent;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.ToolCatalog;
-import dev.toolpolicy.stream.wire.EventStream;
-import dev.toolpolicy.stream.wire.StreamedEvent;
-import dev.toolpolicy.stream.wire.WireException;
-import dev.toolpolicy.stream.wire.WireFormat;
-import dev.toolpolicy.stream.wire.WirePart;
-import dev.toolpolicy.stream.wire.WireReader;
+import dev.toolpolicy.stream.internal.wire.EventStream;
+import dev.toolpolicy.stream.internal.wire.StreamedEvent;
+import dev.toolpolicy.stream.internal.wire.WireException;
+import dev.toolpolicy.stream.internal.wire.WireFormat;
+import dev.toolpolicy.stream.internal.wire.WirePart;
+import dev.toolpolicy.stream.internal.wire.WireReader;
 import dev.toolpolicy.text.VisibleText;
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,6 +1,6 @@
 package dev.toolpolicy.examples.agent;
 
-import dev.toolpolicy.stream.wire.WirePart;
+import dev.toolpolicy.stream.internal.wire.WirePart;
 import java.io.IOException;
 import java.util.List;
 import java.util.function.Consumer;

@@ -3,7 +3,7 @@ package dev.toolpolicy.examples.agent;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.analysis.internal.text.MalformedJsonException;
 import dev.toolpolicy.analysis.internal.text.StrictJson;
-import dev.toolpolicy.stream.wire.WirePart;
+import dev.toolpolicy.stream.internal.wire.WirePart;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;

@@ -14,7 +14,7 @@ import dev.toolpolicy.runtime.turn.ToolHandlers;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ToolSchema;
-import dev.toolpolicy.stream.wire.WirePart;
+import dev.toolpolicy.stream.internal.wire.WirePart;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

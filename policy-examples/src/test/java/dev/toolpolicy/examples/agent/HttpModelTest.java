@@ -9,7 +9,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.event.CallRecord;
 import dev.toolpolicy.examples.agent.AgentOptions.Api;
 import dev.toolpolicy.runtime.turn.CallResult;
-import dev.toolpolicy.stream.wire.WirePart;
+import dev.toolpolicy.stream.internal.wire.WirePart;
 import dev.toolpolicy.test.replay.Exchange;
 import dev.toolpolicy.test.replay.Replay;
 import dev.toolpolicy.test.replay.ReplayServer;

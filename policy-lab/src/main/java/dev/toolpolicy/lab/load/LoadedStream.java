@@ -7,7 +7,7 @@ import dev.toolpolicy.runtime.turn.ToolHandlers;
 import dev.toolpolicy.runtime.turn.ToolTurn;
 import dev.toolpolicy.runtime.turn.TurnResult;
 import dev.toolpolicy.runtime.turn.TurnSettings;
-import dev.toolpolicy.stream.wire.WirePart;
+import dev.toolpolicy.stream.internal.wire.WirePart;
 import java.util.List;
 
 /** One stream: response after response, part by part. Driven by one thread. */

@@ -1,9 +1,9 @@
 package dev.toolpolicy.cli.internal.decide;
 
 import dev.toolpolicy.cli.internal.command.UsageException;
-import dev.toolpolicy.stream.wire.WireException;
-import dev.toolpolicy.stream.wire.WirePart;
-import dev.toolpolicy.stream.wire.WireResponse;
+import dev.toolpolicy.stream.internal.wire.WireException;
+import dev.toolpolicy.stream.internal.wire.WirePart;
+import dev.toolpolicy.stream.internal.wire.WireResponse;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
