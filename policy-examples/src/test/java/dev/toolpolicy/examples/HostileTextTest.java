@@ -26,11 +26,11 @@ import dev.toolpolicy.runtime.policy.QuotaPolicy;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ToolSchema;
-import dev.toolpolicy.stream.wire.ChunkCodec;
-import dev.toolpolicy.stream.wire.EventStream;
-import dev.toolpolicy.stream.wire.StreamedEvent;
-import dev.toolpolicy.stream.wire.WireFormat;
-import dev.toolpolicy.stream.wire.WireStream;
+import dev.toolpolicy.stream.internal.wire.ChunkCodec;
+import dev.toolpolicy.stream.internal.wire.EventStream;
+import dev.toolpolicy.stream.internal.wire.StreamedEvent;
+import dev.toolpolicy.stream.internal.wire.WireFormat;
+import dev.toolpolicy.stream.internal.wire.WireReader;
 import java.io.ByteArrayInputStream;
 import java.text.MessageFormat;
 import java.util.ArrayList;
@@ -160,7 +160,7 @@ class HostileTextTest {
                             .next())),
             Map.entry(
                     "member of an event",
-                    text -> thrown(() -> new WireStream(WireFormat.MESSAGES, part -> {})
+                    text -> thrown(() -> new WireReader(WireFormat.MESSAGES, part -> {})
                             .read(new StreamedEvent("", "{\"type\":" + json(text) + ",\"type\":1}", "raw"))))));
 
     static Stream<Arguments> entries() {

@@ -29,7 +29,7 @@ public final class MessagesCalls {
     }
 
     /**
-     * Starts a tool use. A tool of a set is another tool than one of the same name without it.
+     * Starts a tool use.
      *
      * @param position the block's position
      * @param id the call's id
@@ -38,8 +38,18 @@ public final class MessagesCalls {
      * @param input the text of the input, empty if it says nothing
      */
     public void start(int position, String id, String set, String name, String input) {
-        sink.start(position, id, set.isEmpty() ? name : set + "." + name);
+        sink.start(position, id, name(set, name));
         open.put(position, input);
+    }
+
+    /**
+     * Returns the name of a tool. A tool of a set is another tool than one of the same name without it.
+     *
+     * @param set the name of the tool's set, empty if it has none
+     * @param name the tool's own name
+     */
+    public static String name(String set, String name) {
+        return set.isEmpty() ? name : set + "." + name;
     }
 
     /**

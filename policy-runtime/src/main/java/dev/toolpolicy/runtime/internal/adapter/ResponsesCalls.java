@@ -32,8 +32,7 @@ public final class ResponsesCalls {
     }
 
     /**
-     * Adds a function call. A tool of a namespace is another tool than one of the same name without it. A function that
-     * was searched for has its own name as its namespace, and is the function of that name.
+     * Adds a function call.
      *
      * @param position the item's position
      * @param id the call's id
@@ -42,8 +41,19 @@ public final class ResponsesCalls {
      */
     public void function(int position, String id, String namespace, String name) {
         if (!others.contains(position) && texts.putIfAbsent(position, new StringBuilder()) == null) {
-            sink.start(position, id, namespace.isEmpty() || namespace.equals(name) ? name : namespace + "." + name);
+            sink.start(position, id, name(namespace, name));
         }
+    }
+
+    /**
+     * Returns the name of a tool. A tool of a namespace is another tool than one of the same name without it. A
+     * function that was searched for has its own name as its namespace, and is the function of that name.
+     *
+     * @param namespace the tool's namespace, empty if it has none
+     * @param name the tool's own name
+     */
+    public static String name(String namespace, String name) {
+        return namespace.isEmpty() || namespace.equals(name) ? name : namespace + "." + name;
     }
 
     /**

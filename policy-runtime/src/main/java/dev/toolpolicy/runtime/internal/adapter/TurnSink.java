@@ -9,7 +9,8 @@ import java.util.Set;
  * A call whose input is free text gets an input that is not JSON, so it is invalid.
  */
 public final class TurnSink implements CallSink {
-    private static final String FREE_TEXT = "free text is not JSON";
+    /** The input that a call with free text gets: it is no JSON, so the call is invalid. */
+    public static final String FREE_TEXT = "free text is not JSON";
 
     private final ToolTurn turn;
     /** The positions of calls whose text doesn't go to the turn. */
