@@ -8,8 +8,7 @@ import dev.toolpolicy.rule.ListKind;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.runtime.internal.call.CallSetting;
 import dev.toolpolicy.runtime.internal.fault.TimeLimit;
-import dev.toolpolicy.runtime.internal.load.CodeLayer;
-import dev.toolpolicy.runtime.internal.load.LayerSource;
+import dev.toolpolicy.runtime.internal.load.Layer;
 import dev.toolpolicy.runtime.internal.permission.SessionAnswers;
 import dev.toolpolicy.runtime.internal.place.Facts;
 import dev.toolpolicy.runtime.session.PolicyRegistry;
@@ -70,7 +69,7 @@ public final class PolicyEngine implements AutoCloseable {
      * @return the layer
      */
     public static PolicyLayer layer(Map<String, RuleList> run, Map<String, RuleList> result) {
-        return new CodeLayer(run, result, Optional.empty());
+        return Layer.ofCode(run, result, Optional.empty());
     }
 
     /**
@@ -183,14 +182,8 @@ public final class PolicyEngine implements AutoCloseable {
      * @return the outcome of the reload
      */
     public ReloadOutcome reload() {
-        return reloading.reload(settings -> settings.with(settings.catalog(), reread(settings.layers()))
-                .shadowedBy(settings.shadow().map(PolicyEngine::reread)));
-    }
-
-    private static List<PolicyLayer> reread(List<PolicyLayer> layers) {
-        return layers.stream()
-                .<PolicyLayer>map(layer -> LayerSource.of(layer).reread())
-                .toList();
+        return reloading.reload(settings -> settings.with(settings.catalog(), Layer.reread(settings.layers()))
+                .shadowedBy(settings.shadow().map(Layer::reread)));
     }
 
     /**

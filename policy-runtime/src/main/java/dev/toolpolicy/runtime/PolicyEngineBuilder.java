@@ -9,7 +9,7 @@ import dev.toolpolicy.event.ShadowEvent;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.runtime.argument.ArgumentLimits;
 import dev.toolpolicy.runtime.argument.PathSettings;
-import dev.toolpolicy.runtime.internal.load.CodeLayer;
+import dev.toolpolicy.runtime.internal.load.Layer;
 import dev.toolpolicy.runtime.internal.policy.PolicyTree;
 import dev.toolpolicy.runtime.permission.PermissionHandler;
 import dev.toolpolicy.runtime.permission.PermissionSettings;
@@ -339,7 +339,7 @@ public final class PolicyEngineBuilder {
                 explained,
                 consent,
                 permission,
-                new CodeLayer(runByCode, resultByCode, facts),
+                Layer.ofCode(runByCode, resultByCode, facts),
                 shadow.isEmpty() ? Optional.empty() : Optional.of(shadow),
                 shadowListener,
                 callListeners,
