@@ -1,5 +1,6 @@
 package dev.toolpolicy.config;
 
+import dev.toolpolicy.config.internal.read.SectionReader;
 import com.fasterxml.jackson.core.JsonPointer;
 import dev.toolpolicy.analysis.Diagnostic;
 import dev.toolpolicy.analysis.Diagnostic.Severity;

@@ -2,6 +2,7 @@ package dev.toolpolicy.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.toolpolicy.config.internal.read.HostCatalog;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
 import java.io.IOException;

@@ -2,6 +2,8 @@ package dev.toolpolicy.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.toolpolicy.config.internal.read.HostCatalog;
+import dev.toolpolicy.config.internal.read.SectionReader;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;

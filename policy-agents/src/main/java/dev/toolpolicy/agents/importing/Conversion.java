@@ -10,7 +10,7 @@ import dev.toolpolicy.agents.importing.internal.read.ListFile;
 import dev.toolpolicy.agents.importing.internal.write.PolicyWriter;
 import dev.toolpolicy.analysis.Diagnostic.Severity;
 import dev.toolpolicy.config.ConfigurationFormat;
-import dev.toolpolicy.config.HostCatalog;
+import dev.toolpolicy.config.internal.read.HostCatalog;
 import dev.toolpolicy.config.PolicyConfiguration;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.runtime.InvalidPolicyException;

@@ -6,8 +6,8 @@ import dev.toolpolicy.DeclaredTool;
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.analysis.internal.text.MalformedJsonException;
 import dev.toolpolicy.analysis.internal.text.StrictJson;
-import dev.toolpolicy.config.RulesReader;
-import dev.toolpolicy.config.ToolReader;
+import dev.toolpolicy.analysis.internal.check.RuleListReader;
+import dev.toolpolicy.config.internal.read.ToolReader;
 import dev.toolpolicy.runtime.PolicyEngine;
 import java.io.IOException;
 import java.io.InputStream;
@@ -42,8 +42,7 @@ final class AgentTools {
         declared.set("name", name);
         declared.set("parameters", group.get("parameters"));
         DeclaredTool tool = ToolReader.read(declared);
-        return tool.withRun(
-                RulesReader.read(tool.schema(), group.get("run"), "/run").orThrow());
+        return tool.withRun(RuleListReader.read(tool.schema(), group.get("run")).rules().orElseThrow());
     }
 
     /** Reads the tools that come with this program. */

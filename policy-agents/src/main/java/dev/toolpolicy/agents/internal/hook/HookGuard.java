@@ -11,7 +11,7 @@ import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.agents.internal.local.FolderLock;
 import dev.toolpolicy.agents.internal.local.LocalPaths;
 import dev.toolpolicy.analysis.Diagnostic.Severity;
-import dev.toolpolicy.config.HostCatalog;
+import dev.toolpolicy.config.internal.read.HostCatalog;
 import dev.toolpolicy.config.PolicyConfiguration;
 import dev.toolpolicy.event.CallRecord;
 import dev.toolpolicy.rule.Mode;

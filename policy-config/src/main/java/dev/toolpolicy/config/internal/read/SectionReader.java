@@ -1,4 +1,4 @@
-package dev.toolpolicy.config;
+package dev.toolpolicy.config.internal.read;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.TextNode;
@@ -26,7 +26,7 @@ import java.util.stream.Stream;
  * A reader of the sections of tools in a file. In {@code policy}, an unknown key is an error. Beside it, a file may
  * have any keys, except those that would have a meaning in {@code policy}.
  */
-final class SectionReader {
+public final class SectionReader {
     private static final String TOOLS = "tools";
     private static final String FACTS = "facts";
     private static final String CATALOG = "catalog";
@@ -46,25 +46,28 @@ final class SectionReader {
     private final List<PolicyProblem> problems = new ArrayList<>();
     private Optional<LayerPart<ToolSchema>> facts = Optional.empty();
 
-    SectionReader(Document document) {
+    /** Creates the reader of a file. */
+    public SectionReader(Document document) {
         this.document = document;
     }
 
-    List<LayerSection> sections() {
+    /** Returns what the file says, tool by tool. */
+    public List<LayerSection> sections() {
         return sections;
     }
 
     /** Returns the declared facts; empty if the file declares none, or if the declaration is wrong. */
-    Optional<LayerPart<ToolSchema>> facts() {
+    public Optional<LayerPart<ToolSchema>> facts() {
         return facts;
     }
 
-    List<PolicyProblem> problems() {
+    /** Returns the problems found. */
+    public List<PolicyProblem> problems() {
         return problems;
     }
 
     /** Reads the sections below a root, a JSON Pointer or empty. */
-    void read(String root) {
+    public void read(String root) {
         JsonNode base = document.root().at(root);
         if (!document.root().isObject()) {
             problem("", Words.wrongShape("a configuration", "an object", document.root()));
