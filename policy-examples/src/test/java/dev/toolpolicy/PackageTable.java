@@ -120,7 +120,6 @@ final class PackageTable {
         row("runtime.internal.rule", and(compound, "runtime.internal.compound", internal + "check"));
         row("runtime.internal.store", internal + "text", "runtime.store");
         row("runtime.internal.limit", and(api, "runtime.internal.policy", "runtime.internal.fault"));
-        row("runtime", and(api, "analysis"));
         row("runtime.internal.load", and(check, internal + "check", "analysis.compare", "runtime"));
         row(
                 "runtime.policy",
@@ -173,7 +172,6 @@ final class PackageTable {
                                 check,
                                 internal + "check",
                                 "analysis.compare",
-                                "runtime",
                                 "runtime.internal.load",
                                 "runtime.internal.limit",
                                 "runtime.internal.policy",
@@ -212,9 +210,9 @@ final class PackageTable {
                         "processor.check",
                         "processor.write"));
 
-        row("config.internal.document", and(api, "analysis", internal + "read", internal + "text", "runtime"));
+        row("config.internal.document", and(api, "analysis", internal + "read", internal + "text", "runtime", "runtime.internal.load"));
         row(
-                "config",
+                "config.internal.read",
                 and(
                         check,
                         internal + "check",
@@ -222,7 +220,16 @@ final class PackageTable {
                         "config.internal.document",
                         "runtime",
                         "runtime.internal.load"));
-        row("config.host", and(api, internal + "read", "analysis", "text", "config", "runtime", "runtime"));
+        row(
+                "config",
+                and(
+                        api,
+                        "analysis",
+                        "config.internal.document",
+                        "config.internal.read",
+                        "runtime",
+                        "runtime.internal.load"));
+        row("config.host", and(api, internal + "read", "analysis", "text", "config", "runtime"));
         row("jdbc", "event", "runtime.audit", "runtime.store", "runtime.internal.fault", "runtime.internal.store");
         String[] stream = and(
                 below,
@@ -256,6 +263,7 @@ final class PackageTable {
                 "schema",
                 "rule",
                 "config",
+                "config.internal.read",
                 internal + "read",
                 automaton + "pattern",
                 imports + "model");
@@ -264,11 +272,12 @@ final class PackageTable {
                 imports + "read",
                 "rule",
                 "config",
+                "config.internal.read",
                 imports + "source",
                 imports + "model",
                 imports + "form",
                 imports + "syntax");
-        row(imports + "arrange", "rule", "config", imports + "model", imports + "form");
+        row(imports + "arrange", "rule", "config.internal.read", imports + "model", imports + "form");
         row(imports + "write", "rule", "text", imports + "model", imports + "source", imports + "arrange");
         row(
                 "agents.importing",
@@ -277,9 +286,9 @@ final class PackageTable {
                 "schema",
                 "text",
                 "config",
+                "config.internal.read",
                 "runtime",
                 "runtime.argument",
-                "runtime",
                 imports + "source",
                 imports + "model",
                 imports + "syntax",
@@ -292,11 +301,11 @@ final class PackageTable {
                 "agents.internal.local",
                 "analysis",
                 "config",
+                "config.internal.read",
                 internal + "text",
                 "runtime",
                 "runtime.argument",
                 "runtime.audit",
-                "runtime",
                 "runtime.permission",
                 "runtime.store",
                 "runtime.turn");
@@ -316,7 +325,7 @@ final class PackageTable {
                         "stream.run",
                         "stream.wire"));
         String[] command =
-                and(api, "analysis", "analysis.compare", "config", "runtime", "runtime.argument", "runtime");
+                and(api, "analysis", "analysis.compare", "config", "runtime", "runtime.argument");
         row(
                 "cli.internal.command",
                 and(command, "config.host", internal + "read", internal + "text", "runtime.internal.load"));
