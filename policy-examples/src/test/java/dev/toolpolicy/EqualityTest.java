@@ -26,10 +26,10 @@ import dev.toolpolicy.rule.Argument;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
+import dev.toolpolicy.runtime.PolicyProblem;
 import dev.toolpolicy.runtime.argument.ArgumentLimits;
 import dev.toolpolicy.runtime.decision.PolicyDenial;
 import dev.toolpolicy.runtime.decision.RuleDecision;
-import dev.toolpolicy.runtime.PolicyProblem;
 import dev.toolpolicy.runtime.permission.Answer;
 import dev.toolpolicy.runtime.permission.ApprovalReason;
 import dev.toolpolicy.runtime.permission.ApprovalRequest;
@@ -125,10 +125,7 @@ class EqualityTest {
                         "RuleListDiff.Decision",
                         () -> change(Mode.DENY).after(),
                         change(Mode.DENY).before()),
-                pair(
-                        "PolicyProblem.Place",
-                        () -> PolicyProblem.Place.whole("a"),
-                        PolicyProblem.Place.whole("b")),
+                pair("PolicyProblem.Place", () -> PolicyProblem.Place.whole("a"), PolicyProblem.Place.whole("b")),
                 pair("RuleDecision", () -> RuleDecision.by(0, Mode.ASK), RuleDecision.by(1, Mode.ASK)),
                 pair("RuleDecision guard", () -> RuleDecision.IMPLICIT.guardedBy("/a"), RuleDecision.IMPLICIT),
                 pair("RuleDecision rule", () -> RuleDecision.by(0, Mode.ASK), RuleDecision.unreadBy(0)),

@@ -210,7 +210,9 @@ final class PackageTable {
                         "processor.check",
                         "processor.write"));
 
-        row("config.internal.document", and(api, "analysis", internal + "read", internal + "text", "runtime", "runtime.internal.load"));
+        row(
+                "config.internal.document",
+                and(api, "analysis", internal + "read", internal + "text", "runtime", "runtime.internal.load"));
         row(
                 "config.internal.read",
                 and(
@@ -324,8 +326,7 @@ final class PackageTable {
                         "stream.gate",
                         "stream.run",
                         "stream.wire"));
-        String[] command =
-                and(api, "analysis", "analysis.compare", "config", "runtime", "runtime.argument");
+        String[] command = and(api, "analysis", "analysis.compare", "config", "runtime", "runtime.argument");
         row(
                 "cli.internal.command",
                 and(command, "config.host", internal + "read", internal + "text", "runtime.internal.load"));

@@ -1,12 +1,11 @@
 package dev.toolpolicy.config;
 
-import dev.toolpolicy.config.internal.read.SectionReader;
 import com.fasterxml.jackson.core.JsonPointer;
-import dev.toolpolicy.analysis.Diagnostic;
 import dev.toolpolicy.analysis.Diagnostic.Severity;
 import dev.toolpolicy.config.internal.document.DocumentReader;
 import dev.toolpolicy.config.internal.document.DocumentWords;
 import dev.toolpolicy.config.internal.document.FileText;
+import dev.toolpolicy.config.internal.read.SectionReader;
 import dev.toolpolicy.runtime.PolicyLayer;
 import dev.toolpolicy.runtime.PolicyProblem;
 import dev.toolpolicy.runtime.internal.load.Layer;
@@ -66,8 +65,7 @@ final class FileConfiguration extends PolicyConfiguration implements Layer.Text 
             return unread(List.of(content.problem().get()));
         } else if (format == null) {
             PolicyProblem.Place whole = PolicyProblem.Place.whole(source);
-            return unread(
-                    List.of(new PolicyProblem("", DocumentWords.unknownFormat(), Optional.of(whole), List.of())));
+            return unread(List.of(new PolicyProblem("", DocumentWords.unknownFormat(), Optional.of(whole), List.of())));
         }
         DocumentReader.Reading reading = format == ConfigurationFormat.TOML
                 ? DocumentReader.toml(source, content.text())

@@ -2,11 +2,11 @@ package dev.toolpolicy.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.toolpolicy.config.internal.read.ToolReader;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.toolpolicy.analysis.Diagnostic;
 import dev.toolpolicy.analysis.internal.check.RuleListReader;
+import dev.toolpolicy.config.internal.read.ToolReader;
 import dev.toolpolicy.schema.DiagnosticCode;
 import dev.toolpolicy.schema.ToolSchema;
 import java.io.IOException;

@@ -3,8 +3,8 @@ package dev.toolpolicy.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.toolpolicy.config.internal.read.HostCatalog;
 import dev.toolpolicy.ToolSpec;
+import dev.toolpolicy.config.internal.read.HostCatalog;
 import dev.toolpolicy.rule.ListKind;
 import dev.toolpolicy.runtime.InvalidPolicyException;
 import dev.toolpolicy.runtime.PolicyEngine;

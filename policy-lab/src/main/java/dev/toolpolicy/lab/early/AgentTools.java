@@ -4,9 +4,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.DeclaredTool;
 import dev.toolpolicy.ToolCatalog;
+import dev.toolpolicy.analysis.internal.check.RuleListReader;
 import dev.toolpolicy.analysis.internal.text.MalformedJsonException;
 import dev.toolpolicy.analysis.internal.text.StrictJson;
-import dev.toolpolicy.analysis.internal.check.RuleListReader;
 import dev.toolpolicy.config.internal.read.ToolReader;
 import dev.toolpolicy.runtime.PolicyEngine;
 import java.io.IOException;
@@ -42,7 +42,8 @@ final class AgentTools {
         declared.set("name", name);
         declared.set("parameters", group.get("parameters"));
         DeclaredTool tool = ToolReader.read(declared);
-        return tool.withRun(RuleListReader.read(tool.schema(), group.get("run")).rules().orElseThrow());
+        return tool.withRun(
+                RuleListReader.read(tool.schema(), group.get("run")).rules().orElseThrow());
     }
 
     /** Reads the tools that come with this program. */

@@ -8,11 +8,11 @@ import dev.toolpolicy.config.internal.document.Document;
 import dev.toolpolicy.rule.ListKind;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.runtime.ListOrigin;
+import dev.toolpolicy.runtime.PolicyProblem;
 import dev.toolpolicy.runtime.internal.load.LayerList;
 import dev.toolpolicy.runtime.internal.load.LayerPart;
 import dev.toolpolicy.runtime.internal.load.LayerSection;
 import dev.toolpolicy.runtime.internal.load.ToolNames;
-import dev.toolpolicy.runtime.PolicyProblem;
 import dev.toolpolicy.schema.ArgumentPointer;
 import dev.toolpolicy.schema.ToolSchema;
 import java.util.ArrayList;
@@ -225,8 +225,7 @@ public final class SectionReader {
         }
         boolean forAll = tool.equals(LayerSection.ALL);
         ListOrigin.Kind kind = forAll ? ListOrigin.Kind.ALL_TOOLS : ListOrigin.Kind.CONFIGURATION;
-        return Optional.of(
-                LayerList.written(document, place, new ListOrigin(kind, document.place(place)), written));
+        return Optional.of(LayerList.written(document, place, new ListOrigin(kind, document.place(place)), written));
     }
 
     /** Warns of an older word for a mode. */
@@ -238,7 +237,8 @@ public final class SectionReader {
     }
 
     private void checkPolicy(String tool, JsonNode policy, String pointer) {
-        String owner = tool.equals(LayerSection.ALL) ? "the policy of all tools" : "the policy of " + Words.quoted(tool);
+        String owner =
+                tool.equals(LayerSection.ALL) ? "the policy of all tools" : "the policy of " + Words.quoted(tool);
         for (String key : names(policy)) {
             if (!POLICY_KEYS.contains(key)) {
                 problem(below(pointer, key), ConfigurationWords.unknownKey(owner, key, POLICY_KEYS));

@@ -24,8 +24,9 @@ final class DeclaredFacts {
 
     /** Adds the facts of a layer. */
     void add(Layer layer, List<PolicyProblem> problems) {
-        layer.facts().ifPresent(facts -> facts.value()
-                .ifPresent(schema -> add(schema).forEach(conflict -> problems.add(facts.problem(conflict)))));
+        layer.facts()
+                .ifPresent(facts -> facts.value()
+                        .ifPresent(schema -> add(schema).forEach(conflict -> problems.add(facts.problem(conflict)))));
     }
 
     /** Adds a declaration, and returns what differs from those before. */

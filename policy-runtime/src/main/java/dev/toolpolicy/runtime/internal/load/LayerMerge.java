@@ -13,9 +13,9 @@ import dev.toolpolicy.analysis.internal.read.RuleScope;
 import dev.toolpolicy.analysis.internal.read.Words;
 import dev.toolpolicy.rule.ListKind;
 import dev.toolpolicy.rule.RuleList;
-import dev.toolpolicy.runtime.PolicyProblem;
 import dev.toolpolicy.runtime.ListOrigin;
 import dev.toolpolicy.runtime.PolicyLayer;
+import dev.toolpolicy.runtime.PolicyProblem;
 import dev.toolpolicy.schema.ArgumentPointer;
 import dev.toolpolicy.schema.DiagnosticCode;
 import dev.toolpolicy.schema.Parameter;
@@ -231,7 +231,10 @@ final class LayerMerge {
     private void readShared(LayerSection section, Severity unknown) {
         List<String> fitting = ToolNames.fitting(section.tool(), tools.keySet());
         if (fitting.isEmpty() && !section.isForAll() && !section.reach().external()) {
-            report(section, LayerWords.fitsNothing(section.tool(), List.copyOf(new TreeSet<>(tools.keySet()))), unknown);
+            report(
+                    section,
+                    LayerWords.fitsNothing(section.tool(), List.copyOf(new TreeSet<>(tools.keySet()))),
+                    unknown);
         }
         if (!section.isForAll()) {
             section.requirements().ifPresent(written -> require(fitting, written));

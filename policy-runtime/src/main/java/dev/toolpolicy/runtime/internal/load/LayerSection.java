@@ -70,16 +70,7 @@ public record LayerSection(
     /** Returns the section with these lists. */
     public LayerSection withLists(Map<ListKind, LayerList> others) {
         return new LayerSection(
-                tool,
-                places,
-                pointer,
-                others,
-                requirements,
-                limits,
-                reach,
-                parameters,
-                paths,
-                description);
+                tool, places, pointer, others, requirements, limits, reach, parameters, paths, description);
     }
 
     /** Returns the section with these limits, and this reach. */
