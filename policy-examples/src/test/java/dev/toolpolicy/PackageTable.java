@@ -131,7 +131,6 @@ final class PackageTable {
         row("runtime.internal.rule", and(compound, "runtime.internal.compound", internal + "check"));
         row("runtime.internal.store", internal + "text", "runtime.store");
         row("runtime.internal.limit", and(api, "runtime.internal.policy", "runtime.internal.fault"));
-        row("runtime", and(api, "analysis"));
         row("runtime.internal.load", and(check, internal + "check", "analysis.compare", "runtime"));
         row(
                 "runtime.policy",
@@ -184,7 +183,6 @@ final class PackageTable {
                                 check,
                                 internal + "check",
                                 "analysis.compare",
-                                "runtime",
                                 "runtime.internal.load",
                                 "runtime.internal.limit",
                                 "runtime.internal.policy",
@@ -223,14 +221,25 @@ final class PackageTable {
                         "processor.check",
                         "processor.write"));
 
-        row("config.internal.document", and(api, "analysis", internal + "read", internal + "text", "runtime"));
         row(
-                "config",
+                "config.internal.document",
+                and(api, "analysis", internal + "read", internal + "text", "runtime", "runtime.internal.load"));
+        row(
+                "config.internal.read",
                 and(
                         check,
                         internal + "check",
                         internal + "text",
                         "config.internal.document",
+                        "runtime",
+                        "runtime.internal.load"));
+        row(
+                "config",
+                and(
+                        api,
+                        "analysis",
+                        "config.internal.document",
+                        "config.internal.read",
                         "runtime",
                         "runtime.internal.load"));
         row("config.host", and(api, internal + "read", "analysis", "internal.text", "config", "runtime", "runtime"));
@@ -267,6 +276,7 @@ final class PackageTable {
                 "schema",
                 "rule",
                 "config",
+                "config.internal.read",
                 internal + "read",
                 automaton + "pattern",
                 imports + "model");
@@ -275,11 +285,12 @@ final class PackageTable {
                 imports + "read",
                 "rule",
                 "config",
+                "config.internal.read",
                 imports + "source",
                 imports + "model",
                 imports + "form",
                 imports + "syntax");
-        row(imports + "arrange", "rule", "config", imports + "model", imports + "form");
+        row(imports + "arrange", "rule", "config.internal.read", imports + "model", imports + "form");
         row(imports + "write", "rule", "internal.text", imports + "model", imports + "source", imports + "arrange");
         row(
                 "agents.importing",
@@ -288,9 +299,9 @@ final class PackageTable {
                 "schema",
                 "internal.text",
                 "config",
+                "config.internal.read",
                 "runtime",
                 "runtime.argument",
-                "runtime",
                 imports + "source",
                 imports + "model",
                 imports + "syntax",
@@ -303,11 +314,11 @@ final class PackageTable {
                 "agents.internal.local",
                 "analysis",
                 "config",
+                "config.internal.read",
                 internal + "text",
                 "runtime",
                 "runtime.argument",
                 "runtime.audit",
-                "runtime",
                 "runtime.permission",
                 "runtime.store",
                 "runtime.turn");

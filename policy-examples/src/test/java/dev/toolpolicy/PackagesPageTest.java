@@ -57,7 +57,12 @@ class PackagesPageTest {
                 "ToolSelector",
                 "Fact");
         task("Remember what happened in a session", "runtime.session", "runtime.store", "runtime.snapshot", "jdbc");
-        task("Read policy files and compare policies", "config", "runtime", "analysis.compare");
+        task(
+                "Read policy files and compare policies",
+                "config",
+                "runtime.PolicyLayer",
+                "runtime.ListOrigin",
+                "analysis.compare");
         task("Import permission lists of other agents", "agents.importing");
         task("Put an agent that you can't change under policies", "agents.proxy");
         task(

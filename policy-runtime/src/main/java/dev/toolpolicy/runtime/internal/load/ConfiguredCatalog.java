@@ -4,9 +4,9 @@ import dev.toolpolicy.CallLimit;
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.analysis.internal.read.PathReading;
 import dev.toolpolicy.rule.ListKind;
-import dev.toolpolicy.runtime.PolicyProblem;
 import dev.toolpolicy.runtime.ListOrigin;
 import dev.toolpolicy.runtime.PolicyLayer;
+import dev.toolpolicy.runtime.PolicyProblem;
 import dev.toolpolicy.schema.ToolSchema;
 import java.nio.file.Path;
 import java.util.Collections;
@@ -57,7 +57,7 @@ public final class ConfiguredCatalog {
      * @return the tools as configured; usable only if no problem is an error
      */
     public static ConfiguredCatalog of(ToolCatalog declared, List<? extends PolicyLayer> layers, PathReading paths) {
-        return new Layering(declared, layers, paths).catalog();
+        return new LayerMerge(declared, layers, paths).catalog();
     }
 
     /**

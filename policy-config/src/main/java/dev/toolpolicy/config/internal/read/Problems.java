@@ -1,10 +1,10 @@
-package dev.toolpolicy.config;
+package dev.toolpolicy.config.internal.read;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.analysis.Diagnostic;
 import dev.toolpolicy.analysis.internal.read.Words;
-import dev.toolpolicy.runtime.PolicyProblem;
 import dev.toolpolicy.runtime.InvalidPolicyException;
+import dev.toolpolicy.runtime.PolicyProblem;
 import dev.toolpolicy.schema.ArgumentPointer;
 import java.util.ArrayList;
 import java.util.List;
