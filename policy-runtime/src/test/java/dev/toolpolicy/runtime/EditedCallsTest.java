@@ -89,7 +89,7 @@ class EditedCallsTest {
     private ToolCallOutcome write(String written, String edited) {
         ToolCallStream call = session.calls().call("w", "write").append(path(written));
         CompletableFuture<ToolCallOutcome> outcome = call.conclude().toCompletableFuture();
-        desk.answer(request -> new Answer.Edit(request.id(), request.revision(), path(edited)));
+        desk.answer(request -> Answer.edit(request.id(), request.revision(), path(edited)));
         return outcome.join();
     }
 

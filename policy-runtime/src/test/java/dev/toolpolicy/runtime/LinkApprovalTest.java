@@ -109,9 +109,9 @@ class LinkApprovalTest {
         PolicySession session = asking(Mode.EDIT);
         links.put("x", "/var/secret");
         ToolCallStream call = session.calls().call("c", "read").append(CALL);
-        desk.answer(request -> new Answer.Edit(request.id(), request.revision(), "{\"path\":\"x\"}"));
+        desk.answer(request -> Answer.edit(request.id(), request.revision(), "{\"path\":\"x\"}"));
         assertThat(desk.call().problem().orElseThrow()).contains("\"x\" leads to \"/var/secret\"");
-        desk.answer(request -> new Answer.Edit(request.id(), request.revision(), "{\"path\":\"docs\"}"));
+        desk.answer(request -> Answer.edit(request.id(), request.revision(), "{\"path\":\"docs\"}"));
         assertThat(conclude(call)).extracting(ToolCallOutcome::kind).isEqualTo(ToolCallOutcome.Kind.APPROVED);
     }
 

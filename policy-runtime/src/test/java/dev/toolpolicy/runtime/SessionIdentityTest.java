@@ -194,7 +194,7 @@ class SessionIdentityTest {
     }
 
     private static void approveForTheSession(Desk desk) {
-        desk.answer(request -> new Answer.Approve(request.id(), request.revision(), true));
+        desk.answer(request -> Answer.approve(request.id(), request.revision()).remembered());
     }
 
     private static boolean isAsked(Desk desk, PolicySession session) {

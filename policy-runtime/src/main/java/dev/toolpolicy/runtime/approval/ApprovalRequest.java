@@ -133,8 +133,8 @@ public sealed interface ApprovalRequest {
      *
      * @return the answer
      */
-    default Answer.Approve approve() {
-        return new Answer.Approve(id(), revision(), false);
+    default Answer approve() {
+        return Answer.approve(id(), revision());
     }
 
     /**
@@ -143,8 +143,8 @@ public sealed interface ApprovalRequest {
      * @param reason the reason, which the model is told; empty for none
      * @return the answer
      */
-    default Answer.Decline decline(String reason) {
-        return new Answer.Decline(id(), reason, false);
+    default Answer decline(String reason) {
+        return Answer.decline(id(), reason);
     }
 
     /**
@@ -153,8 +153,8 @@ public sealed interface ApprovalRequest {
      * @param reason the reason, which the model is told; empty for none
      * @return the answer
      */
-    default Answer.DeclineAll declineAll(String reason) {
-        return new Answer.DeclineAll(id(), reason);
+    default Answer declineAll(String reason) {
+        return Answer.declineAll(id(), reason);
     }
 
     /**
@@ -163,8 +163,8 @@ public sealed interface ApprovalRequest {
      * @param text the edited JSON text; if it is invalid, the request is repeated with the problem
      * @return the answer
      */
-    default Answer.Edit edit(String text) {
-        return new Answer.Edit(id(), revision(), text);
+    default Answer edit(String text) {
+        return Answer.edit(id(), revision(), text);
     }
 
     /**
@@ -173,7 +173,7 @@ public sealed interface ApprovalRequest {
      * @param value the arguments or the result
      * @return the answer
      */
-    default Answer.Edit edit(JsonNode value) {
+    default Answer edit(JsonNode value) {
         return edit(value.toString());
     }
 
@@ -327,8 +327,8 @@ public sealed interface ApprovalRequest {
          *
          * @return the answer
          */
-        public Answer.WaitForAll waitForAll() {
-            return new Answer.WaitForAll(id);
+        public Answer waitForAll() {
+            return Answer.waitForAll(id);
         }
 
         @Override

@@ -107,7 +107,7 @@ class CallPermissionTest {
         ended(call);
         desk.answer(newer -> first.approve());
         assertThat(desk.call().unseen()).containsExactly("content", "mode");
-        desk.answer(request -> new Answer.Approve(request.id(), 99, false));
+        desk.answer(request -> Answer.approve(request.id(), 99));
         assertThat(desk.call().unseen())
                 .as("a revision that never was shows nothing")
                 .containsExactly("path", "content", "mode");

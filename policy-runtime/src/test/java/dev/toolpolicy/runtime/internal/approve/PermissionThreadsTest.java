@@ -58,7 +58,7 @@ class PermissionThreadsTest {
                 handler(request -> null),
                 handler(request -> CompletableFuture.completedFuture(null)),
                 handler(request -> CompletableFuture.failedFuture(new IllegalStateException("broken"))),
-                handler(request -> CompletableFuture.completedFuture(new Answer.Approve(request.id() + 1, 1, false))));
+                handler(request -> CompletableFuture.completedFuture(Answer.approve(request.id() + 1, 1))));
         for (PermissionHandler each : broken) {
             assertThat(declined(PermissionSettings.of(each)).source()).isEqualTo(Answer.Source.FAILED);
         }
@@ -137,7 +137,7 @@ class PermissionThreadsTest {
         CompletableFuture<Thread> follower = new CompletableFuture<>();
         outcome.thenRun(() -> follower.complete(Thread.currentThread()));
         assertThat(outcome).isNotDone();
-        answer.complete(new Answer.Approve(0, 1, false));
+        answer.complete(Answer.approve(0, 1));
         assertThat(outcome.get(20, TimeUnit.SECONDS))
                 .extracting(ToolCallOutcome::kind)
                 .isEqualTo(ToolCallOutcome.Kind.APPROVED);

@@ -66,17 +66,17 @@ class RememberingTest {
                 .isPresent();
     }
 
-    private static Answer.Approve yes() {
-        return new Answer.Approve(1, 1, true);
+    private static Answer yes() {
+        return Answer.approve(1, 1).remembered();
     }
 
-    private static Answer.Decline no() {
-        return new Answer.Decline(1, "never", true);
+    private static Answer no() {
+        return Answer.decline(1, "never").remembered();
     }
 
     @Test
     void anApprovalIsForTheRuleOfThisVeryList() {
-        assertThat(isRemembered(BY_RULE, new Answer.Approve(1, 1, false))).isFalse();
+        assertThat(isRemembered(BY_RULE, Answer.approve(1, 1))).isFalse();
         assertThat(isRemembered(BY_RULE, yes())).isTrue();
         assertThat(remembered("other", "list 1", BY_RULE)).isFalse();
         assertThat(remembered("tool", "list 2", BY_RULE)).isFalse();
