@@ -78,8 +78,8 @@ class CompleteRequestTest {
         session.calls().call("a", "write").append("{\"path\":\"src/a\",\"content\":\"" + content + "\"}");
         ApprovalRequest request = desk.shown();
         assertThat(request.summary()).doesNotContain("evil.example").contains("...");
-        assertThat(request.summary(ArgumentDisplay.Settings.whole())).contains("content: \"" + content + "\"");
-        assertThat(request.display().functionCall()).contains(content);
+        assertThat(request.wholeText()).contains("content: \"" + content + "\"");
+        assertThat(ArgumentDisplay.of(request, ArgumentDisplay.Settings.whole()).functionCall()).contains(content);
         desk.answer(each -> each.decline(""));
     }
 
@@ -94,7 +94,7 @@ class CompleteRequestTest {
                 .isEqualTo("A call of \"write\" needs approval: rule 2 (/path prefix \"src/\" -> ask) in the tool's"
                         + " declaration\n"
                         + "Calling tool write(path: \"src/\\u202etxt.exe\\n\", content: \"x\", mode: \"600\")");
-        assertThat(request.display().json().json()).contains("\"src/\\u202etxt.exe\\n\"");
+        assertThat(ArgumentDisplay.of(request, ArgumentDisplay.Settings.whole()).json().json()).contains("\"src/\\u202etxt.exe\\n\"");
         desk.answer(each -> each.decline(""));
     }
 }

@@ -60,7 +60,7 @@ class PermissionThreadsTest {
                 handler(request -> CompletableFuture.failedFuture(new IllegalStateException("broken"))),
                 handler(request -> CompletableFuture.completedFuture(Answer.approve(request.id() + 1, 1))));
         for (PermissionHandler each : broken) {
-            assertThat(declined(PermissionSettings.of(each)).source()).isEqualTo(Answer.Source.FAILED);
+            assertThat(declined(PermissionSettings.of(each)).source()).contains(Answer.Source.FAILED);
         }
     }
 
@@ -116,7 +116,7 @@ class PermissionThreadsTest {
                 .on(task -> {
                     throw new RejectedExecutionException("full");
                 });
-        assertThat(declined(refusing).source()).isEqualTo(Answer.Source.FAILED);
+        assertThat(declined(refusing).source()).contains(Answer.Source.FAILED);
     }
 
     @Test
