@@ -15,32 +15,32 @@ final class PackageTable {
      */
     static final Map<String, Set<String>> ROWS = new TreeMap<>();
 
+    /** The rooms of what users hold, which are one slice. */
+    static final List<String> FACE = List.of("runtime", "runtime.approval", "runtime.call", "runtime.store");
+
+    /** The types of {@link #FACE} through which users come in: each makes something of the rooms named here. */
+    static final Map<String, Set<String>> DOORS = Map.of(
+            "runtime.PolicyEngine", Set.of("runtime.internal.load"),
+            "runtime.PolicyEngineBuilder",
+                    Set.of("runtime.internal.engine", "runtime.internal.load", "runtime.internal.remember"),
+            "runtime.approval.Approvals", Set.of("runtime.internal.remember"),
+            "runtime.approval.ApprovalRequest", Set.of("runtime.internal.approve"));
+
     static {
-        String[] api = {
-            "",
-            "annotation",
-            "event",
-            "rule",
-            "schema",
-            "stream",
-            "internal.json",
-            "internal.text",
-            "internal.value"
-        };
+        String[] api = {"", "annotation", "event", "rule", "schema", "stream", "internal.text", "internal.json"};
         row("internal.text");
-        row("internal.value");
-        row("internal.json", "schema", "internal.text", "internal.value");
         row("schema", "internal.text");
-        row("rule", "schema", "internal.value");
+        row("internal.json", "schema");
+        row("rule", "schema");
         row("event", "schema", "rule", "internal.text");
         row("stream", "schema", "event", "internal.text");
-        row("", "schema", "rule", "stream", "event", "internal.json", "internal.text", "internal.value");
+        row("", "schema", "rule", "stream", "event", "internal.text", "internal.json");
         row("annotation", "rule");
 
         String internal = "analysis.internal.";
         String automaton = internal + "automaton.";
         row("analysis", "schema");
-        row(internal + "text", "internal.text");
+        row(internal + "internal.text", "internal.text");
         row(internal + "graph");
         row(automaton + "pattern");
         row(automaton + "build", automaton + "pattern");
@@ -56,7 +56,7 @@ final class PackageTable {
                 and(
                         api,
                         "analysis",
-                        internal + "text",
+                        internal + "internal.text",
                         automaton + "pattern",
                         automaton + "build",
                         automaton + "glob",
@@ -90,7 +90,7 @@ final class PackageTable {
                 "analysis",
                 internal + "read",
                 internal + "lint",
-                internal + "text",
+                internal + "internal.text",
                 automaton + "glob",
                 automaton + "host",
                 shell + "match",
@@ -103,104 +103,52 @@ final class PackageTable {
                 automaton + "match");
         row(internal + "check", check);
         row("analysis.compare", and(check, internal + "check"));
-        String[] below = and(api, internal + "text");
-        row("runtime.internal.fault", "internal.text");
-        row("runtime.argument", and(api, "runtime.internal.fault"));
-        row("runtime.decision", api);
-        row("runtime.store");
-        row("runtime.snapshot", below);
+        String[] below = and(api, internal + "internal.text");
+        // What users hold: they name each other, and only their doors know how they are made.
+        String[] face = and(below, "analysis", "runtime", "runtime.internal.fault");
+        for (String room : FACE) {
+            row(room, and(face, FACE.toArray(String[]::new)));
+        }
         row("runtime.audit", and(api, "runtime.internal.fault"));
-        row("runtime.display", api);
-        row("runtime.permission", and(api, "runtime.display"));
-        row("runtime.internal.permission", and(api, "runtime.internal.fault", "runtime.permission"));
-        row("runtime.internal.json", and(api, "runtime.argument"));
-        row("runtime.internal.policy", and(api, "runtime.internal.fault"));
-        String[] place = and(
-                api,
+        row("runtime", and(api, "analysis"));
+        row("runtime.internal.load", and(check, internal + "check", "analysis.compare", "runtime"));
+
+        // The way of a call, from the bottom up.
+        row("runtime.internal.fault", "internal.text");
+        String[] read = and(and(below, FACE.toArray(String[]::new)), "runtime.internal.fault");
+        row("runtime.internal.read", read);
+        String[] decide = and(
+                read,
                 internal + "read",
+                internal + "check",
                 automaton + "pattern",
                 automaton + "build",
-                "runtime.argument",
-                "runtime.decision",
-                "runtime.internal.fault",
-                "runtime.internal.json");
-        row("runtime.internal.place", place);
-        String[] compound = and(place, automaton + "match", internal + "shell.match", "runtime.internal.place");
-        row("runtime.internal.line", automaton + "build", automaton + "pattern", internal + "shell.match");
-        row("runtime.internal.compound", and(compound, "runtime.internal.line"));
-        row("runtime.internal.rule", and(compound, "runtime.internal.compound", internal + "check"));
-        row("runtime.internal.store", internal + "text", "runtime.store");
-        row("runtime.internal.limit", and(api, "runtime.internal.policy", "runtime.internal.fault"));
-        row("runtime.internal.load", and(check, internal + "check", "analysis.compare", "runtime"));
+                automaton + "match",
+                internal + "shell.match",
+                "runtime.internal.read");
+        row("runtime.internal.decide", decide);
+        row("runtime.internal.remember", read);
+        row("runtime.internal.approve", read);
+        String[] run = and(
+                read,
+                internal + "read",
+                "runtime.internal.read",
+                "runtime.internal.decide",
+                "runtime.internal.remember",
+                "runtime.internal.approve");
+        row("runtime.internal.run", run);
         row(
                 "runtime.policy",
-                and(
-                        api,
-                        internal + "graph",
-                        "runtime.argument",
-                        "runtime.internal.fault",
-                        "runtime.internal.load",
-                        "runtime.internal.limit",
-                        "runtime.internal.policy"));
+                and(read, internal + "graph", "runtime.internal.load", "runtime.internal.remember"));
         row(
-                "runtime.session",
+                "runtime.internal.engine",
                 and(
-                        below,
-                        "runtime.decision",
-                        "runtime.snapshot",
-                        "runtime.store",
-                        "runtime.internal.fault",
-                        "runtime.internal.policy"));
-        String[] call = and(
-                api,
-                "runtime.argument",
-                "runtime.decision",
-                "runtime.permission",
-                "runtime.session",
-                "runtime.internal.fault",
-                "runtime.internal.json",
-                "runtime.internal.permission",
-                "runtime.internal.place",
-                "runtime.internal.rule");
-        row("runtime.internal.call", and(call, internal + "read"));
-        row("runtime.call", and(call, "runtime.internal.call", "runtime.internal.policy"));
-        row(
-                "runtime.turn",
-                and(
-                        below,
-                        "runtime.call",
-                        "runtime.decision",
-                        "runtime.permission",
-                        "runtime.session",
-                        "runtime.store",
-                        "runtime.internal.call",
-                        "runtime.internal.fault",
-                        "runtime.internal.permission"));
-        row(
-                "runtime",
-                and(
-                        and(
-                                check,
-                                internal + "check",
-                                "analysis.compare",
-                                "runtime.internal.load",
-                                "runtime.internal.limit",
-                                "runtime.internal.policy",
-                                "runtime.policy",
-                                "runtime.store",
-                                "runtime.snapshot",
-                                "runtime.turn",
-                                "runtime.call",
-                                "runtime.internal.call"),
-                        call));
-        row("runtime.internal.wire", "runtime.argument", "runtime.internal.json", "runtime.turn");
-        String[] adapter = and(
-                below, "runtime", "runtime.call", "runtime.turn", "runtime.internal.fault", "runtime.internal.json");
-        row("runtime.adapter", adapter);
-        row("runtime.internal.adapter", adapter);
+                        and(check, internal + "check", "analysis.compare"),
+                        and(run, "runtime.internal.run", "runtime.internal.load", "runtime", "runtime.policy")));
+        row("runtime.internal.adapter", and(read, "runtime.internal.read"));
 
         // Readers, checks and writers don't know each other.
-        String[] proof = and(check, internal + "check", internal + "graph", internal + "text");
+        String[] proof = and(check, internal + "check", internal + "graph", internal + "internal.text");
         row("processor.mirror", proof);
         row("processor.host", and(proof, "processor.mirror"));
         row("processor.model", and(proof, "processor.mirror", "processor.host"));
@@ -221,35 +169,24 @@ final class PackageTable {
                         "processor.check",
                         "processor.write"));
 
-        row(
-                "config.internal.document",
-                and(api, "analysis", internal + "read", internal + "text", "runtime", "runtime.internal.load"));
-        row(
-                "config.internal.read",
-                and(
-                        check,
-                        internal + "check",
-                        internal + "text",
-                        "config.internal.document",
-                        "runtime",
-                        "runtime.internal.load"));
+        row("config.internal.document", and(api, "analysis", internal + "read", internal + "internal.text", "runtime"));
         row(
                 "config",
                 and(
-                        api,
-                        "analysis",
+                        check,
+                        internal + "check",
+                        internal + "internal.text",
                         "config.internal.document",
-                        "config.internal.read",
                         "runtime",
                         "runtime.internal.load"));
         row("config.host", and(api, internal + "read", "analysis", "internal.text", "config", "runtime", "runtime"));
-        row("jdbc", "event", "runtime.audit", "runtime.store", "runtime.internal.fault", "runtime.internal.store");
+        row("jdbc", "event", "runtime.audit", "runtime.store", "runtime.internal.fault", "runtime.internal.remember");
         String[] stream = and(
                 below,
-                "runtime.argument",
+                "runtime.call",
                 "runtime.internal.fault",
-                "runtime.internal.json",
-                "runtime.internal.wire",
+                "runtime.internal.read",
+                "runtime.internal.adapter",
                 "stream.sink");
         row("stream.sink", api);
         row("stream.run", stream);
@@ -260,15 +197,16 @@ final class PackageTable {
                         "stream.run",
                         "runtime",
                         "runtime.call",
-                        "runtime.decision",
-                        "runtime.session",
-                        "runtime.internal.call",
-                        "runtime.internal.place",
-                        "runtime.internal.rule"));
-        row("stream.internal.wire", and(below, "runtime.internal.json", "runtime.internal.wire"));
-        row("page", and(below, "runtime.display", "runtime.permission", "runtime.internal.fault", "stream.internal.wire"));
+                        "runtime.call",
+                        "runtime.store",
+                        "runtime.internal.run",
+                        "runtime.internal.engine",
+                        "runtime.internal.remember",
+                        "runtime.internal.decide"));
+        row("stream.internal.wire", and(below, "runtime.internal.read", "runtime.internal.adapter"));
+        row("page", and(below, "runtime", "runtime.internal.approve", "runtime.approval", "runtime.internal.fault", "stream.internal.wire"));
         String imports = "agents.importing.internal.";
-        row(imports + "source", internal + "text", "schema", "runtime", "config.internal.document");
+        row(imports + "source", internal + "internal.text", "schema", "runtime", "config.internal.document");
         row(imports + "model", "rule", imports + "source");
         row(
                 imports + "form",
@@ -276,7 +214,6 @@ final class PackageTable {
                 "schema",
                 "rule",
                 "config",
-                "config.internal.read",
                 internal + "read",
                 automaton + "pattern",
                 imports + "model");
@@ -285,12 +222,11 @@ final class PackageTable {
                 imports + "read",
                 "rule",
                 "config",
-                "config.internal.read",
                 imports + "source",
                 imports + "model",
                 imports + "form",
                 imports + "syntax");
-        row(imports + "arrange", "rule", "config.internal.read", imports + "model", imports + "form");
+        row(imports + "arrange", "rule", "config", imports + "model", imports + "form");
         row(imports + "write", "rule", "internal.text", imports + "model", imports + "source", imports + "arrange");
         row(
                 "agents.importing",
@@ -299,31 +235,31 @@ final class PackageTable {
                 "schema",
                 "internal.text",
                 "config",
-                "config.internal.read",
                 "runtime",
-                "runtime.argument",
+                "runtime.call",
+                "runtime",
                 imports + "source",
                 imports + "model",
                 imports + "syntax",
                 imports + "read",
                 imports + "arrange",
                 imports + "write");
-        row("agents.internal.local", "schema", "runtime.argument", "runtime.store");
+        row("agents.internal.local", "schema", "runtime.call", "runtime.store");
         String[] agent = and(
                 api,
                 "agents.internal.local",
                 "analysis",
                 "config",
-                "config.internal.read",
-                internal + "text",
+                internal + "internal.text",
                 "runtime",
-                "runtime.argument",
+                "runtime.call",
                 "runtime.audit",
-                "runtime.permission",
+                "runtime",
+                "runtime.approval",
                 "runtime.store",
-                "runtime.turn");
-        row("agents.internal.hook", and(agent, "runtime.internal.store", "runtime.session"));
-        row("agents.internal.gateway", and(agent, "config.host", "page", "runtime.display", "stream.internal.wire"));
+                "runtime.call");
+        row("agents.internal.hook", and(agent, "runtime.internal.remember", "runtime.store"));
+        row("agents.internal.gateway", and(agent, "config.host", "page", "runtime.internal.approve", "stream.internal.wire"));
         row(
                 "agents.proxy",
                 and(
@@ -332,16 +268,16 @@ final class PackageTable {
                         "page",
                         "runtime",
                         "runtime.audit",
-                        "runtime.display",
-                        "runtime.session",
+                        "runtime.internal.approve",
+                        "runtime.store",
                         "stream.gate",
                         "stream.run",
                         "stream.internal.wire"));
         String[] command =
-                and(api, "analysis", "analysis.compare", "config", "runtime", "runtime.argument", "runtime");
+                and(api, "analysis", "analysis.compare", "config", "runtime", "runtime.call", "runtime");
         row(
                 "cli.internal.command",
-                and(command, "config.host", internal + "read", internal + "text", "runtime.internal.load"));
+                and(command, "config.host", internal + "read", internal + "internal.text", "runtime.internal.load"));
         row(
                 "cli.internal.policy",
                 and(
@@ -351,20 +287,20 @@ final class PackageTable {
                         internal + "read",
                         "agents.importing",
                         "runtime.call",
-                        "runtime.decision"));
+                        "runtime.call"));
         row(
                 "cli.internal.decide",
                 and(
                         command,
                         "cli.internal.command",
                         "cli.internal.policy",
-                        internal + "text",
+                        internal + "internal.text",
                         "runtime.call",
-                        "runtime.decision",
-                        "runtime.permission",
-                        "runtime.turn",
+                        "runtime.call",
+                        "runtime.approval",
+                        "runtime.call",
                         "stream.internal.wire"));
-        row("cli.internal.audit", and(command, "cli.internal.command", internal + "text"));
+        row("cli.internal.audit", and(command, "cli.internal.command", internal + "internal.text"));
         row(
                 "cli.internal.test",
                 and(

@@ -80,7 +80,7 @@ class RulesGuideTest {
     static String answer(List<String> rules, String arguments) throws JsonProcessingException {
         try (PolicySession session = builder(rules).build().session("guide")) {
             ToolCallStream call = session.calls().call("", "example").append(arguments);
-            assertThat(call.finish()).isNotInstanceOf(ToolCallOutcome.Invalid.class);
+            assertThat(call.finish()).extracting(ToolCallOutcome::kind).isNotEqualTo(ToolCallOutcome.Kind.INVALID);
             RuleDecision decision = call.decision().orElseThrow();
             String rule =
                     decision.rule().isPresent() ? "rule " + (decision.rule().getAsInt() + 1) : "no rule";

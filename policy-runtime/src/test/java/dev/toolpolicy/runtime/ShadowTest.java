@@ -97,7 +97,9 @@ class ShadowTest {
     @Test
     void itTellsWhereAnswersDifferAndChangesNone() {
         PolicyEngine engine = builder().shadow(toml("new.toml", NEW)).build();
-        assertThat(call(engine, "write", "{'path':'src/keys/a'}")).isInstanceOf(ToolCallOutcome.Approved.class);
+        assertThat(call(engine, "write", "{'path':'src/keys/a'}"))
+                .extracting(ToolCallOutcome::kind)
+                .isEqualTo(ToolCallOutcome.Kind.APPROVED);
         assertThat(events)
                 .containsExactly(
                         new ShadowEvent.Differed(
@@ -115,7 +117,9 @@ class ShadowTest {
                                         new ShadowEvent.Answer(Mode.ASK, OptionalInt.of(0)),
                                         new ShadowEvent.Answer(Mode.ALLOW, OptionalInt.of(0)))));
         assertThat(events.get(0).toString()).contains("allow (rule 1)", "deny (rule 1)");
-        assertThat(call(engine, "bash", "{'command':'ls'}")).isInstanceOf(ToolCallOutcome.NeedsApproval.class);
+        assertThat(call(engine, "bash", "{'command':'ls'}"))
+                .extracting(ToolCallOutcome::kind)
+                .isEqualTo(ToolCallOutcome.Kind.NEEDS_APPROVAL);
         assertThat(engine.shadow().orElseThrow())
                 .isEqualTo(new ShadowEvent.Counts(
                         2,
@@ -136,7 +140,9 @@ class ShadowTest {
         PolicyEngine engine = builder()
                 .shadow(toml("new.toml", "tools.bash.policy.run = 'allow'"))
                 .build();
-        assertThat(call(engine, "bash", "{'command':'rm'}")).isInstanceOf(ToolCallOutcome.NeedsApproval.class);
+        assertThat(call(engine, "bash", "{'command':'rm'}"))
+                .extracting(ToolCallOutcome::kind)
+                .isEqualTo(ToolCallOutcome.Kind.NEEDS_APPROVAL);
         assertThat(events).singleElement().isInstanceOfSatisfying(ShadowEvent.Differed.class, each -> {
             assertThat(each.current().mode()).isEqualTo(Mode.ASK);
             assertThat(each.shadow().mode()).isEqualTo(Mode.ALLOW);
@@ -146,8 +152,12 @@ class ShadowTest {
     @Test
     void onlyWholeValidCallsAreComparedAndEachOnce() {
         PolicyEngine engine = builder().shadow(toml("new.toml", NEW)).build();
-        assertThat(call(engine, "write", "{'path':1}")).isInstanceOf(ToolCallOutcome.Invalid.class);
-        assertThat(call(engine, "write", "{'path':'a'")).isInstanceOf(ToolCallOutcome.Invalid.class);
+        assertThat(call(engine, "write", "{'path':1}"))
+                .extracting(ToolCallOutcome::kind)
+                .isEqualTo(ToolCallOutcome.Kind.INVALID);
+        assertThat(call(engine, "write", "{'path':'a'"))
+                .extracting(ToolCallOutcome::kind)
+                .isEqualTo(ToolCallOutcome.Kind.INVALID);
         assertThat(engine.shadow().orElseThrow().calls()).isZero();
         ToolCallStream call = engine.session("s").calls().call("c2", "write").append("{\"path\":\"x\"}");
         call.finish();
@@ -158,7 +168,8 @@ class ShadowTest {
                         .call("c3", "write")
                         .append("{\"path\":\"x\"}")
                         .finish("no such approval"))
-                .isInstanceOf(ToolCallOutcome.Denied.class);
+                .extracting(ToolCallOutcome::kind)
+                .isEqualTo(ToolCallOutcome.Kind.DENIED);
         assertThat(engine.shadow().orElseThrow().calls()).as("taken up again").isEqualTo(1);
     }
 
@@ -170,7 +181,9 @@ class ShadowTest {
                     throw new IllegalStateException("nobody listens");
                 })
                 .build();
-        assertThat(call(engine, "write", "{'path':'src/keys/a'}")).isInstanceOf(ToolCallOutcome.Approved.class);
+        assertThat(call(engine, "write", "{'path':'src/keys/a'}"))
+                .extracting(ToolCallOutcome::kind)
+                .isEqualTo(ToolCallOutcome.Kind.APPROVED);
         assertThat(engine.shadow().orElseThrow().differing()).isEqualTo(1);
     }
 
@@ -316,7 +329,9 @@ class ShadowTest {
                 .shadow(PolicyConfiguration.read(file))
                 .shadowListener(events::add)
                 .build();
-        assertThat(call(engine, "write", "{'path':'" + file + "'}")).isInstanceOf(ToolCallOutcome.Approved.class);
+        assertThat(call(engine, "write", "{'path':'" + file + "'}"))
+                .extracting(ToolCallOutcome::kind)
+                .isEqualTo(ToolCallOutcome.Kind.APPROVED);
         assertThat(events)
                 .singleElement()
                 .isInstanceOfSatisfying(

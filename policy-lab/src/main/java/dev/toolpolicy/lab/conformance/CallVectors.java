@@ -250,8 +250,8 @@ final class CallVectors implements VectorCheck {
 
     private static String outcome(ToolCallStream call) {
         ToolCallOutcome outcome = call.finish();
-        if (outcome instanceof ToolCallOutcome.Invalid invalid) {
-            return "invalid, " + invalid.error().code();
+        if (outcome.kind() == ToolCallOutcome.Kind.INVALID) {
+            return "invalid, " + outcome.error().orElseThrow().code();
         }
         RuleDecision decision = call.decision().orElseThrow();
         boolean fits = switch (decision.mode()) {
