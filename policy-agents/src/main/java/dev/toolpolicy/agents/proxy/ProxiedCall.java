@@ -28,6 +28,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.function.Consumer;
 
 /** One request on its way to the model, and the model's response on its way back through the gate. */
 final class ProxiedCall {
@@ -36,14 +37,14 @@ final class ProxiedCall {
     private final HttpClient client;
     private final ProxySettings settings;
     private final ScheduledExecutorService timer;
-    private final List<StreamEvent.Listener> listeners;
+    private final List<Consumer<? super StreamEvent>> listeners;
     private final String id;
 
     ProxiedCall(
             HttpClient client,
             ProxySettings settings,
             ScheduledExecutorService timer,
-            List<StreamEvent.Listener> listeners,
+            List<Consumer<? super StreamEvent>> listeners,
             String id) {
         this.client = client;
         this.settings = settings;

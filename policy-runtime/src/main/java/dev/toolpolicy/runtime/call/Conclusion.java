@@ -131,7 +131,7 @@ final class Conclusion {
         ToolCallOutcome found = guarded();
         cause = cause(found);
         outcome = found;
-        log.note(stream.length(), at -> new CallStep.Concluded(at, found.word(), found.forModel()));
+        log.note(stream.length(), CallStep.concluded(found.word(), found.forModel()));
         return found;
     }
 

@@ -87,12 +87,12 @@ final class NamedCall {
             RuleDecision by = arguments.decision().get();
             log.note(
                     arguments.decidedAt(),
-                    at -> new CallStep.Decided(at, by.mode(), by.rule(), tool.words(by), by.guarded()));
+                    CallStep.decided(by.mode(), by.rule(), tool.words(by), by.guarded()));
         }
         if (!denied && early.denial().isPresent()) {
             denied = true;
             PolicyDenial by = early.denial().get();
-            log.note(early.deniedAt(), at -> new CallStep.Denied(at, by.policy(), by.reason()));
+            log.note(early.deniedAt(), CallStep.denied(by.policy(), by.reason()));
         }
     }
 

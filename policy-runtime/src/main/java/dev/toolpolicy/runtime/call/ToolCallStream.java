@@ -217,7 +217,7 @@ public final class ToolCallStream {
         if (text == Text.OPEN) {
             settleName();
             text = Text.ENDED;
-            log.note(length, CallStep.Ended::new);
+            log.note(length, CallStep.ended());
         }
     }
 

@@ -2,6 +2,7 @@ package dev.toolpolicy.runtime.internal.rule;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.ToolCall;
+import dev.toolpolicy.rule.ListKind;
 import dev.toolpolicy.event.ShadowEvent.Answer;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.runtime.decision.RuleDecision;
@@ -37,7 +38,7 @@ public final class ShadowRules {
     }
 
     /** Two answers with different modes. */
-    record Difference(String list, Answer current, Answer shadow) {}
+    record Difference(ListKind list, Answer current, Answer shadow) {}
 
     /**
      * Compares the current decision with the shadow's.
@@ -52,8 +53,8 @@ public final class ShadowRules {
         List<Difference> found = new ArrayList<>();
         try {
             ObjectNode arguments = call.arguments();
-            add(found, "run", new Answer(mode, rule), answer(run, arguments, facts));
-            add(found, "result", answer(resultInForce, arguments, facts), answer(result, arguments, facts));
+            add(found, ListKind.RUN, new Answer(mode, rule), answer(run, arguments, facts));
+            add(found, ListKind.RESULT, answer(resultInForce, arguments, facts), answer(result, arguments, facts));
         } catch (Throwable e) {
             tally.failed(session, call, e);
             UserCode.rethrowFatal(e);
@@ -67,7 +68,7 @@ public final class ShadowRules {
         return new Answer(verdict.mode(), verdict.rule());
     }
 
-    private static void add(List<Difference> found, String list, Answer current, Answer shadow) {
+    private static void add(List<Difference> found, ListKind list, Answer current, Answer shadow) {
         if (current.mode() != shadow.mode()) {
             found.add(new Difference(list, current, shadow));
         }
