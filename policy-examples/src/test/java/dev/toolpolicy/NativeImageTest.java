@@ -31,12 +31,12 @@ final class NativeImageTest {
     private static final Path ROOT = SourceFile.projectRoot();
     /** What each of these does is said in docs/guide/native-image.md. */
     private static final Set<String> REFLECTIVE = Set.of(
-            "dev.toolpolicy.runtime.internal.call.ArgumentText java.lang.reflect.Array",
-            "dev.toolpolicy.runtime.internal.call.Constructors java.lang.invoke.MethodHandles",
-            "dev.toolpolicy.runtime.internal.call.Constructors java.lang.invoke.MethodHandles$Lookup",
-            "dev.toolpolicy.runtime.internal.call.RecordFields java.lang.Class",
-            "dev.toolpolicy.runtime.internal.call.RecordFields java.lang.reflect.Method",
-            "dev.toolpolicy.runtime.internal.call.RecordFields java.lang.reflect.RecordComponent",
+            "dev.toolpolicy.runtime.internal.run.ArgumentText java.lang.reflect.Array",
+            "dev.toolpolicy.runtime.internal.run.Constructors java.lang.invoke.MethodHandles",
+            "dev.toolpolicy.runtime.internal.run.Constructors java.lang.invoke.MethodHandles$Lookup",
+            "dev.toolpolicy.runtime.internal.run.RecordFields java.lang.Class",
+            "dev.toolpolicy.runtime.internal.run.RecordFields java.lang.reflect.Method",
+            "dev.toolpolicy.runtime.internal.run.RecordFields java.lang.reflect.RecordComponent",
             "dev.toolpolicy.springai.HostOptions java.lang.Class",
             "dev.toolpolicy.springai.HostOptions java.lang.reflect.InvocationTargetException",
             "dev.toolpolicy.springai.HostOptions java.lang.reflect.Method",

@@ -256,8 +256,8 @@ final class PackageTable {
                         "runtime.internal.call",
                         "runtime.internal.place",
                         "runtime.internal.rule"));
-        row("stream.wire", and(below, "runtime.internal.json", "runtime.internal.wire"));
-        row("page", and(below, "runtime.display", "runtime.permission", "runtime.internal.fault", "stream.wire"));
+        row("stream.internal.wire", and(below, "runtime.internal.json", "runtime.internal.wire"));
+        row("page", and(below, "runtime.display", "runtime.permission", "runtime.internal.fault", "stream.internal.wire"));
         String imports = "agents.importing.internal.";
         row(imports + "source", internal + "text", "schema", "runtime", "config.internal.document");
         row(imports + "model", "rule", imports + "source");
@@ -312,7 +312,7 @@ final class PackageTable {
                 "runtime.store",
                 "runtime.turn");
         row("agents.internal.hook", and(agent, "runtime.internal.store", "runtime.session"));
-        row("agents.internal.gateway", and(agent, "config.host", "page", "runtime.display", "stream.wire"));
+        row("agents.internal.gateway", and(agent, "config.host", "page", "runtime.display", "stream.internal.wire"));
         row(
                 "agents.proxy",
                 and(
@@ -325,7 +325,7 @@ final class PackageTable {
                         "runtime.session",
                         "stream.gate",
                         "stream.run",
-                        "stream.wire"));
+                        "stream.internal.wire"));
         String[] command =
                 and(api, "analysis", "analysis.compare", "config", "runtime", "runtime.argument", "runtime");
         row(
@@ -352,7 +352,7 @@ final class PackageTable {
                         "runtime.decision",
                         "runtime.permission",
                         "runtime.turn",
-                        "stream.wire"));
+                        "stream.internal.wire"));
         row("cli.internal.audit", and(command, "cli.internal.command", internal + "text"));
         row(
                 "cli.internal.test",

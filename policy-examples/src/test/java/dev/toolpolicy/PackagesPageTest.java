@@ -66,7 +66,7 @@ class PackagesPageTest {
                 "stream.run",
                 "stream.gate",
                 "stream.sink",
-                "stream.wire");
+                "stream.internal.wire");
         task(
                 "Connect a host",
                 "config.host",

@@ -76,6 +76,7 @@ class ConfigurationGuideTest {
 
     private static ToolCallOutcome call(PolicyEngine engine, String path) {
         return engine.session("s")
+                .calls()
                 .call("", "fs_create_file")
                 .append("{\"path\": \"" + path + "\", \"content\": \"\"}")
                 .finish();

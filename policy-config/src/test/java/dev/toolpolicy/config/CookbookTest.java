@@ -9,8 +9,8 @@ import dev.toolpolicy.DeclaredTool;
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicySession;
-import dev.toolpolicy.runtime.argument.PathSettings;
 import dev.toolpolicy.runtime.call.CallPreview;
+import dev.toolpolicy.runtime.call.PathSettings;
 import dev.toolpolicy.schema.NormalPath;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
@@ -134,7 +134,7 @@ class CookbookTest {
                     .isEqualTo("RAN");
         }
         String last = row.calls().get(row.calls().size() - 1);
-        CallPreview preview = session.preview(name(last), arguments(last));
+        CallPreview preview = session.calls().preview(name(last), arguments(last));
         String answer = switch (preview.status()) {
             case WILL_RUN -> "allow";
             case WILL_ASK -> "ask";

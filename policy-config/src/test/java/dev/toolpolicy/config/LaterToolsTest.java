@@ -105,6 +105,7 @@ class LaterToolsTest {
                 .extracting(ReloadOutcome.Change::tool)
                 .containsExactly("s_*");
         engine.replace(DeclaredTool.of("s_drop", SCHEMA));
-        assertThat(engine.newSession().preview("s_drop", "{}").status()).isEqualTo(ToolCallStream.Status.DENIED);
+        assertThat(engine.newSession().calls().preview("s_drop", "{}").status())
+                .isEqualTo(ToolCallStream.Status.DENIED);
     }
 }

@@ -43,7 +43,7 @@ class ToolPatternsTest {
     }
 
     private static String mode(PolicyEngine engine, String tool, String arguments) {
-        CallPreview preview = engine.session("s").preview(tool, arguments);
+        CallPreview preview = engine.session("s").calls().preview(tool, arguments);
         return preview.status().name();
     }
 
@@ -169,10 +169,11 @@ class ToolPatternsTest {
             requires = [{ tools = ["mcp__github__*"] }]
             """).build();
         PolicySession session = engine.session("s");
-        assertThat(session.preview("bash", "{\"text\":\"a\"}").forModel())
+        assertThat(session.calls().preview("bash", "{\"text\":\"a\"}").forModel())
                 .contains("bash can run only after mcp__github__* has succeeded in this session.");
         run(session, "mcp__github__write", "{\"path\":\"a\"}");
-        assertThat(session.preview("bash", "{\"text\":\"a\"}").willRun()).isTrue();
+        assertThat(session.calls().preview("bash", "{\"text\":\"a\"}").willRun())
+                .isTrue();
     }
 
     @Test

@@ -1,46 +1,40 @@
 package dev.toolpolicy.examples;
 
+import dev.toolpolicy.runtime.call.PolicyDenial;
 import dev.toolpolicy.runtime.call.ToolCallOutcome;
 import dev.toolpolicy.runtime.call.ToolCallStream;
-import dev.toolpolicy.runtime.decision.PolicyDenial;
-import dev.toolpolicy.stream.wire.WirePart.Owner;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /** Watches one call while its text arrives. */
 final class CallObserver {
-    private final Owner owner;
     private final StringBuilder text = new StringBuilder();
-    private final StringBuilder foreignName = new StringBuilder();
+    private final String foreignName;
     private final String foreignId;
     private final @Nullable ToolCallStream stream;
     private int chunks;
     private @Nullable PolicyDenial denial;
     private OptionalLong deniedAt = OptionalLong.empty();
 
-    private CallObserver(@Nullable ToolCallStream stream, Owner owner, String foreignId) {
+    private CallObserver(@Nullable ToolCallStream stream, String foreignName, String foreignId) {
         this.stream = stream;
-        this.owner = owner;
+        this.foreignName = foreignName;
         this.foreignId = foreignId;
     }
 
     /** Watches a call that the engine decides about. */
     static CallObserver of(ToolCallStream stream) {
-        return new CallObserver(stream, Owner.SERVICE, "");
+        return new CallObserver(stream, "", "");
     }
 
-    /** Watches a call that never reaches the engine. */
-    static CallObserver foreign(Owner owner, String id) {
-        return new CallObserver(null, owner, id);
+    /** Watches a call that the provider runs, so that it never reaches the engine. */
+    static CallObserver foreign(String name, String id) {
+        return new CallObserver(null, name, id);
     }
 
     boolean watches(ToolCallStream other) {
         return stream == other;
-    }
-
-    void named(String piece) {
-        foreignName.append(piece);
     }
 
     void arrived(String piece) {
@@ -66,9 +60,8 @@ final class CallObserver {
     PlayedCall played(Optional<ToolCallOutcome> outcome) {
         if (stream == null) {
             return new PlayedCall(
-                    foreignName.toString(),
+                    foreignName,
                     foreignId,
-                    owner,
                     text.toString(),
                     chunks,
                     Optional.empty(),
@@ -81,7 +74,6 @@ final class CallObserver {
         return new PlayedCall(
                 stream.tool(),
                 stream.id(),
-                owner,
                 text.toString(),
                 chunks,
                 stream.decision(),

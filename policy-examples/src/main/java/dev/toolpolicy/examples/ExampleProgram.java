@@ -5,9 +5,9 @@ import dev.toolpolicy.examples.UserFile.UnusableException;
 import dev.toolpolicy.internal.text.VisibleText;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicySession;
-import dev.toolpolicy.stream.wire.WireFormat;
-import dev.toolpolicy.stream.wire.WirePart.ResponseEnded;
-import dev.toolpolicy.stream.wire.WireResponse;
+import dev.toolpolicy.stream.internal.wire.WireFormat;
+import dev.toolpolicy.stream.internal.wire.WireResponse;
+import dev.toolpolicy.stream.internal.wire.WirePart;
 import java.io.PrintStream;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -109,9 +109,8 @@ final class ExampleProgram {
         screen.blank();
     }
 
-    private static String end(ResponseEnded end) {
-        String reason = end.reason().isEmpty() ? "" : ": " + end.reason();
-        return end.complete() ? "" : "cut" + reason;
+    private static String end(WirePart end) {
+        return end.kind() == WirePart.Kind.COMPLETE ? "" : "cut: " + end.text();
     }
 
     private int help() {

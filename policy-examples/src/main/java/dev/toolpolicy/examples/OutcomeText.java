@@ -7,7 +7,6 @@ import dev.toolpolicy.runtime.call.ToolCallOutcome.Declined;
 import dev.toolpolicy.runtime.call.ToolCallOutcome.Denied;
 import dev.toolpolicy.runtime.call.ToolCallOutcome.Invalid;
 import dev.toolpolicy.runtime.call.ToolCallOutcome.NeedsApproval;
-import dev.toolpolicy.stream.wire.WirePart.Owner;
 
 /**
  * The outcome of a call in words.
@@ -19,7 +18,7 @@ import dev.toolpolicy.stream.wire.WirePart.Owner;
 record OutcomeText(Style style, String word, String sentence) {
 
     static OutcomeText of(PlayedCall call) {
-        return call.outcome().map(outcome -> of(call, outcome)).orElseGet(() -> foreign(call.owner()));
+        return call.outcome().map(outcome -> of(call, outcome)).orElseGet(OutcomeText::foreign);
     }
 
     private static OutcomeText of(PlayedCall call, ToolCallOutcome outcome) {
@@ -64,10 +63,8 @@ record OutcomeText(Style style, String word, String sentence) {
         return new OutcomeText(Style.BAD, "denied", "DENIED: " + why);
     }
 
-    private static OutcomeText foreign(Owner owner) {
-        return owner == Owner.PROVIDER
-                ? new OutcomeText(
-                        Style.NOTE, "provider", "THE PROVIDER'S: the provider runs it; it is recorded, not decided")
-                : new OutcomeText(Style.BAD, "free text", "INVALID: its input is free text, not JSON; it never runs");
+    private static OutcomeText foreign() {
+        return new OutcomeText(
+                Style.NOTE, "provider", "THE PROVIDER'S: the provider runs it; it is recorded, not decided");
     }
 }

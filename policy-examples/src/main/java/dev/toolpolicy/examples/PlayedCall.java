@@ -1,10 +1,9 @@
 package dev.toolpolicy.examples;
 
+import dev.toolpolicy.runtime.call.PolicyDenial;
+import dev.toolpolicy.runtime.call.RuleDecision;
 import dev.toolpolicy.runtime.call.ToolCallOutcome;
-import dev.toolpolicy.runtime.decision.PolicyDenial;
-import dev.toolpolicy.runtime.decision.RuleDecision;
 import dev.toolpolicy.schema.ArgumentError;
-import dev.toolpolicy.stream.wire.WirePart.Owner;
 import java.util.Optional;
 import java.util.OptionalLong;
 
@@ -13,7 +12,6 @@ import java.util.OptionalLong;
  *
  * @param tool the tool's name
  * @param id the provider's id, possibly empty
- * @param owner who is to act on the call; only a service's own calls are decided about
  * @param text its whole argument text
  * @param chunks in how many pieces that arrived
  * @param decision how it may run by its rules, if that was ever certain
@@ -21,12 +19,11 @@ import java.util.OptionalLong;
  * @param decidedAt how much text had been read at the decision
  * @param deniedAt how much text had been read at the denial
  * @param error why its arguments are invalid
- * @param outcome what became of it; empty for a call that isn't ours
+ * @param outcome what became of it; empty for a call that the provider runs itself
  */
 record PlayedCall(
         String tool,
         String id,
-        Owner owner,
         String text,
         int chunks,
         Optional<RuleDecision> decision,

@@ -1,9 +1,7 @@
 package dev.toolpolicy.examples;
 
-import dev.toolpolicy.stream.wire.WirePart;
-import dev.toolpolicy.stream.wire.WirePart.PlainText;
-import dev.toolpolicy.stream.wire.WirePart.ResponseEnded;
-import dev.toolpolicy.stream.wire.WireResponse;
+import dev.toolpolicy.stream.internal.wire.WirePart;
+import dev.toolpolicy.stream.internal.wire.WireResponse;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -28,15 +26,15 @@ record Recording(String file, String source, List<WirePart> parts) {
         return new Recording(file, source, response.parts());
     }
 
-    ResponseEnded end() {
-        return (ResponseEnded) parts.get(parts.size() - 1);
+    WirePart end() {
+        return parts.get(parts.size() - 1);
     }
 
     /** Returns what the model says beside its calls, possibly nothing. */
     String plainText() {
         return parts.stream()
-                .filter(PlainText.class::isInstance)
-                .map(part -> ((PlainText) part).text())
+                .filter(part -> part.kind() == WirePart.Kind.TEXT)
+                .map(WirePart::text)
                 .collect(Collectors.joining());
     }
 }

@@ -1,7 +1,7 @@
 package dev.toolpolicy.examples;
 
-import dev.toolpolicy.stream.wire.WireException;
-import dev.toolpolicy.stream.wire.WireResponse;
+import dev.toolpolicy.stream.internal.wire.WireException;
+import dev.toolpolicy.stream.internal.wire.WireResponse;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

@@ -4,7 +4,7 @@ import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.internal.text.VisibleText;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
-import dev.toolpolicy.runtime.decision.RuleDecision;
+import dev.toolpolicy.runtime.call.RuleDecision;
 import java.util.List;
 
 /** Rules in words. */

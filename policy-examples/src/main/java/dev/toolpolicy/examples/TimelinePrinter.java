@@ -1,8 +1,8 @@
 package dev.toolpolicy.examples;
 
 import dev.toolpolicy.rule.Mode;
-import dev.toolpolicy.runtime.decision.PolicyDenial;
-import dev.toolpolicy.runtime.decision.RuleDecision;
+import dev.toolpolicy.runtime.call.PolicyDenial;
+import dev.toolpolicy.runtime.call.RuleDecision;
 import dev.toolpolicy.schema.ArgumentError;
 import java.util.ArrayList;
 import java.util.Comparator;

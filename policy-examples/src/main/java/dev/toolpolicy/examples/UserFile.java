@@ -1,8 +1,8 @@
 package dev.toolpolicy.examples;
 
 import dev.toolpolicy.internal.text.VisibleText;
-import dev.toolpolicy.stream.wire.WireException;
-import dev.toolpolicy.stream.wire.WireResponse;
+import dev.toolpolicy.stream.internal.wire.WireException;
+import dev.toolpolicy.stream.internal.wire.WireResponse;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.AccessDeniedException;

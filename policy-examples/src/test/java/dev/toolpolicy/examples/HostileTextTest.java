@@ -20,17 +20,17 @@ import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicyEngineBuilder;
 import dev.toolpolicy.runtime.PolicySession;
+import dev.toolpolicy.runtime.ToolHandlers;
 import dev.toolpolicy.runtime.policy.CallKey;
 import dev.toolpolicy.runtime.policy.QuotaPolicy;
-import dev.toolpolicy.runtime.turn.ToolHandlers;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ToolSchema;
-import dev.toolpolicy.stream.wire.ChunkCodec;
-import dev.toolpolicy.stream.wire.EventStream;
-import dev.toolpolicy.stream.wire.StreamedEvent;
-import dev.toolpolicy.stream.wire.WireFormat;
-import dev.toolpolicy.stream.wire.WireStream;
+import dev.toolpolicy.stream.internal.wire.ChunkCodec;
+import dev.toolpolicy.stream.internal.wire.EventStream;
+import dev.toolpolicy.stream.internal.wire.StreamedEvent;
+import dev.toolpolicy.stream.internal.wire.WireFormat;
+import dev.toolpolicy.stream.internal.wire.WireReader;
 import java.io.ByteArrayInputStream;
 import java.text.MessageFormat;
 import java.util.ArrayList;
@@ -116,11 +116,11 @@ class HostileTextTest {
             Map.entry("session id", text -> {
                 PolicySession session = engine().build().session(text);
                 session.close();
-                return thrown(session::response);
+                return thrown(() -> session.calls().response());
             }),
             Map.entry(
                     "id of an approval",
-                    text -> thrown(() -> engine().build().session("s").resume(text))),
+                    text -> thrown(() -> engine().build().session("s").calls().resume(text))),
             Map.entry("key of a quota", text -> {
                 PolicySession session = engine(QuotaPolicy.of(1, "pay").perKey(CallKey.at("/currency")))
                         .build()
@@ -160,7 +160,7 @@ class HostileTextTest {
                             .next())),
             Map.entry(
                     "member of an event",
-                    text -> thrown(() -> new WireStream(WireFormat.MESSAGES, part -> {})
+                    text -> thrown(() -> new WireReader(WireFormat.MESSAGES, part -> {})
                             .read(new StreamedEvent("", "{\"type\":" + json(text) + ",\"type\":1}", "raw"))))));
 
     static Stream<Arguments> entries() {

@@ -12,9 +12,8 @@ import dev.toolpolicy.runtime.PolicySession;
 import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ToolSchema;
 import dev.toolpolicy.shared.SharedData;
-import dev.toolpolicy.stream.wire.WirePart;
-import dev.toolpolicy.stream.wire.WirePart.CallStarted;
-import dev.toolpolicy.stream.wire.WireResponse;
+import dev.toolpolicy.stream.internal.wire.WirePart;
+import dev.toolpolicy.stream.internal.wire.WireResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -46,8 +45,8 @@ class RecordedOutcomesTest {
     private static List<String> outcomes(List<WirePart> parts) {
         Set<String> names = new TreeSet<>();
         for (WirePart part : parts) {
-            if (part instanceof CallStarted start) {
-                names.add(start.name());
+            if (part.kind() == WirePart.Kind.CALL) {
+                names.add(part.text());
             }
         }
         names.remove("");

@@ -5,10 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicySession;
-import dev.toolpolicy.runtime.decision.RuleDecision;
+import dev.toolpolicy.runtime.call.RuleDecision;
 import dev.toolpolicy.shared.SharedData;
-import dev.toolpolicy.stream.wire.WirePart;
-import dev.toolpolicy.stream.wire.WirePart.ArgumentText;
+import dev.toolpolicy.stream.internal.wire.WirePart;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -96,8 +95,8 @@ class ResponsePlayerTest {
     private static List<WirePart> recut(List<WirePart> response, Cutting cutting) {
         List<WirePart> parts = new ArrayList<>();
         for (WirePart part : response) {
-            if (part instanceof ArgumentText more) {
-                cutting.cut(more.text()).forEach(piece -> parts.add(new ArgumentText(more.position(), piece)));
+            if (part.kind() == WirePart.Kind.ARGUMENTS) {
+                cutting.cut(part.text()).forEach(piece -> parts.add(WirePart.arguments(part.position(), piece)));
             } else {
                 parts.add(part);
             }

@@ -132,8 +132,8 @@ class UserFileTest {
                         "web_search",
                         "THE PROVIDER'S",
                         "bash",
-                        "free text, not JSON",
-                        "2 calls: 1 free text, 1 provider.");
+                        "INVALID: it never runs",
+                        "2 calls: 1 malformed-json, 1 provider.");
     }
 
     @Test

@@ -12,12 +12,12 @@ import dev.toolpolicy.ToolResult;
 import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicySession;
+import dev.toolpolicy.runtime.ToolHandlers;
 import dev.toolpolicy.runtime.policy.Policies;
 import dev.toolpolicy.runtime.policy.QuotaPolicy;
-import dev.toolpolicy.runtime.session.SessionSettings;
+import dev.toolpolicy.runtime.store.SessionSettings;
 import dev.toolpolicy.runtime.store.SessionStore;
 import dev.toolpolicy.runtime.store.StoreException;
-import dev.toolpolicy.runtime.turn.ToolHandlers;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Proxy;
 import java.nio.file.NoSuchFileException;
@@ -75,7 +75,7 @@ final class FailureMessages extends MessageCases {
                 .sessions(SessionSettings.inMemory().withOpenCalls(1))
                 .build()
                 .session("s")) {
-            session.call("c", "deploy").finish();
+            session.calls().call("c", "deploy").finish();
             add("too many calls have not ended", run(session, "deploy", "{}"));
         }
         ToolSpec<ObjectNode> broken = brokenTool();

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.TextNode;
 import dev.toolpolicy.PolicyDecision;
 import dev.toolpolicy.ToolPolicy;
 import dev.toolpolicy.runtime.PolicySession;
+import dev.toolpolicy.runtime.ToolHandlers;
 import dev.toolpolicy.runtime.call.ToolCallStream;
 import dev.toolpolicy.runtime.policy.ApprovalPolicy;
 import dev.toolpolicy.runtime.policy.CallKey;
@@ -13,8 +14,7 @@ import dev.toolpolicy.runtime.policy.QuotaPolicy;
 import dev.toolpolicy.runtime.policy.RatePolicy;
 import dev.toolpolicy.runtime.policy.ReadBeforeWritePolicy;
 import dev.toolpolicy.runtime.policy.Requirements;
-import dev.toolpolicy.runtime.session.SessionSettings;
-import dev.toolpolicy.runtime.turn.ToolHandlers;
+import dev.toolpolicy.runtime.store.SessionSettings;
 import dev.toolpolicy.schema.NormalPath;
 import java.time.Duration;
 import java.util.List;
@@ -114,28 +114,29 @@ final class PolicyMessages extends MessageCases {
     /** Calls that are resumed with an approval of the store that doesn't let them run. */
     private void storedApprovals() {
         PolicySession session = engine().build().session("s");
-        add("resumed without an answer", session.resume(asked(session)).forModel());
+        add("resumed without an answer", session.calls().resume(asked(session)).forModel());
         String declined = asked(session);
         session.policies().approvals().decline("s", declined, "the reviewer", "no");
-        add("resumed after a decline", session.resume(declined).forModel());
+        add("resumed after a decline", session.calls().resume(declined).forModel());
         String used = asked(session);
         session.policies().approvals().grant("s", used, "the reviewer");
-        session.resume(used).approved().orElseThrow().succeeded(TextNode.valueOf("done"));
-        add("resumed twice", session.resume(used).forModel());
+        session.calls().resume(used).approved().orElseThrow().succeeded(TextNode.valueOf("done"));
+        add("resumed twice", session.calls().resume(used).forModel());
         String expired = asked(session, Duration.ofMillis(1));
         LockSupport.parkNanos(Duration.ofMillis(50).toNanos());
-        add("resumed too late", session.resume(expired).forModel());
+        add("resumed too late", session.calls().resume(expired).forModel());
         String other = asked(session);
         session.policies().approvals().grant("s", other, "the reviewer");
         add(
                 "an approval of another call",
-                session.call("c", "write")
+                session.calls()
+                        .call("c", "write")
                         .append("{\"path\":\"src/b\"}")
                         .finish(other)
                         .forModel());
         add(
                 "an approval that is unknown",
-                session.call("c", "write").append(ASKED).finish("none").forModel());
+                session.calls().call("c", "write").append(ASKED).finish("none").forModel());
     }
 
     /** Calls that are resumed with handlers. */
@@ -143,9 +144,9 @@ final class PolicyMessages extends MessageCases {
         PolicySession session = engine().build().session("s");
         ToolHandlers handlers = handlers((given, call) -> "done", PATIENCE);
         String waiting = asked(session);
-        add("resumed while it waits", session.resume(waiting, handlers));
+        add("resumed while it waits", session.calls().resume(waiting, handlers));
         session.policies().approvals().decline("s", waiting, "the reviewer", "not today");
-        add("resumed with handlers after a decline", session.resume(waiting, handlers));
+        add("resumed with handlers after a decline", session.calls().resume(waiting, handlers));
     }
 
     private static String asked(PolicySession session) {
@@ -153,8 +154,8 @@ final class PolicyMessages extends MessageCases {
     }
 
     private static String asked(PolicySession session, Duration validity) {
-        ToolCallStream call = session.call("c", "write").append(ASKED);
+        ToolCallStream call = session.calls().call("c", "write").append(ASKED);
         call.finish();
-        return session.requestApproval(call, validity).id();
+        return session.calls().requestApproval(call, validity).id();
     }
 }

@@ -1,14 +1,14 @@
 package dev.toolpolicy.messages;
 
 import dev.toolpolicy.ToolResult;
+import dev.toolpolicy.runtime.CallResult;
 import dev.toolpolicy.runtime.PolicySession;
+import dev.toolpolicy.runtime.ToolHandlers;
+import dev.toolpolicy.runtime.approval.ApprovalRequest;
+import dev.toolpolicy.runtime.approval.PermissionSettings;
 import dev.toolpolicy.runtime.call.ResponseEnd;
-import dev.toolpolicy.runtime.permission.ApprovalRequest;
-import dev.toolpolicy.runtime.permission.PermissionSettings;
-import dev.toolpolicy.runtime.turn.CallResult;
-import dev.toolpolicy.runtime.turn.ToolHandlers;
-import dev.toolpolicy.runtime.turn.ToolTurn;
-import dev.toolpolicy.runtime.turn.TurnSettings;
+import dev.toolpolicy.runtime.call.ToolTurn;
+import dev.toolpolicy.runtime.call.TurnSettings;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -58,7 +58,8 @@ final class RuleMessages extends MessageCases {
                         .on(Runnable::run))
                 .build()
                 .session("s");
-        var outcome = session.call("c", "write").append(ASKED).conclude().toCompletableFuture();
+        var outcome =
+                session.calls().call("c", "write").append(ASKED).conclude().toCompletableFuture();
         session.close();
         add("the session is closed first", outcome.join().forModel());
     }
@@ -117,7 +118,8 @@ final class RuleMessages extends MessageCases {
                 (given, call) -> ToolResult.failure("no such note"),
                 PATIENCE);
         try (PolicySession session = engine().build().session("s")) {
-            ToolResult result = session.call("c", "notes")
+            ToolResult result = session.calls()
+                    .call("c", "notes")
                     .append("{}")
                     .finish()
                     .approved()

@@ -3,7 +3,7 @@ package dev.toolpolicy.jdbc;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.jdbc.SessionTables.PartChange;
 import dev.toolpolicy.jdbc.SessionTables.PartChange.Kind;
-import dev.toolpolicy.runtime.internal.store.StoredJson;
+import dev.toolpolicy.runtime.internal.remember.StoredJson;
 import dev.toolpolicy.runtime.store.SessionStore;
 import dev.toolpolicy.runtime.store.StoreException;
 import java.security.SecureRandom;

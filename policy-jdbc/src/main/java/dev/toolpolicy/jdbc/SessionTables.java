@@ -1,7 +1,7 @@
 package dev.toolpolicy.jdbc;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.toolpolicy.runtime.internal.store.StoredJson;
+import dev.toolpolicy.runtime.internal.remember.StoredJson;
 import dev.toolpolicy.runtime.store.SessionStore;
 import dev.toolpolicy.runtime.store.StoreException;
 import java.sql.PreparedStatement;

@@ -6,11 +6,11 @@ import dev.toolpolicy.DeclaredTool;
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleList;
+import dev.toolpolicy.runtime.CallResult;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicySession;
-import dev.toolpolicy.runtime.session.Approvals;
-import dev.toolpolicy.runtime.session.SessionSettings;
-import dev.toolpolicy.runtime.turn.CallResult;
+import dev.toolpolicy.runtime.approval.Approvals;
+import dev.toolpolicy.runtime.store.SessionSettings;
 import dev.toolpolicy.schema.ToolSchema;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -40,10 +40,10 @@ class H2CrashTest {
             CallResult waiting =
                     session.guard("c", "push", null).run(given -> "not yet").call();
             String id = waiting.approval().orElseThrow();
-            new Approvals(settings).grant("s", id, "a person");
+            Approvals.of(settings).grant("s", id, "a person");
             System.out.println(id);
             System.out.flush();
-            session.guardApproved(id).run(given -> {
+            session.calls().guardApproved(id).run(given -> {
                 Runtime.getRuntime().halt(1);
                 return "gone";
             });
@@ -112,6 +112,7 @@ class H2CrashTest {
             id = process.lines().get(0);
         }
         CallResult again = session(settings(file))
+                .calls()
                 .guardApproved(id)
                 .run(given -> "a second time")
                 .call();

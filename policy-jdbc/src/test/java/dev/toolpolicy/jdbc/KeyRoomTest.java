@@ -1,15 +1,17 @@
 package dev.toolpolicy.jdbc;
 
-import static dev.toolpolicy.runtime.session.Sessions.allows;
-import static dev.toolpolicy.runtime.session.Sessions.call;
-import static dev.toolpolicy.runtime.session.Sessions.reason;
-import static dev.toolpolicy.runtime.session.Sessions.run;
-import static dev.toolpolicy.runtime.session.Sessions.session;
+import static dev.toolpolicy.runtime.internal.remember.Sessions.allows;
+import static dev.toolpolicy.runtime.internal.remember.Sessions.call;
+import static dev.toolpolicy.runtime.internal.remember.Sessions.reason;
+import static dev.toolpolicy.runtime.internal.remember.Sessions.run;
+import static dev.toolpolicy.runtime.internal.remember.Sessions.session;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.node.NullNode;
 import dev.toolpolicy.ToolPolicy;
+import dev.toolpolicy.runtime.internal.remember.CheckedCall;
+import dev.toolpolicy.runtime.internal.remember.PolicyRegistry;
 import dev.toolpolicy.runtime.policy.CallKey;
 import dev.toolpolicy.runtime.policy.KeyedDependency;
 import dev.toolpolicy.runtime.policy.ManualClock;
@@ -17,9 +19,7 @@ import dev.toolpolicy.runtime.policy.Policies;
 import dev.toolpolicy.runtime.policy.QuotaPolicy;
 import dev.toolpolicy.runtime.policy.RatePolicy;
 import dev.toolpolicy.runtime.policy.ReadBeforeWritePolicy;
-import dev.toolpolicy.runtime.session.CheckedCall;
-import dev.toolpolicy.runtime.session.PolicyRegistry;
-import dev.toolpolicy.runtime.session.SessionSettings;
+import dev.toolpolicy.runtime.store.SessionSettings;
 import dev.toolpolicy.runtime.store.SessionStore;
 import java.time.Duration;
 import java.util.List;

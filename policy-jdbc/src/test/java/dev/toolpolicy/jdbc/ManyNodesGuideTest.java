@@ -6,15 +6,16 @@ import com.fasterxml.jackson.databind.node.NullNode;
 import dev.toolpolicy.DeclaredTool;
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.ToolPolicy;
+import dev.toolpolicy.runtime.CallResult;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicySession;
+import dev.toolpolicy.runtime.ToolHandlers;
+import dev.toolpolicy.runtime.approval.Approval;
+import dev.toolpolicy.runtime.approval.Approvals;
+import dev.toolpolicy.runtime.internal.remember.PolicyRegistry;
+import dev.toolpolicy.runtime.internal.remember.Sessions;
 import dev.toolpolicy.runtime.policy.Policies;
-import dev.toolpolicy.runtime.session.Approval;
-import dev.toolpolicy.runtime.session.Approvals;
-import dev.toolpolicy.runtime.session.SessionSettings;
-import dev.toolpolicy.runtime.session.Sessions;
-import dev.toolpolicy.runtime.turn.CallResult;
-import dev.toolpolicy.runtime.turn.ToolHandlers;
+import dev.toolpolicy.runtime.store.SessionSettings;
 import dev.toolpolicy.schema.ToolSchema;
 import dev.toolpolicy.shared.CodeBlock;
 import java.io.IOException;
@@ -69,7 +70,7 @@ class ManyNodesGuideTest {
 
             try (PolicySession session = engine.session("user-42")) {
                 // continues user-42's stored session, on any node
-                assertThat(Sessions.run(session.policies(), Sessions.call(tool)))
+                assertThat(Sessions.run(Sessions.of(session), Sessions.call(tool)))
                         .isTrue();
             }
         }
@@ -83,11 +84,11 @@ class ManyNodesGuideTest {
                 .withRetryTimeout(Duration.ofSeconds(1));
         PolicyEngine engine =
                 PolicyEngine.builder().tools(tools).sessions(settings).build();
-        var session = engine.session("user-42").policies();
+        PolicyRegistry session = Sessions.of(engine.session("user-42"));
         Approval asked = session.requestApproval(Sessions.call("deploy"), "rules", "no rule", Duration.ofHours(1));
 
-        List<Approval> waiting = new Approvals(settings).pending(100);
-        new Approvals(settings).grant(waiting.get(0).session(), waiting.get(0).id(), "the one on duty");
+        List<Approval> waiting = Approvals.of(settings).pending(100);
+        Approvals.of(settings).grant(waiting.get(0).session(), waiting.get(0).id(), "the one on duty");
 
         var checked = session.check(Sessions.call("deploy"), asked.id(), "rules", "no rule");
         assertThat(checked.denial()).isEmpty();
@@ -105,10 +106,11 @@ class ManyNodesGuideTest {
                 .build();
         CallResult waiting = engine.session("user-43").execute("call_1", "build", "{}", handlers);
         assertThat(waiting.kind()).isEqualTo(CallResult.Kind.PENDING);
-        new Approvals(settings).grant("user-43", waiting.approval().orElseThrow(), "the one on duty");
+        Approvals.of(settings).grant("user-43", waiting.approval().orElseThrow(), "the one on duty");
         PolicyEngine another =
                 PolicyEngine.builder().tools(tools).sessions(settings).build();
         assertThat(another.session("user-43")
+                        .calls()
                         .resume(waiting.approval().get(), handlers)
                         .forModel())
                 .isEqualTo("done");
@@ -122,7 +124,7 @@ class ManyNodesGuideTest {
                 .policies(afterBuild)
                 .sessions(store)
                 .build();
-        Sessions.run(engine.session("new").policies(), Sessions.call("build"));
+        Sessions.run(Sessions.of(engine.session("new")), Sessions.call("build"));
         Instant longAgo = Instant.now().minus(Duration.ofDays(30));
         while (store.deleteUnchanged(longAgo, 500) == 500) {
             Thread.onSpinWait();
@@ -144,7 +146,7 @@ class ManyNodesGuideTest {
                 .policies(afterBuild)
                 .sessions(JdbcSessionStore.on(postgres))
                 .build();
-        assertThat(Sessions.run(engine.session("s").policies(), Sessions.call("build")))
+        assertThat(Sessions.run(Sessions.of(engine.session("s")), Sessions.call("build")))
                 .isTrue();
     }
 }

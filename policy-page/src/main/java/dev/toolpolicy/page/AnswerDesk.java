@@ -4,8 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.sun.net.httpserver.HttpExchange;
 import dev.toolpolicy.analysis.internal.text.MalformedJsonException;
 import dev.toolpolicy.analysis.internal.text.StrictJson;
-import dev.toolpolicy.stream.wire.WireException;
-import dev.toolpolicy.stream.wire.WireJson;
+import dev.toolpolicy.stream.internal.wire.WireException;
+import dev.toolpolicy.stream.internal.wire.WireJson;
 import java.io.IOException;
 
 /** Takes answers: JSON of a known size, from the page and not from a form of another. */

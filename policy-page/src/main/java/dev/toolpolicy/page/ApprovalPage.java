@@ -1,9 +1,9 @@
 package dev.toolpolicy.page;
 
 import dev.toolpolicy.event.CallRecord;
-import dev.toolpolicy.runtime.permission.Answer;
-import dev.toolpolicy.runtime.permission.ApprovalRequest;
-import dev.toolpolicy.runtime.permission.PermissionHandler;
+import dev.toolpolicy.runtime.Answer;
+import dev.toolpolicy.runtime.PermissionHandler;
+import dev.toolpolicy.runtime.approval.ApprovalRequest;
 import dev.toolpolicy.stream.CallProgress;
 import java.io.IOException;
 import java.net.URI;

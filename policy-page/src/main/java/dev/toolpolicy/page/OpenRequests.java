@@ -1,9 +1,9 @@
 package dev.toolpolicy.page;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.toolpolicy.runtime.permission.Answer;
-import dev.toolpolicy.runtime.permission.ApprovalRequest;
-import dev.toolpolicy.runtime.permission.PermissionHandler;
+import dev.toolpolicy.runtime.Answer;
+import dev.toolpolicy.runtime.PermissionHandler;
+import dev.toolpolicy.runtime.approval.ApprovalRequest;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.LinkedHashMap;

@@ -5,8 +5,8 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.internal.text.VisibleText;
 import dev.toolpolicy.rule.Mode;
-import dev.toolpolicy.runtime.display.ArgumentDisplay;
-import dev.toolpolicy.runtime.permission.ApprovalRequest;
+import dev.toolpolicy.runtime.approval.ApprovalRequest;
+import dev.toolpolicy.runtime.internal.approve.ArgumentDisplay;
 import org.jspecify.annotations.Nullable;
 
 /** The card of an approval request. */

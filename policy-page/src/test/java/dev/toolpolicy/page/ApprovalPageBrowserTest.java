@@ -6,13 +6,13 @@ import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.examples.tools.shell.BashTool;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicySession;
+import dev.toolpolicy.runtime.ToolHandlers;
+import dev.toolpolicy.runtime.approval.PermissionSettings;
 import dev.toolpolicy.runtime.call.ResponseEnd;
 import dev.toolpolicy.runtime.call.ToolCallOutcome;
 import dev.toolpolicy.runtime.call.ToolCallStream;
-import dev.toolpolicy.runtime.permission.PermissionSettings;
-import dev.toolpolicy.runtime.turn.ToolHandlers;
-import dev.toolpolicy.runtime.turn.ToolTurn;
-import dev.toolpolicy.runtime.turn.TurnSettings;
+import dev.toolpolicy.runtime.call.ToolTurn;
+import dev.toolpolicy.runtime.call.TurnSettings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -78,7 +78,8 @@ class ApprovalPageBrowserTest {
     }
 
     private CompletableFuture<ToolCallOutcome> bash(String command) {
-        return session.call("c", "bash")
+        return session.calls()
+                .call("c", "bash")
                 .append("{\"command\":\"" + command + "\"}")
                 .conclude()
                 .toCompletableFuture();
@@ -154,7 +155,7 @@ class ApprovalPageBrowserTest {
 
     @Test
     void aQuestionThatJustCameTakesNoClickThatWasMeantForAnother() throws Exception {
-        ToolCallStream call = session.call("c", "fs_create_file").append("{\"path\":\"notes.txt\",");
+        ToolCallStream call = session.calls().call("c", "fs_create_file").append("{\"path\":\"notes.txt\",");
         browser.await("document.querySelector('#requests [data-answer=approve]:not([disabled])')");
         assertThat(browser.text("#requests .missing")).isEqualTo("Still to come: content");
         browser.eval("new MutationObserver(() => { window.wasClosed ="
@@ -205,7 +206,8 @@ class ApprovalPageBrowserTest {
             browser.await("document.querySelector('#records article')");
             assertThat(browser.text("#records article"))
                     .contains("ran", "command", "make test", "asked about the call");
-            CompletableFuture<ToolCallOutcome> asked = usual.call("c2", "fs_create_file")
+            CompletableFuture<ToolCallOutcome> asked = usual.calls()
+                    .call("c2", "fs_create_file")
                     .append("{\"path\":\"src/../.env\",\"content\":\"TOKEN=\\u202e\\nfn main() {}\"}")
                     .conclude()
                     .toCompletableFuture();

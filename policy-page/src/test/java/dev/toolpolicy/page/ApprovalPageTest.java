@@ -7,14 +7,14 @@ import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.examples.tools.release.RunTestsTool;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicySession;
-import dev.toolpolicy.runtime.argument.PathSettings;
+import dev.toolpolicy.runtime.ToolHandlers;
+import dev.toolpolicy.runtime.approval.PermissionSettings;
+import dev.toolpolicy.runtime.call.PathSettings;
 import dev.toolpolicy.runtime.call.ResponseEnd;
 import dev.toolpolicy.runtime.call.ToolCallOutcome;
 import dev.toolpolicy.runtime.call.ToolCallStream;
-import dev.toolpolicy.runtime.permission.PermissionSettings;
-import dev.toolpolicy.runtime.turn.ToolHandlers;
-import dev.toolpolicy.runtime.turn.ToolTurn;
-import dev.toolpolicy.runtime.turn.TurnSettings;
+import dev.toolpolicy.runtime.call.ToolTurn;
+import dev.toolpolicy.runtime.call.TurnSettings;
 import dev.toolpolicy.schema.NormalPath;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
@@ -95,7 +95,7 @@ class ApprovalPageTest extends OpenPage {
 
     @Test
     void approvalsCoverOnlyTheShownArguments() throws Exception {
-        ToolCallStream call = session.call("c", "fs_create_file").append("{\"path\":\"notes.txt\",");
+        ToolCallStream call = session.calls().call("c", "fs_create_file").append("{\"path\":\"notes.txt\",");
         JsonNode first = card("Run fs_create_file?");
         assertThat(first.path("missing").asText()).isEqualTo("Still to come: content");
         assertThat(first.findValuesAsText("answer"))
@@ -115,7 +115,7 @@ class ApprovalPageTest extends OpenPage {
     void anEarlyCardCutsNothingThatItsAnswerApproves() throws Exception {
         String content = "x".repeat(3_000) + "; the end";
         ToolCallStream call =
-                session.call("c", "fs_create_file").append("{\"path\":\"a\",\"content\":\"" + content + "\"");
+                session.calls().call("c", "fs_create_file").append("{\"path\":\"a\",\"content\":\"" + content + "\"");
         JsonNode card = card("Run fs_create_file?");
         assertThat(card.path("missing").asText()).isEqualTo("Still to come: the end");
         assertThat(card.path("parameters").get(1).path("value").asText()).endsWith("; the end\"");
@@ -256,7 +256,8 @@ class ApprovalPageTest extends OpenPage {
                 .onCall(page)
                 .build()
                 .session("s-2");
-        CompletableFuture<ToolCallOutcome> asked = closing.call("c", "bash")
+        CompletableFuture<ToolCallOutcome> asked = closing.calls()
+                .call("c", "bash")
                 .append("{\"command\":\"make\"}")
                 .conclude()
                 .toCompletableFuture();
@@ -286,7 +287,7 @@ class ApprovalPageTest extends OpenPage {
 
     @Test
     void aRequestThatIsWithdrawnIsGone() throws Exception {
-        ToolCallStream call = session.call("c", "git_push").append(PUSH.substring(0, PUSH.length() - 1));
+        ToolCallStream call = session.calls().call("c", "git_push").append(PUSH.substring(0, PUSH.length() - 1));
         assertThat(call.denial()).isPresent();
         CompletableFuture<ToolCallOutcome> asked = call("bash", "{\"command\":\"make\"}");
         JsonNode card = card("Run bash?");

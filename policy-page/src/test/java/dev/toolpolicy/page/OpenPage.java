@@ -7,8 +7,8 @@ import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicySession;
+import dev.toolpolicy.runtime.approval.PermissionSettings;
 import dev.toolpolicy.runtime.call.ToolCallOutcome;
-import dev.toolpolicy.runtime.permission.PermissionSettings;
 import java.io.IOException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -49,7 +49,7 @@ abstract class OpenPage {
     }
 
     CompletableFuture<ToolCallOutcome> call(String tool, String arguments) {
-        return session.call("c", tool).append(arguments).conclude().toCompletableFuture();
+        return session.calls().call("c", tool).append(arguments).conclude().toCompletableFuture();
     }
 
     HttpRequest.Builder request(String path) {

@@ -9,14 +9,12 @@ import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.runtime.call.CallPreview;
+import dev.toolpolicy.runtime.call.GuardedCall;
 import dev.toolpolicy.runtime.call.ResponseEnd;
+import dev.toolpolicy.runtime.call.ToolTurn;
+import dev.toolpolicy.runtime.call.TurnResult;
+import dev.toolpolicy.runtime.call.TurnSettings;
 import dev.toolpolicy.runtime.policy.Requirements;
-import dev.toolpolicy.runtime.turn.CallResult;
-import dev.toolpolicy.runtime.turn.GuardedCall;
-import dev.toolpolicy.runtime.turn.ToolHandlers;
-import dev.toolpolicy.runtime.turn.ToolTurn;
-import dev.toolpolicy.runtime.turn.TurnResult;
-import dev.toolpolicy.runtime.turn.TurnSettings;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ToolSchema;
@@ -103,7 +101,8 @@ public class WholeCallBenchmark {
     /** Checks, runs and records the call without a turn. */
     @Benchmark
     public ToolResult checkRunRecord() {
-        return session.call("c", "write")
+        return session.calls()
+                .call("c", "write")
                 .append(TEXT)
                 .finish()
                 .approved()
@@ -114,6 +113,6 @@ public class WholeCallBenchmark {
     /** Previews the call. */
     @Benchmark
     public CallPreview preview() {
-        return session.preview("write", TEXT);
+        return session.calls().preview("write", TEXT);
     }
 }

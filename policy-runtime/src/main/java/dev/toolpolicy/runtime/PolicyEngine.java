@@ -1,26 +1,15 @@
 package dev.toolpolicy.runtime;
 
 import dev.toolpolicy.ToolCatalog;
-import dev.toolpolicy.ToolPolicy;
 import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.event.ShadowEvent;
 import dev.toolpolicy.rule.ListKind;
 import dev.toolpolicy.rule.RuleList;
-import dev.toolpolicy.runtime.internal.call.CallSetting;
-import dev.toolpolicy.runtime.internal.fault.TimeLimit;
 import dev.toolpolicy.runtime.internal.load.CodeLayer;
-import dev.toolpolicy.runtime.internal.load.LayerSource;
-import dev.toolpolicy.runtime.internal.permission.SessionAnswers;
-import dev.toolpolicy.runtime.internal.place.Facts;
-import dev.toolpolicy.runtime.session.PolicyRegistry;
-import dev.toolpolicy.runtime.session.SessionSettings;
-import dev.toolpolicy.runtime.store.SessionStore;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.UUID;
 
 /**
  * The engine that decides whether a model's tool calls may run. It applies each tool's rules while the arguments
@@ -41,24 +30,13 @@ import java.util.UUID;
  * }
  * }</pre>
  */
-public final class PolicyEngine implements AutoCloseable {
-    /** Longer than any object lives. */
-    private static final Duration WHILE_IT_LIVES = Duration.ofDays(365_000);
-
-    private final Reloading reloading;
-    private final SessionAnswers answers = new SessionAnswers();
-
-    PolicyEngine(EngineState state) {
-        this.reloading = new Reloading(state);
-        EngineLog.started(state);
-    }
-
+public interface PolicyEngine extends AutoCloseable {
     /**
      * Creates a builder for an engine.
      *
      * @return a builder without tools or policies
      */
-    public static PolicyEngineBuilder builder() {
+    static PolicyEngineBuilder builder() {
         return new PolicyEngineBuilder();
     }
 
@@ -69,7 +47,7 @@ public final class PolicyEngine implements AutoCloseable {
      * @param result the result rules, by tool; {@code *} applies to tools without a list of their own
      * @return the layer
      */
-    public static PolicyLayer layer(Map<String, RuleList> run, Map<String, RuleList> result) {
+    static PolicyLayer layer(Map<String, RuleList> run, Map<String, RuleList> result) {
         return new CodeLayer(run, result, Optional.empty());
     }
 
@@ -83,12 +61,7 @@ public final class PolicyEngine implements AutoCloseable {
      * @throws IllegalArgumentException if the id is blank, since callers without an id would share one session
      * @throws IllegalStateException if the engine is closed
      */
-    public PolicySession session(String id) {
-        if (id.isBlank()) {
-            throw new IllegalArgumentException("session id must not be blank; newSession() shares nothing");
-        }
-        return open(id, reloading.open().settings().sessions(), answers);
-    }
+    PolicySession session(String id);
 
     /**
      * Opens a session for one object alone, with a random id. It starts empty, nothing shares its state, and the state
@@ -96,41 +69,14 @@ public final class PolicyEngine implements AutoCloseable {
      *
      * @return the session, with the engine's current policies
      */
-    public PolicySession newSession() {
-        SessionSettings alone =
-                reloading.open().settings().sessions().withStore(SessionStore.inMemory(1, WHILE_IT_LIVES));
-        return open(UUID.randomUUID().toString(), alone, new SessionAnswers());
-    }
-
-    private PolicySession open(String id, SessionSettings sessions, SessionAnswers remembered) {
-        EngineState current = reloading.state();
-        EngineSettings settings = current.settings();
-        PolicyRegistry registry = new PolicyRegistry(id, sessions, () -> remembered.forget(id));
-        for (ToolPolicy policy : current.policies()) {
-            registry.register(policy);
-        }
-        CallSetting setting = new CallSetting(
-                current.tools(),
-                settings.limits(),
-                registry,
-                settings.explained(),
-                id,
-                sessions.clock(),
-                new CallSetting.Watch(null, settings.coordinator(remembered, id), true),
-                Map.of(),
-                current.reports(),
-                () -> Facts.NONE);
-        return new PolicySession(id, reloading::open, setting);
-    }
+    PolicySession newSession();
 
     /**
      * Returns the tools that can be called now, each with its current rule lists.
      *
      * @return the callable tools; disabled tools are left out
      */
-    public ToolCatalog tools() {
-        return reloading.state().callable();
-    }
+    ToolCatalog tools();
 
     /**
      * Returns the tools that can't be called now, since their policies don't fit the descriptions that {@link #replace}
@@ -138,18 +84,14 @@ public final class PolicyEngine implements AutoCloseable {
      *
      * @return the reasons, by the name of the tool
      */
-    public Map<String, List<PolicyProblem>> disabledTools() {
-        return reloading.state().why();
-    }
+    Map<String, List<PolicyProblem>> disabledTools();
 
     /**
      * Returns the hash of the current tools, lists, policies and limits, as in the records of calls.
      *
      * @return the hash, equal in every process for equal policies
      */
-    public String policyHash() {
-        return reloading.state().reports().policies();
-    }
+    String policyHash();
 
     /**
      * Returns the problems that the build or the last reload found and that don't stop the engine from working. The
@@ -157,9 +99,7 @@ public final class PolicyEngine implements AutoCloseable {
      *
      * @return an immutable list, tool by tool
      */
-    public List<PolicyProblem> warnings() {
-        return reloading.state().problems();
-    }
+    List<PolicyProblem> warnings();
 
     /**
      * Returns the source of a tool's current rule list: a declaration, a policy file or code.
@@ -168,9 +108,7 @@ public final class PolicyEngine implements AutoCloseable {
      * @param list which of its lists
      * @return the origin of the list
      */
-    public ListOrigin origin(String tool, ListKind list) {
-        return reloading.state().configured().origin(tool, list);
-    }
+    ListOrigin origin(String tool, ListKind list);
 
     /**
      * Reads the policy files again and activates them together, or none of them. If any file is invalid, or a change
@@ -182,16 +120,7 @@ public final class PolicyEngine implements AutoCloseable {
      *
      * @return the outcome of the reload
      */
-    public ReloadOutcome reload() {
-        return reloading.reload(settings -> settings.with(settings.catalog(), reread(settings.layers()))
-                .shadowedBy(settings.shadow().map(PolicyEngine::reread)));
-    }
-
-    private static List<PolicyLayer> reread(List<PolicyLayer> layers) {
-        return layers.stream()
-                .<PolicyLayer>map(layer -> LayerSource.of(layer).reread())
-                .toList();
-    }
+    ReloadOutcome reload();
 
     /**
      * Replaces all current configurations, under the conditions of {@link #reload()}. Rule lists that were set in code
@@ -200,10 +129,7 @@ public final class PolicyEngine implements AutoCloseable {
      * @param layers the configurations, in order
      * @return the outcome of the reload
      */
-    public ReloadOutcome reload(PolicyLayer... layers) {
-        List<PolicyLayer> replacement = List.of(layers);
-        return reloading.reload(settings -> settings.with(settings.catalog(), replacement));
-    }
+    ReloadOutcome reload(PolicyLayer... layers);
 
     /**
      * Replaces tools with the descriptions that their server gives now. A tool is disabled if its rules don't fit the
@@ -214,9 +140,7 @@ public final class PolicyEngine implements AutoCloseable {
      * @param tools the tools, known or new
      * @return the outcome of the replacement
      */
-    public ReloadOutcome replace(ToolSpec<?>... tools) {
-        return reloading.replace(List.of(tools));
-    }
+    ReloadOutcome replace(ToolSpec<?>... tools);
 
     /**
      * Replaces the shadow: configurations that are evaluated beside the current ones, without any effect on calls. The
@@ -226,40 +150,28 @@ public final class PolicyEngine implements AutoCloseable {
      * @return {@link ReloadOutcome.Applied} with its warnings, or {@link ReloadOutcome.Invalid}, which leaves the
      *     earlier shadow in place
      */
-    public ReloadOutcome reloadShadow(PolicyLayer... layers) {
-        return reloading.shadow(layers.length == 0 ? Optional.empty() : Optional.of(List.of(layers)));
-    }
+    ReloadOutcome reloadShadow(PolicyLayer... layers);
 
     /**
      * Returns how often the shadow disagreed with the current configuration since it was set or last reloaded.
      *
      * @return the counts as of now; empty if there is no shadow
      */
-    public Optional<ShadowEvent.Counts> shadow() {
-        Shadow shadow = reloading.state().shadow();
-        return shadow == null ? Optional.empty() : Optional.of(shadow.tally().counts());
-    }
+    Optional<ShadowEvent.Counts> shadow();
 
     /**
      * Closes the engine: sessions, calls and reloads that are begun later fail with an {@link IllegalStateException},
      * and all open approval requests are declined. Calls that run already go on and record their outcomes. The engine's
      * threads end as soon as they have nothing to do; those of a store are the store's. Closing again has no effect.
      */
-    @Override
-    public void close() {
-        reloading.close();
-        reloading.state().settings().vitals().close();
-        TimeLimit.endThreads();
-    }
+    void close();
 
     /**
      * Returns the engine's health, for metrics and health checks.
      *
      * @return the counts as of now
      */
-    public Health health() {
-        return reloading.state().settings().vitals().health();
-    }
+    Health health();
 
     /**
      * The health of an engine, of all its sessions in this process.
@@ -269,7 +181,7 @@ public final class PolicyEngine implements AutoCloseable {
      *     denies every call that it covers in that session until it is reset
      * @param storeFailures how often the sessions' store failed when a call was checked or its outcome recorded
      */
-    public record Health(int openRequests, Set<String> degraded, long storeFailures) {
+    record Health(int openRequests, Set<String> degraded, long storeFailures) {
         /** Copies the set. */
         public Health {
             degraded = Set.copyOf(degraded);

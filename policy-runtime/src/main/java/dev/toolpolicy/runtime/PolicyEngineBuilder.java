@@ -7,13 +7,15 @@ import dev.toolpolicy.event.CallRecord;
 import dev.toolpolicy.event.PolicyEvent;
 import dev.toolpolicy.event.ShadowEvent;
 import dev.toolpolicy.rule.RuleList;
-import dev.toolpolicy.runtime.argument.ArgumentLimits;
-import dev.toolpolicy.runtime.argument.PathSettings;
+import dev.toolpolicy.runtime.approval.PermissionSettings;
+import dev.toolpolicy.runtime.call.ArgumentLimits;
+import dev.toolpolicy.runtime.call.PathSettings;
+import dev.toolpolicy.runtime.internal.engine.EngineSettings;
+import dev.toolpolicy.runtime.internal.engine.EngineVitals;
+import dev.toolpolicy.runtime.internal.engine.RunningEngine;
 import dev.toolpolicy.runtime.internal.load.CodeLayer;
-import dev.toolpolicy.runtime.internal.policy.PolicyTree;
-import dev.toolpolicy.runtime.permission.PermissionHandler;
-import dev.toolpolicy.runtime.permission.PermissionSettings;
-import dev.toolpolicy.runtime.session.SessionSettings;
+import dev.toolpolicy.runtime.internal.remember.PolicyTree;
+import dev.toolpolicy.runtime.store.SessionSettings;
 import dev.toolpolicy.runtime.store.SessionStore;
 import dev.toolpolicy.schema.ToolSchema;
 import java.time.Duration;
@@ -21,14 +23,11 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** A builder of a {@link PolicyEngine}. {@link #build} reports all problems together. Not thread-safe. */
@@ -344,26 +343,6 @@ public final class PolicyEngineBuilder {
                 shadowListener,
                 callListeners,
                 vitals);
-        return new PolicyEngine(assemble(settings));
-    }
-
-    /** Assembles the state and its shadow, or throws with the problems of both. */
-    private static EngineState assemble(EngineSettings settings) {
-        Set<PolicyProblem> problems = new LinkedHashSet<>();
-        Optional<EngineState> state = tried(problems, () -> Optional.of(new EngineAssembly(settings).assemble()));
-        Optional<Shadow> beside = tried(problems, () -> Shadow.of(settings));
-        if (!problems.isEmpty()) {
-            throw new InvalidPolicyException(List.copyOf(problems));
-        }
-        return beside.isPresent() ? beside.get().beside(state.orElseThrow()) : state.orElseThrow();
-    }
-
-    private static <T> Optional<T> tried(Set<PolicyProblem> problems, Supplier<Optional<T>> step) {
-        try {
-            return step.get();
-        } catch (InvalidPolicyException e) {
-            problems.addAll(e.problems());
-            return Optional.empty();
-        }
+        return new RunningEngine(settings);
     }
 }

@@ -14,9 +14,9 @@ import dev.toolpolicy.analysis.internal.check.Reachability;
 import dev.toolpolicy.config.RulesReader;
 import dev.toolpolicy.config.ToolReader;
 import dev.toolpolicy.rule.RuleList;
+import dev.toolpolicy.runtime.call.RuleDecision;
 import dev.toolpolicy.runtime.call.ToolCallOutcome;
 import dev.toolpolicy.runtime.call.ToolCallStream;
-import dev.toolpolicy.runtime.decision.RuleDecision;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
@@ -73,7 +73,7 @@ class AnalysisGuidesTest {
         PolicyEngineBuilder builder =
                 PolicyEngine.builder().tools(ToolCatalog.of(List.of(tool))).unreachableRules(Severity.WARNING);
         try (PolicySession session = builder.build().session("guide")) {
-            ToolCallStream call = session.call("", "example").append(arguments);
+            ToolCallStream call = session.calls().call("", "example").append(arguments);
             assertThat(call.finish()).isNotInstanceOf(ToolCallOutcome.Invalid.class);
             RuleDecision decision = call.decision().orElseThrow();
             String rule =

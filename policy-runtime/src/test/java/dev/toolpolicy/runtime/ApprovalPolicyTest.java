@@ -9,15 +9,14 @@ import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.ToolPolicy;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleList;
+import dev.toolpolicy.runtime.approval.Approval;
 import dev.toolpolicy.runtime.call.ToolCallOutcome;
 import dev.toolpolicy.runtime.call.ToolCallStream;
-import dev.toolpolicy.runtime.permission.Answer;
 import dev.toolpolicy.runtime.policy.ApprovalPolicy;
 import dev.toolpolicy.runtime.policy.CallKey;
 import dev.toolpolicy.runtime.policy.Policies;
 import dev.toolpolicy.runtime.policy.QuotaPolicy;
-import dev.toolpolicy.runtime.session.Approval;
-import dev.toolpolicy.runtime.session.SessionSettings;
+import dev.toolpolicy.runtime.store.SessionSettings;
 import dev.toolpolicy.runtime.store.SessionStore;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
@@ -55,7 +54,7 @@ class ApprovalPolicyTest {
     }
 
     private static ToolCallStream finished(PolicySession session, String target) {
-        ToolCallStream call = session.call("id", "deploy").append("{\"target\":\"" + target + "\"}");
+        ToolCallStream call = session.calls().call("id", "deploy").append("{\"target\":\"" + target + "\"}");
         call.finish();
         return call;
     }
@@ -66,7 +65,7 @@ class ApprovalPolicyTest {
 
     private Approval asked() {
         PolicySession session = node(NOON, REQUIRED);
-        return session.requestApproval(finished(session, "prod"), HOUR);
+        return session.calls().requestApproval(finished(session, "prod"), HOUR);
     }
 
     private void grant(Approval asked) {
@@ -78,19 +77,19 @@ class ApprovalPolicyTest {
         PolicySession first = node(NOON, REQUIRED);
         ToolCallStream call = finished(first, "prod");
         assertThat(refusal(call.finish())).isEqualTo("deploy needs a person's approval.");
-        Approval asked = first.requestApproval(call, HOUR);
+        Approval asked = first.calls().requestApproval(call, HOUR);
         assertThat(asked.call().arguments())
                 .as("whoever is asked sees all of it")
                 .hasToString("{\"target\":\"prod\",\"force\":false}");
-        assertThat(refusal(node(NOON, REQUIRED).resume(asked.id()))).endsWith("has no answer yet.");
+        assertThat(refusal(node(NOON, REQUIRED).calls().resume(asked.id()))).endsWith("has no answer yet.");
         grant(asked);
 
         PolicySession third = node(NOON, REQUIRED);
-        ToolCallOutcome outcome = third.resume(asked.id());
+        ToolCallOutcome outcome = third.calls().resume(asked.id());
         assertThat(outcome).isInstanceOf(ToolCallOutcome.Approved.class);
         ((ToolCallOutcome.Approved) outcome).call().succeeded(TextNode.valueOf("deployed"));
-        assertThat(refusal(third.resume(asked.id()))).endsWith("was used before.");
-        assertThat(refusal(first.resume(asked.id()))).endsWith("was used before.");
+        assertThat(refusal(third.calls().resume(asked.id()))).endsWith("was used before.");
+        assertThat(refusal(first.calls().resume(asked.id()))).endsWith("was used before.");
         assertThat(refusal(finished(third, "prod").finish())).isEqualTo("deploy needs a person's approval.");
     }
 
@@ -100,10 +99,10 @@ class ApprovalPolicyTest {
         Approval asked = asked();
         grant(asked);
         PolicySession session = node(NOON, REQUIRED);
-        ToolCallStream other = session.call("id", "deploy").append("{\"target\":\"prod\",\"force\":true}");
+        ToolCallStream other = session.calls().call("id", "deploy").append("{\"target\":\"prod\",\"force\":true}");
 
         assertThat(refusal(other.finish(asked.id()))).contains("was given for other arguments");
-        assertThat(session.resume(asked.id()))
+        assertThat(session.calls().resume(asked.id()))
                 .as("nothing is spent by that")
                 .isInstanceOf(ToolCallOutcome.Approved.class);
     }
@@ -113,19 +112,20 @@ class ApprovalPolicyTest {
         Approval asked = asked();
         grant(asked);
         PolicySession session = node(NOON, REQUIRED);
-        ((ToolCallOutcome.Approved) session.resume(asked.id())).call().failed();
+        ((ToolCallOutcome.Approved) session.calls().resume(asked.id())).call().failed();
 
-        assertThat(refusal(session.resume(asked.id()))).endsWith("was used before.");
+        assertThat(refusal(session.calls().resume(asked.id()))).endsWith("was used before.");
     }
 
     @Test
     void expiredAndDeclinedApprovalsRunNothing() {
         Approval late = asked();
         grant(late);
-        assertThat(refusal(node(NOON.plus(HOUR), REQUIRED).resume(late.id()))).endsWith("has expired.");
+        assertThat(refusal(node(NOON.plus(HOUR), REQUIRED).calls().resume(late.id())))
+                .endsWith("has expired.");
         Approval declined = asked();
         node(NOON, REQUIRED).policies().approvals().decline("s", declined.id(), "somebody", "not today");
-        assertThat(node(NOON, REQUIRED).resume(declined.id()))
+        assertThat(node(NOON, REQUIRED).calls().resume(declined.id()))
                 .isEqualTo(
                         new ToolCallOutcome.Declined("The user declined this call: not today.", Answer.Source.HANDLER));
         assertThatThrownBy(() -> grant(declined)).isInstanceOf(IllegalStateException.class);
@@ -151,7 +151,9 @@ class ApprovalPolicyTest {
         Approval asked = asked();
         grant(asked);
 
-        assertThat(refusal(node(NOON, REQUIRED, QuotaPolicy.of(1, "deploy")).resume(asked.id())))
+        assertThat(refusal(node(NOON, REQUIRED, QuotaPolicy.of(1, "deploy"))
+                        .calls()
+                        .resume(asked.id())))
                 .contains("under another policy");
     }
 
@@ -159,13 +161,13 @@ class ApprovalPolicyTest {
     void anApprovalLiftsNoOtherPolicy() {
         ToolPolicy[] both = {REQUIRED, QuotaPolicy.of(1, "deploy")};
         PolicySession session = node(NOON, both);
-        Approval first = session.requestApproval(finished(session, "prod"), HOUR);
-        Approval second = session.requestApproval(finished(session, "test"), HOUR);
+        Approval first = session.calls().requestApproval(finished(session, "prod"), HOUR);
+        Approval second = session.calls().requestApproval(finished(session, "test"), HOUR);
         session.policies().approvals().grant("s", first.id(), "somebody");
         session.policies().approvals().grant("s", second.id(), "somebody");
 
-        assertThat(session.resume(first.id())).isInstanceOf(ToolCallOutcome.Approved.class);
-        assertThat(refusal(node(NOON, both).resume(second.id()))).contains("quota");
+        assertThat(session.calls().resume(first.id())).isInstanceOf(ToolCallOutcome.Approved.class);
+        assertThat(refusal(node(NOON, both).calls().resume(second.id()))).contains("quota");
     }
 
     @Test
@@ -196,9 +198,9 @@ class ApprovalPolicyTest {
         assertThat(finished(session, "a").finish()).isInstanceOf(ToolCallOutcome.Approved.class);
         ToolCallStream beyond = finished(session, "b");
         assertThat(refusal(beyond.finish())).contains("quota").contains(" Or: deploy needs a person's approval.");
-        Approval asked = session.requestApproval(beyond, HOUR);
+        Approval asked = session.calls().requestApproval(beyond, HOUR);
         session.policies().approvals().grant("s", asked.id(), "somebody");
 
-        assertThat(node(NOON, either).resume(asked.id())).isInstanceOf(ToolCallOutcome.Approved.class);
+        assertThat(node(NOON, either).calls().resume(asked.id())).isInstanceOf(ToolCallOutcome.Approved.class);
     }
 }

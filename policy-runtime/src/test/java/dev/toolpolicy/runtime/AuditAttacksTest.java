@@ -10,7 +10,7 @@ import dev.toolpolicy.event.PolicyEvent;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.runtime.call.ToolCallOutcome;
-import dev.toolpolicy.runtime.permission.Desk;
+import dev.toolpolicy.runtime.internal.approve.Desk;
 import dev.toolpolicy.runtime.policy.Requirements;
 import dev.toolpolicy.schema.ToolSchema;
 import java.util.ArrayList;
@@ -32,11 +32,12 @@ class AuditAttacksTest {
     @Test
     void aCallThatWouldBeAskedAboutAndIsDeniedIsHeardOfOnce() {
         PolicySession alone = deploying().build().session("s");
-        assertThat(alone.call("a", "deploy").append("{}").finish()).isInstanceOf(ToolCallOutcome.Denied.class);
+        assertThat(alone.calls().call("a", "deploy").append("{}").finish()).isInstanceOf(ToolCallOutcome.Denied.class);
 
         Desk desk = new Desk();
         PolicySession asked = deploying().permission(desk.settings()).build().session("s");
-        assertThat(asked.call("b", "deploy")
+        assertThat(asked.calls()
+                        .call("b", "deploy")
                         .append("{}")
                         .conclude()
                         .toCompletableFuture()
@@ -52,7 +53,7 @@ class AuditAttacksTest {
         String forged = "c\nWARNING: \u001b[2Jall is well\u2028\u202e\u0085";
         ToolCall call = new ToolCall(forged, "tool", JsonNodeFactory.instance.objectNode());
         assertThat(call).hasToString("tool#c\\nWARNING: \\u001b[2Jall is well\\u2028\\u202e\\u0085");
-        assertThat(deploying().build().session("s").call(forged, "test"))
+        assertThat(deploying().build().session("s").calls().call(forged, "test"))
                 .hasToString("test#c\\nWARNING: \\u001b[2Jall is well\\u2028\\u202e\\u0085");
         assertThat(new ToolCall("x".repeat(100_000), "tool", JsonNodeFactory.instance.objectNode()).toString())
                 .hasSizeLessThan(300);

@@ -13,19 +13,18 @@ import dev.toolpolicy.rule.Argument;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
+import dev.toolpolicy.runtime.approval.PermissionSettings;
 import dev.toolpolicy.runtime.call.ApprovedCall;
 import dev.toolpolicy.runtime.call.ResponseEnd;
 import dev.toolpolicy.runtime.call.ToolCallOutcome;
 import dev.toolpolicy.runtime.call.ToolCallStream;
-import dev.toolpolicy.runtime.permission.PermissionSettings;
+import dev.toolpolicy.runtime.call.ToolTurn;
+import dev.toolpolicy.runtime.call.TurnResult;
+import dev.toolpolicy.runtime.call.TurnSettings;
 import dev.toolpolicy.runtime.policy.Requirements;
-import dev.toolpolicy.runtime.session.SessionSettings;
+import dev.toolpolicy.runtime.store.SessionSettings;
 import dev.toolpolicy.runtime.store.SessionStore;
 import dev.toolpolicy.runtime.store.StoreException;
-import dev.toolpolicy.runtime.turn.ToolHandlers;
-import dev.toolpolicy.runtime.turn.ToolTurn;
-import dev.toolpolicy.runtime.turn.TurnResult;
-import dev.toolpolicy.runtime.turn.TurnSettings;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ToolSchema;
@@ -101,7 +100,8 @@ class CallListenerTest {
     @Test
     void anAllowedCallIsRecordedWhenItsOutcomeIs() {
         PolicySession session = builder().build().session("s");
-        ApprovedCall call = approved(session.call("c", "read").append(PLAIN).finish());
+        ApprovedCall call =
+                approved(session.calls().call("c", "read").append(PLAIN).finish());
         assertThat(records).isEmpty();
         call.succeeded(IntNode.valueOf(1));
         only("ran, succeeded, by rule, rule 3");
@@ -113,14 +113,21 @@ class CallListenerTest {
 
     @Test
     void aFailedCallIsRecordedAsFailed() {
-        approved(builder().build().session("s").call("c", "read").append(PLAIN).finish())
+        approved(builder()
+                        .build()
+                        .session("s")
+                        .calls()
+                        .call("c", "read")
+                        .append(PLAIN)
+                        .finish())
                 .failed();
         only("ran, failed, by rule, rule 3");
     }
 
     @Test
     void aDenialByRuleIsRecorded() {
-        ToolCallStream call = builder().build().session("s").call("c", "read").append("{\"path\":\"secret/a\"}");
+        ToolCallStream call =
+                builder().build().session("s").calls().call("c", "read").append("{\"path\":\"secret/a\"}");
         call.finish();
         call.finish();
         call.cancel("too late");
@@ -131,7 +138,7 @@ class CallListenerTest {
 
     @Test
     void aDenialByPolicyIsRecordedWithItsName() {
-        builder().build().session("s").call("c", "deploy").append(PLAIN).finish();
+        builder().build().session("s").calls().call("c", "deploy").append(PLAIN).finish();
         only("denied, by policy, rule 1, "
                 + only().decision().orElseThrow().policy().orElseThrow());
         assertThat(only().decision().orElseThrow().reason()).contains("deploy", "read");
@@ -139,13 +146,25 @@ class CallListenerTest {
 
     @Test
     void anUnknownToolIsRecorded() {
-        builder().build().session("s").call("c", "format_disk").append("{}").finish();
+        builder()
+                .build()
+                .session("s")
+                .calls()
+                .call("c", "format_disk")
+                .append("{}")
+                .finish();
         only("invalid, by validation, unknown-tool");
     }
 
     @Test
     void invalidArgumentsAreRecorded() {
-        builder().build().session("s").call("c", "read").append("{\"path\":1}").finish();
+        builder()
+                .build()
+                .session("s")
+                .calls()
+                .call("c", "read")
+                .append("{\"path\":1}")
+                .finish();
         assertThat(words(only())).startsWith("invalid, by validation, ");
         assertThat(only().checkedArguments()).isEmpty();
     }
@@ -155,6 +174,7 @@ class CallListenerTest {
         builder()
                 .build()
                 .session("s")
+                .calls()
                 .call("c", "read")
                 .append("{\"path\":\"ask/a\"}")
                 .finish();
@@ -168,7 +188,7 @@ class CallListenerTest {
                         tool("read", RuleSpec.when(Argument.Text.at("/path").prefix("x/"), Mode.ALLOW)))))
                 .onCall(records::add)
                 .build();
-        engine.session("s").call("c", "read").append(PLAIN).finish();
+        engine.session("s").calls().call("c", "read").append(PLAIN).finish();
         only("pending, by default");
     }
 
@@ -176,11 +196,11 @@ class CallListenerTest {
     void theSameCallResumedIsRecordedAsASecondCall() {
         PolicySession session =
                 builder().sessions(SessionStore.inMemory()).build().session("s");
-        ToolCallStream call = session.call("c", "read").append("{\"path\":\"ask/a\"}");
+        ToolCallStream call = session.calls().call("c", "read").append("{\"path\":\"ask/a\"}");
         call.finish();
-        String id = session.requestApproval(call, Duration.ofHours(1)).id();
+        String id = session.calls().requestApproval(call, Duration.ofHours(1)).id();
         session.policies().approvals().grant("s", id, "ann");
-        approved(session.resume(id)).succeeded(IntNode.valueOf(1));
+        approved(session.calls().resume(id)).succeeded(IntNode.valueOf(1));
         assertThat(records)
                 .extracting(CallListenerTest::words)
                 .containsExactly("pending, by rule, rule 2", "ran, succeeded, by answer, rule 2, stored");
@@ -191,6 +211,7 @@ class CallListenerTest {
                 .permission(settings)
                 .build()
                 .session("s")
+                .calls()
                 .call("c", "read")
                 .append("{\"path\":\"ask/a\"}")
                 .conclude()
@@ -220,7 +241,8 @@ class CallListenerTest {
                 .permission(request -> CompletableFuture.completedFuture(request.edit("{\"path\":\"b\",\"lines\":2}")))
                 .build()
                 .session("s");
-        ToolCallOutcome outcome = session.call("c", "read")
+        ToolCallOutcome outcome = session.calls()
+                .call("c", "read")
                 .append("{\"path\":\"ask/a\"}")
                 .conclude()
                 .toCompletableFuture()
@@ -233,7 +255,8 @@ class CallListenerTest {
 
     @Test
     void aCancelledCallIsRecorded() {
-        ToolCallStream call = builder().build().session("s").call("c", "read").append("{\"pa");
+        ToolCallStream call =
+                builder().build().session("s").calls().call("c", "read").append("{\"pa");
         call.cancel("the user left");
         only("declined, by answer, cancelled");
     }
@@ -245,6 +268,7 @@ class CallListenerTest {
                 .sessions(SessionSettings.inMemory().withStore(broken).withRetryTimeout(Duration.ofMillis(50)))
                 .build()
                 .session("s")
+                .calls()
                 .call("c", "deploy")
                 .append(PLAIN)
                 .finish();
@@ -286,7 +310,7 @@ class CallListenerTest {
                 builder().sessions(SessionStore.inMemory()).build().session("s");
         String ticket = session.guard("c", "read", PLAIN).begin().ticket().orElseThrow();
         assertThat(records).isEmpty();
-        session.finished(ticket, ToolResult.unknown("lost"));
+        session.calls().finished(ticket, ToolResult.unknown("lost"));
         assertThat(only().verdict()).contains(Verdict.RAN);
         assertThat(only().success()).isEmpty();
         assertThat(only().knownTool()).contains("read");
@@ -295,8 +319,13 @@ class CallListenerTest {
 
     @Test
     void aCallThatIsClosedWithoutAnOutcomeIsRecordedAsUnknown() {
-        ApprovedCall call = approved(
-                builder().build().session("s").call("c", "read").append(PLAIN).finish());
+        ApprovedCall call = approved(builder()
+                .build()
+                .session("s")
+                .calls()
+                .call("c", "read")
+                .append(PLAIN)
+                .finish());
         call.close();
         call.close();
         only("ran, by rule, rule 3");

@@ -8,7 +8,7 @@ import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleList;
-import dev.toolpolicy.runtime.argument.ArgumentLimits;
+import dev.toolpolicy.runtime.call.ArgumentLimits;
 import dev.toolpolicy.runtime.call.ResponseEnd;
 import dev.toolpolicy.runtime.call.ResponseStream;
 import dev.toolpolicy.runtime.call.ToolCallOutcome;
@@ -174,7 +174,7 @@ class CallPagesTest {
                 .limits(limits)
                 .build();
         try (PolicySession session = engine.session("s")) {
-            ResponseStream response = session.response();
+            ResponseStream response = session.calls().response();
             response.start(0, "c", "read_lines");
             response.append(0, text);
             response.finish(text.startsWith("{") && !text.endsWith("}") ? ResponseEnd.CUT : ResponseEnd.COMPLETE);

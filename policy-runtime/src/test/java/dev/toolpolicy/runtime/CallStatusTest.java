@@ -10,9 +10,8 @@ import dev.toolpolicy.runtime.policy.ApprovalPolicy;
 import dev.toolpolicy.runtime.policy.CallKey;
 import dev.toolpolicy.runtime.policy.QuotaPolicy;
 import dev.toolpolicy.runtime.policy.Requirements;
-import dev.toolpolicy.runtime.session.SessionSettings;
+import dev.toolpolicy.runtime.store.SessionSettings;
 import dev.toolpolicy.runtime.store.SessionStore;
-import dev.toolpolicy.runtime.turn.CallResult;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -30,7 +29,8 @@ class CallStatusTest {
     @Test
     void aStatusIsToldOnceForEachChange() {
         List<Status> told = new ArrayList<>();
-        session.call("c", "write")
+        session.calls()
+                .call("c", "write")
                 .onStatus(told::add)
                 .append("{\"path\":\"src/")
                 .append("a")
@@ -39,13 +39,14 @@ class CallStatusTest {
                 .finish();
         assertThat(told).containsExactly(Status.OPEN, Status.WILL_RUN);
         told.clear();
-        session.call("c", "write")
+        session.calls()
+                .call("c", "write")
                 .onStatus(told::add)
                 .append("{\"path\":\"src/a\"")
                 .append(",\"path\"");
         assertThat(told).containsExactly(Status.OPEN, Status.WILL_RUN, Status.INVALID);
         told.clear();
-        session.call("c", "deploy").onStatus(told::add);
+        session.calls().call("c", "deploy").onStatus(told::add);
         assertThat(told).containsExactly(Status.DENIED);
     }
 
@@ -59,7 +60,8 @@ class CallStatusTest {
 
     @Test
     void aListenerOfTheStatusThatThrowsChangesNothing() {
-        ToolCallOutcome outcome = session.call("c", "read")
+        ToolCallOutcome outcome = session.calls()
+                .call("c", "read")
                 .onStatus(status -> {
                     throw new IllegalStateException("broken");
                 })
@@ -78,7 +80,7 @@ class CallStatusTest {
                 })
                 .build()
                 .session("s");
-        assertThat(withApprover.preview("write", write("a")).status()).isEqualTo(Status.WILL_ASK);
+        assertThat(withApprover.calls().preview("write", write("a")).status()).isEqualTo(Status.WILL_ASK);
         assertThat(withApprover
                         .execute("c", "write", write("a"), calls.handlers)
                         .kind())
@@ -92,7 +94,7 @@ class CallStatusTest {
                 .policies(ApprovalPolicy.required("read"))
                 .build()
                 .session("s");
-        assertThat(approving.preview("read", "{}").status()).isEqualTo(Status.WILL_ASK);
+        assertThat(approving.calls().preview("read", "{}").status()).isEqualTo(Status.WILL_ASK);
     }
 
     /** Rules know the call by its path, but a policy still waits for its content. */
@@ -102,7 +104,7 @@ class CallStatusTest {
                 .policies(QuotaPolicy.of(1, "write").perKey(CallKey.at("/content")))
                 .build()
                 .session("s");
-        ToolCallStream call = waiting.call("c", "write").append("{\"path\":\"src/a\",");
+        ToolCallStream call = waiting.calls().call("c", "write").append("{\"path\":\"src/a\",");
         assertThat(call.decision()).as("the rules know").isPresent();
         assertThat(call.status()).isEqualTo(Status.OPEN);
         assertThat(call.append("\"content\":\"x\"").status()).isEqualTo(Status.WILL_RUN);
@@ -110,7 +112,7 @@ class CallStatusTest {
 
     @Test
     void aCancelledCallIsDenied() {
-        ToolCallStream call = session.call("c", "read");
+        ToolCallStream call = session.calls().call("c", "read");
         call.append("{}").cancel("the user left");
         assertThat(call.status()).isEqualTo(Status.DENIED);
     }

@@ -14,8 +14,8 @@ import dev.toolpolicy.analysis.internal.check.RuleListCheck;
 import dev.toolpolicy.rule.Argument;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
-import dev.toolpolicy.runtime.argument.PathSettings;
-import dev.toolpolicy.runtime.internal.rule.CompiledRules;
+import dev.toolpolicy.runtime.call.PathSettings;
+import dev.toolpolicy.runtime.internal.decide.CompiledRules;
 import dev.toolpolicy.schema.NormalPath;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
@@ -90,7 +90,8 @@ class CompiledListsTest {
 
         assertThat(engine.warnings()).isEmpty();
         try (PolicySession session = engine.newSession()) {
-            assertThat(session.call("1", "tool")
+            assertThat(session.calls()
+                            .call("1", "tool")
                             .append("{\"value\": \"a/b\"}")
                             .finish()
                             .word())

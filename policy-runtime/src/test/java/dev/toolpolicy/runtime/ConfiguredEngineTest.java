@@ -10,7 +10,7 @@ import dev.toolpolicy.config.ConfigurationFormat;
 import dev.toolpolicy.config.PolicyConfiguration;
 import dev.toolpolicy.rule.ListKind;
 import dev.toolpolicy.rule.Mode;
-import dev.toolpolicy.runtime.argument.PathSettings;
+import dev.toolpolicy.runtime.call.PathSettings;
 import dev.toolpolicy.runtime.call.ToolCallOutcome;
 import dev.toolpolicy.runtime.call.ToolCallStream;
 import dev.toolpolicy.schema.NormalPath;
@@ -50,7 +50,7 @@ class ConfiguredEngineTest {
     }
 
     private static Mode mode(PolicyEngine engine, String tool, String arguments) {
-        ToolCallStream call = engine.session("s").call("1", tool).append(arguments.replace('\'', '"'));
+        ToolCallStream call = engine.session("s").calls().call("1", tool).append(arguments.replace('\'', '"'));
         call.finish();
         return call.decision().orElseThrow().mode();
     }
@@ -151,7 +151,7 @@ class ConfiguredEngineTest {
         PolicyEngine engine =
                 builder().configuration(PolicyConfiguration.read(policy)).build();
         PolicySession session = engine.session("s");
-        ToolCallStream begun = session.call("1", "write").append("{\"path\":");
+        ToolCallStream begun = session.calls().call("1", "write").append("{\"path\":");
         file("tools.write.policy.run = 'deny'");
 
         ReloadOutcome outcome = engine.reload();
@@ -159,7 +159,7 @@ class ConfiguredEngineTest {
         assertThat(outcome.changes()).singleElement().matches(change -> !change.mayLoosen());
         assertThat(begun.append("\"a\"}").finish()).isInstanceOf(ToolCallOutcome.Approved.class);
         ToolCallOutcome next =
-                session.call("2", "write").append("{\"path\":\"a\"}").finish();
+                session.calls().call("2", "write").append("{\"path\":\"a\"}").finish();
         assertThat(next).isInstanceOf(ToolCallOutcome.Denied.class);
     }
 
@@ -346,6 +346,7 @@ class ConfiguredEngineTest {
                             assertThat(problem.diagnostic().isError()).isTrue());
             assertThat(engine.tools().find("write")).as(policy).isEmpty();
             assertThat(engine.session("s")
+                            .calls()
                             .call("1", "write")
                             .append("{\"file\":\".env\"}")
                             .finish())

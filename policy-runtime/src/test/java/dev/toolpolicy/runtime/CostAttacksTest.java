@@ -14,15 +14,14 @@ import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.runtime.call.ResponseEnd;
 import dev.toolpolicy.runtime.call.ToolCallOutcome;
 import dev.toolpolicy.runtime.call.ToolCallStream;
-import dev.toolpolicy.runtime.permission.Desk;
+import dev.toolpolicy.runtime.call.ToolTurn;
+import dev.toolpolicy.runtime.call.TurnSettings;
+import dev.toolpolicy.runtime.internal.approve.Desk;
 import dev.toolpolicy.runtime.policy.ApprovalPolicy;
 import dev.toolpolicy.runtime.policy.CallKey;
 import dev.toolpolicy.runtime.policy.QuotaPolicy;
 import dev.toolpolicy.runtime.policy.RatePolicy;
 import dev.toolpolicy.runtime.policy.Requirements;
-import dev.toolpolicy.runtime.turn.ToolHandlers;
-import dev.toolpolicy.runtime.turn.ToolTurn;
-import dev.toolpolicy.runtime.turn.TurnSettings;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ToolSchema;
@@ -109,8 +108,10 @@ class CostAttacksTest {
                 .session("s");
         inStep(
                 500,
-                count -> assertThat(
-                                session.call("c", "tool").append(members(count)).finish())
+                count -> assertThat(session.calls()
+                                .call("c", "tool")
+                                .append(members(count))
+                                .finish())
                         .isInstanceOf(ToolCallOutcome.Denied.class));
     }
 
@@ -119,7 +120,7 @@ class CostAttacksTest {
         PolicySession session =
                 engine(Mode.ASK, OPEN).permission(new Desk().settings()).build().session("s");
         inStep(500, count -> {
-            ToolCallStream call = session.call("c", "tool");
+            ToolCallStream call = session.calls().call("c", "tool");
             String text = members(count);
             for (int at = 0; at < text.length(); at += 8) {
                 call.append(text.substring(at, Math.min(text.length(), at + 8)));
@@ -140,7 +141,7 @@ class CostAttacksTest {
                 PolicySession session =
                         engine(Mode.ALLOW, FILES).policies(policy).build().session("s");
                 ToolCallOutcome outcome =
-                        session.call("c", "tool").append(files(count)).finish();
+                        session.calls().call("c", "tool").append(files(count)).finish();
                 ((ToolCallOutcome.Approved) outcome).call().succeeded(NullNode.getInstance());
                 assertThat(session.policies().context().states().toString()).contains("f" + (count - 1));
             });
@@ -151,7 +152,7 @@ class CostAttacksTest {
     void aNameInManyPiecesIsPutTogetherOnceAndNotWithoutEnd() {
         PolicySession session = engine(Mode.ALLOW, OPEN).build().session("s");
         inStep(2_000, count -> {
-            var response = session.response();
+            var response = session.calls().response();
             for (int i = 0; i < count; i++) {
                 response.start(0, "c", i % 2 == 0 ? "a" : "b");
             }
@@ -160,9 +161,9 @@ class CostAttacksTest {
                     .singleElement()
                     .satisfies(call -> assertThat(call.finish()).isInstanceOf(ToolCallOutcome.Invalid.class));
         });
-        ToolCallStream call = session.response().start(0, "c", "x".repeat(60_000));
+        ToolCallStream call = session.calls().response().start(0, "c", "x".repeat(60_000));
         for (int i = 0; i < 1_000; i++) {
-            session.response().start(0, "c", "y".repeat(60_000));
+            session.calls().response().start(0, "c", "y".repeat(60_000));
         }
         assertThat(call.tool()).hasSize(60_000);
     }
@@ -240,10 +241,11 @@ class CostAttacksTest {
         String path = "{\"path\":\"a" + "\u0301".repeat(1_000_000) + "\u0316".repeat(1_000_000) + "\"}";
         assertTimeoutPreemptively(
                 Duration.ofMinutes(2),
-                () -> assertThat(session.call("c", "tool").append(path).finish())
+                () -> assertThat(session.calls().call("c", "tool").append(path).finish())
                         .as("what can't be compared is asked about")
                         .isInstanceOf(ToolCallOutcome.NeedsApproval.class));
         String written = "{\"path\":\"" + "e\u0301".repeat(100) + "\"}";
-        assertThat(session.call("c", "tool").append(written).finish()).isInstanceOf(ToolCallOutcome.Approved.class);
+        assertThat(session.calls().call("c", "tool").append(written).finish())
+                .isInstanceOf(ToolCallOutcome.Approved.class);
     }
 }

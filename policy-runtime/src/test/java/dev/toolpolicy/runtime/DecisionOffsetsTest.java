@@ -10,9 +10,9 @@ import dev.toolpolicy.rule.Argument;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
+import dev.toolpolicy.runtime.call.RuleDecision;
 import dev.toolpolicy.runtime.call.ToolCallOutcome;
 import dev.toolpolicy.runtime.call.ToolCallStream;
-import dev.toolpolicy.runtime.decision.RuleDecision;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ToolSchema;
@@ -44,6 +44,7 @@ class DecisionOffsetsTest {
                 .recordExplanations()
                 .build()
                 .session("s")
+                .calls()
                 .call("c", tool.name());
     }
 
@@ -127,7 +128,7 @@ class DecisionOffsetsTest {
             PolicyEngine engine = PolicyEngine.builder()
                     .tools(ToolCatalog.of(List.of(read, write)))
                     .build();
-            ToolCallStream call = engine.session("s").call("c", "write");
+            ToolCallStream call = engine.session("s").calls().call("c", "write");
             chunks.forEach(call::append);
             assertEquals(bar, call.deniedAt().orElseThrow(), () -> "in " + chunks.size() + " chunks");
             assertInstanceOf(ToolCallOutcome.Denied.class, call.finish());

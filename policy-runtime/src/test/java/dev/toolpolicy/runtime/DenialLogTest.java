@@ -13,7 +13,6 @@ import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.runtime.call.ToolCallOutcome;
 import dev.toolpolicy.runtime.policy.QuotaPolicy;
 import dev.toolpolicy.runtime.store.SessionStore;
-import dev.toolpolicy.runtime.turn.ToolHandlers;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ToolSchema;
@@ -84,6 +83,7 @@ class DenialLogTest {
     private String line(PolicyEngine engine, String tool, String arguments) throws Exception {
         lines.clear();
         engine.session("s")
+                .calls()
                 .call("c", tool)
                 .append(arguments)
                 .conclude()
@@ -166,8 +166,11 @@ class DenialLogTest {
     void anAllowedCallHasNoLine() {
         PolicyEngine engine = builder().build();
         lines.clear();
-        ToolCallOutcome outcome =
-                engine.session("s").call("c", "read").append("{\"path\":\"a\"}").finish();
+        ToolCallOutcome outcome = engine.session("s")
+                .calls()
+                .call("c", "read")
+                .append("{\"path\":\"a\"}")
+                .finish();
         ((ToolCallOutcome.Approved) outcome).call().succeeded(IntNode.valueOf(1));
         assertThat(lines).isEmpty();
     }
@@ -190,7 +193,11 @@ class DenialLogTest {
     @Test
     void aDenialByPolicyIsOneLine() throws Exception {
         PolicyEngine engine = builder().sessions(SessionStore.inMemory()).build();
-        engine.session("s").call("c", "write").append("{\"path\":\"a\"}").finish();
+        engine.session("s")
+                .calls()
+                .call("c", "write")
+                .append("{\"path\":\"a\"}")
+                .finish();
         assertThat(line(engine, "write", "{\"path\":\"a\"}"))
                 .startsWith("WARNING policy one write denied call write#c of session s: ");
     }
@@ -211,6 +218,7 @@ class DenialLogTest {
         PolicyEngine engine = builder().build();
         lines.clear();
         engine.session("s\nINFO forged")
+                .calls()
                 .call("c\nINFO forged", "read")
                 .append("{\"path\":\"secret/a\"}")
                 .finish();

@@ -11,19 +11,18 @@ import dev.toolpolicy.ToolPolicy;
 import dev.toolpolicy.ToolResult;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleList;
+import dev.toolpolicy.runtime.approval.Approval;
 import dev.toolpolicy.runtime.call.ApprovedCall;
 import dev.toolpolicy.runtime.call.CallPreview;
+import dev.toolpolicy.runtime.call.GuardedCall;
 import dev.toolpolicy.runtime.call.ResponseEnd;
 import dev.toolpolicy.runtime.call.ResponseStream;
 import dev.toolpolicy.runtime.call.ToolCallOutcome;
 import dev.toolpolicy.runtime.call.ToolCallStream;
-import dev.toolpolicy.runtime.internal.permission.PermissionCoordinator;
+import dev.toolpolicy.runtime.call.ToolTurn;
+import dev.toolpolicy.runtime.call.TurnSettings;
+import dev.toolpolicy.runtime.internal.approve.PermissionCoordinator;
 import dev.toolpolicy.runtime.policy.Policies;
-import dev.toolpolicy.runtime.session.Approval;
-import dev.toolpolicy.runtime.turn.GuardedCall;
-import dev.toolpolicy.runtime.turn.ToolHandlers;
-import dev.toolpolicy.runtime.turn.ToolTurn;
-import dev.toolpolicy.runtime.turn.TurnSettings;
 import dev.toolpolicy.schema.ToolSchema;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Method;
@@ -84,28 +83,32 @@ class DenyEverythingTest {
         Map<String, Function<PolicySession, List<ToolCallOutcome>>> ways = new LinkedHashMap<>();
         ways.put(
                 "PolicySession.call",
-                session -> List.of(session.call("id", "run").append("{}").finish()));
+                session ->
+                        List.of(session.calls().call("id", "run").append("{}").finish()));
         ways.put("PolicySession.response", session -> responses(session));
         ways.put(
                 "PolicySession.resume",
-                session -> List.of(session.resume(granted(session).id())));
+                session -> List.of(session.calls().resume(granted(session).id())));
         ways.put(
                 "ToolCallStream.finish",
-                session -> List.of(session.call("id", "run").finish()));
+                session -> List.of(session.calls().call("id", "run").finish()));
         ways.put(
                 "ToolCallStream.finish with an approval",
                 session -> List.of(
-                        session.call("id", "run")
+                        session.calls()
+                                .call("id", "run")
                                 .append("{}")
                                 .finish(granted(session).id()),
-                        session.call("id", "ask")
+                        session.calls()
+                                .call("id", "ask")
                                 .append("{}")
                                 .finish(granted(session).id()),
-                        session.call("id", "run").append("{}").finish("none")));
+                        session.calls().call("id", "run").append("{}").finish("none")));
         ways.put(
                 "ToolCallStream.conclude",
                 session -> Stream.of("run", "ask")
-                        .map(tool -> session.call("id", tool)
+                        .map(tool -> session.calls()
+                                .call("id", tool)
                                 .append("{}")
                                 .conclude()
                                 .toCompletableFuture()
@@ -175,16 +178,16 @@ class DenyEverythingTest {
     }
 
     private static Approval granted(PolicySession session) {
-        ToolCallStream call = session.call("id", "run").append("{}");
+        ToolCallStream call = session.calls().call("id", "run").append("{}");
         call.finish();
-        Approval asked = session.requestApproval(call, Duration.ofHours(1));
+        Approval asked = session.calls().requestApproval(call, Duration.ofHours(1));
         return session.policies().approvals().grant(session.id(), asked.id(), "somebody");
     }
 
     private static List<ToolCallOutcome> responses(PolicySession session) {
         List<ToolCallOutcome> outcomes = new ArrayList<>();
         for (ResponseEnd end : ResponseEnd.values()) {
-            ResponseStream response = session.response();
+            ResponseStream response = session.calls().response();
             response.start(0, "a", "run");
             response.append(0, "{}");
             response.start(1, "", "ru");
@@ -216,7 +219,7 @@ class DenyEverythingTest {
     void anApprovedCallRunsNothingInTheHostsCode(ToolPolicy policy) {
         List<String> ran = new ArrayList<>();
         PolicySession denied = session(policy);
-        denied.guardApproved(granted(denied).id()).run(arguments -> ran.add("guard"));
+        denied.calls().guardApproved(granted(denied).id()).run(arguments -> ran.add("guard"));
         assertThat(ran).isEmpty();
     }
 
@@ -250,11 +253,10 @@ class DenyEverythingTest {
                 ResponseStream.class,
                 ToolCallOutcome.class,
                 ToolCallOutcome.Approved.class,
-                dev.toolpolicy.runtime.session.PolicyRegistry.class,
-                dev.toolpolicy.runtime.session.Approvals.class,
+                dev.toolpolicy.runtime.internal.remember.PolicyRegistry.class,
+                dev.toolpolicy.runtime.approval.Approvals.class,
                 ApprovedCall.class,
                 GuardedCall.class,
-                GuardedCall.Begun.class,
                 GuardedCall.Result.class,
                 CallPreview.class,
                 ToolTurn.class,

@@ -3,8 +3,8 @@ package dev.toolpolicy.runtime;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.toolpolicy.runtime.argument.PathSettings;
-import dev.toolpolicy.runtime.argument.PathSettings.LinkResolver;
+import dev.toolpolicy.runtime.call.PathSettings;
+import dev.toolpolicy.runtime.call.PathSettings.LinkResolver;
 import dev.toolpolicy.schema.NormalPath;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -42,8 +42,10 @@ class EarlyDecisionsGuideTest {
                 "{\"mode\": \"ask\"}");
         try (PolicySession session =
                 RulesGuideTest.builder(rules).recordExplanations().build().session("guide")) {
-            ToolCallStream call =
-                    session.call("", "example").append("{\"tags\": [\"test\"").append(", \"x\"");
+            ToolCallStream call = session.calls()
+                    .call("", "example")
+                    .append("{\"tags\": [\"test\"")
+                    .append(", \"x\"");
             assertThat(GuideTable.text("early-decisions.md"))
                     .contains("```text\n" + call.explanation().orElseThrow() + "\n```");
         }
@@ -52,7 +54,7 @@ class EarlyDecisionsGuideTest {
     /** The text with a mark where the decision is first there. */
     private static String marked(List<String> rules, String text) throws JsonProcessingException {
         try (PolicySession session = RulesGuideTest.builder(rules).build().session("guide")) {
-            ToolCallStream call = session.call("", "example");
+            ToolCallStream call = session.calls().call("", "example");
             int read = 0;
             while (call.decision().isEmpty() && read < text.length()) {
                 call.append(text.substring(read, read + 1));

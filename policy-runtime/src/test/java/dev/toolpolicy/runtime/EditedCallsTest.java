@@ -14,11 +14,10 @@ import dev.toolpolicy.ToolResult;
 import dev.toolpolicy.ToolSelector;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleList;
+import dev.toolpolicy.runtime.approval.PermissionSettings;
 import dev.toolpolicy.runtime.call.ToolCallOutcome;
 import dev.toolpolicy.runtime.call.ToolCallStream;
-import dev.toolpolicy.runtime.permission.Answer;
-import dev.toolpolicy.runtime.permission.Desk;
-import dev.toolpolicy.runtime.permission.PermissionSettings;
+import dev.toolpolicy.runtime.internal.approve.Desk;
 import dev.toolpolicy.runtime.policy.ReadBeforeWritePolicy;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
@@ -81,13 +80,14 @@ class EditedCallsTest {
     }
 
     private void read(String path) {
-        ToolCallOutcome outcome = session.call("r", "read").append(path(path)).finish();
+        ToolCallOutcome outcome =
+                session.calls().call("r", "read").append(path(path)).finish();
         ((ToolCallOutcome.Approved) outcome).call().succeeded(TextNode.valueOf("text"));
     }
 
     /** Returns the outcome of a write that a person edits. */
     private ToolCallOutcome write(String written, String edited) {
-        ToolCallStream call = session.call("w", "write").append(path(written));
+        ToolCallStream call = session.calls().call("w", "write").append(path(written));
         CompletableFuture<ToolCallOutcome> outcome = call.conclude().toCompletableFuture();
         desk.answer(request -> new Answer.Edit(request.id(), request.revision(), path(edited)));
         return outcome.join();

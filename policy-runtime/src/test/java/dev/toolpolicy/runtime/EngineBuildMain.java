@@ -2,6 +2,7 @@ package dev.toolpolicy.runtime;
 
 import dev.toolpolicy.DeclaredTool;
 import dev.toolpolicy.ToolCatalog;
+import dev.toolpolicy.runtime.internal.engine.ManyRules;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;

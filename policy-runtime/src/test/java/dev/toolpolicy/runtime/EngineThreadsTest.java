@@ -7,10 +7,10 @@ import dev.toolpolicy.DeclaredTool;
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleList;
+import dev.toolpolicy.runtime.approval.PermissionSettings;
 import dev.toolpolicy.runtime.call.ToolCallOutcome;
 import dev.toolpolicy.runtime.call.ToolCallStream;
-import dev.toolpolicy.runtime.permission.Desk;
-import dev.toolpolicy.runtime.permission.PermissionSettings;
+import dev.toolpolicy.runtime.internal.approve.Desk;
 import dev.toolpolicy.schema.ToolSchema;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
@@ -63,7 +63,7 @@ class EngineThreadsTest {
             PolicyEngine engine = engine(desk);
             PolicySession session = engine.session("s");
             session.guard("c", "run", null).run(given -> "done");
-            ToolCallStream waiting = session.call("c", "ask").append("{}");
+            ToolCallStream waiting = session.calls().call("c", "ask").append("{}");
             var outcome = waiting.conclude().toCompletableFuture();
             if (arguments[0].equals("interrupt")) {
                 interrupt(desk);
@@ -125,9 +125,9 @@ class EngineThreadsTest {
                 engine::reload,
                 engine::reloadShadow,
                 () -> engine.replace(DeclaredTool.of("more", ToolSchema.of())),
-                () -> session.call("c", "run"),
+                () -> session.calls().call("c", "run"),
                 () -> session.guard("c", "run", null).run(given -> "done"),
-                () -> session.preview("run", null))) {
+                () -> session.calls().preview("run", null))) {
             assertThatThrownBy(use)
                     .isInstanceOf(IllegalStateException.class)
                     .hasMessage("the engine is closed: it decides about no further call");

@@ -19,10 +19,10 @@ import dev.toolpolicy.rule.Matcher;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
+import dev.toolpolicy.runtime.approval.ApprovalReason;
+import dev.toolpolicy.runtime.call.RuleDecision;
 import dev.toolpolicy.runtime.call.ToolCallOutcome;
 import dev.toolpolicy.runtime.call.ToolCallStream;
-import dev.toolpolicy.runtime.decision.RuleDecision;
-import dev.toolpolicy.runtime.permission.ApprovalReason;
 import dev.toolpolicy.schema.ArgumentPointer;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
@@ -71,7 +71,7 @@ class FactsTest {
     }
 
     private static RuleDecision decision(PolicySession session) {
-        return session.preview("pay", ANN).decision().orElseThrow();
+        return session.calls().preview("pay", ANN).decision().orElseThrow();
     }
 
     @Test
@@ -92,7 +92,7 @@ class FactsTest {
             assertThat(decision(session)).isEqualTo(RuleDecision.IMPLICIT);
             session.facts(new Caller("guest", Optional.of("t"), List.of("ann")));
             assertThat(decision(session)).isEqualTo(RuleDecision.by(0, Mode.DENY));
-            assertThat(session.preview("pay", ANN).forModel()).isEqualTo("Denied by policy: guests can't pay");
+            assertThat(session.calls().preview("pay", ANN).forModel()).isEqualTo("Denied by policy: guests can't pay");
         }
     }
 
@@ -117,8 +117,10 @@ class FactsTest {
             assertThat(decision(session)).isEqualTo(RuleDecision.IMPLICIT);
             session.facts(Map.of("role", "guest"));
             assertThat(decision(boss).mode()).isEqualTo(Mode.ALLOW);
-            assertThat(boss.call("1", "pay").append(ANN).finish().kind()).isEqualTo(ToolCallOutcome.Kind.APPROVED);
-            assertThat(session.call("1", "pay").append(ANN).finish().kind()).isEqualTo(ToolCallOutcome.Kind.DENIED);
+            assertThat(boss.calls().call("1", "pay").append(ANN).finish().kind())
+                    .isEqualTo(ToolCallOutcome.Kind.APPROVED);
+            assertThat(session.calls().call("1", "pay").append(ANN).finish().kind())
+                    .isEqualTo(ToolCallOutcome.Kind.DENIED);
         }
     }
 
@@ -143,14 +145,14 @@ class FactsTest {
         try (PolicySession session = session()) {
             Map<String, Object> boss = Map.of("role", "boss", "known_payees", List.of("ann"));
             session.facts(boss);
-            ToolCallStream demoted = session.call("1", "pay").append(ANN);
+            ToolCallStream demoted = session.calls().call("1", "pay").append(ANN);
             assertThat(demoted.decision()).contains(RuleDecision.by(2, Mode.ALLOW));
             session.facts(Map.of("role", "guest"));
             assertThat(demoted.finish().kind()).isEqualTo(ToolCallOutcome.Kind.DENIED);
-            ToolCallStream promoted = session.call("2", "pay").append(ANN);
+            ToolCallStream promoted = session.calls().call("2", "pay").append(ANN);
             session.facts(boss);
             assertThat(promoted.finish().kind()).isEqualTo(ToolCallOutcome.Kind.DENIED);
-            ToolCallStream lost = session.call("3", "pay").append(ANN);
+            ToolCallStream lost = session.calls().call("3", "pay").append(ANN);
             session.facts(Map.of());
             assertThat(lost.finish().kind()).isEqualTo(ToolCallOutcome.Kind.NEEDS_APPROVAL);
         }
@@ -176,7 +178,7 @@ class FactsTest {
     }
 
     private static ToolCallOutcome.Kind concluded(PolicySession session, String arguments) {
-        ToolCallStream call = session.call("", "pay").append(arguments);
+        ToolCallStream call = session.calls().call("", "pay").append(arguments);
         return call.conclude().toCompletableFuture().join().kind();
     }
 
@@ -256,13 +258,13 @@ class FactsTest {
         PolicyEngine engine =
                 engine(RuleList.always(Mode.ALLOW)).policies(new BossPolicy()).build();
         try (PolicySession session = engine.newSession()) {
-            assertThat(session.preview("pay", ANN).willRun()).isFalse();
+            assertThat(session.calls().preview("pay", ANN).willRun()).isFalse();
             PolicySession boss = session.withFacts(Map.of("role", "boss"));
-            assertThat(boss.preview("pay", ANN).willRun()).isTrue();
-            ToolCallStream call = boss.call("1", "pay");
+            assertThat(boss.calls().preview("pay", ANN).willRun()).isTrue();
+            ToolCallStream call = boss.calls().call("1", "pay");
             call.append(ANN);
             assertThat(call.finish().kind()).isEqualTo(ToolCallOutcome.Kind.APPROVED);
-            ToolCallStream other = session.call("2", "pay");
+            ToolCallStream other = session.calls().call("2", "pay");
             other.append(ANN);
             assertThat(other.finish().kind()).isEqualTo(ToolCallOutcome.Kind.DENIED);
         }
@@ -274,7 +276,7 @@ class FactsTest {
                 engine(RuleList.always(Mode.ALLOW)).policies(new BossPolicy()).build();
         try (PolicySession session = engine.newSession()) {
             session.facts(Map.of("role", "boss"));
-            ToolCallStream call = session.call("1", "pay");
+            ToolCallStream call = session.calls().call("1", "pay");
             call.append(ANN);
             session.facts(Map.of("role", "clerk"));
             assertThat(call.finish().kind()).isEqualTo(ToolCallOutcome.Kind.DENIED);

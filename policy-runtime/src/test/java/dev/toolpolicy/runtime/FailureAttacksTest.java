@@ -18,8 +18,8 @@ import dev.toolpolicy.rule.Argument;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
-import dev.toolpolicy.runtime.argument.PathSettings;
 import dev.toolpolicy.runtime.call.ApprovedCall;
+import dev.toolpolicy.runtime.call.PathSettings;
 import dev.toolpolicy.runtime.call.ResponseEnd;
 import dev.toolpolicy.runtime.call.ResponseStream;
 import dev.toolpolicy.runtime.call.ToolCallOutcome;
@@ -90,6 +90,7 @@ class FailureAttacksTest {
                     })
                     .engine()
                     .session("s")
+                    .calls()
                     .call("c", "write");
             String verdict = Feeding.told(call.append(TEXT));
             assertFalse(verdict.startsWith("approved"), () -> "failing at " + Integer.toBinaryString(failures));
@@ -109,6 +110,7 @@ class FailureAttacksTest {
                     })
                     .engine()
                     .session("s")
+                    .calls()
                     .call("c", "write");
             assertSame(error, assertThrows(Error.class, () -> call.append(TEXT)));
             call.append("}").append(TEXT);
@@ -137,7 +139,7 @@ class FailureAttacksTest {
                     throw new CancellationException("the user left");
                 }))
                 .build();
-        ToolCallStream call = engine.session("s").call("c", "write");
+        ToolCallStream call = engine.session("s").calls().call("c", "write");
         call.append("{\"path\":\"a\"");
         assertThrows(CancellationException.class, () -> call.append("}"));
         assertThrows(CancellationException.class, call::finish);
@@ -165,7 +167,7 @@ class FailureAttacksTest {
                         DeclaredTool.of("ping", ToolSchema.of()).withRun(RuleList.always(Mode.ALLOW)))))
                 .build();
         assertEquals("invalid internal", Feeding.to(engine).verdictOf(TEXT));
-        ResponseStream response = engine.session("s").response();
+        ResponseStream response = engine.session("s").calls().response();
         response.start(0, "a", "write");
         response.append(0, TEXT);
         response.start(1, "b", "ping");
@@ -191,7 +193,7 @@ class FailureAttacksTest {
                 .tools(ToolCatalog.of(List.of(binding(arguments -> arguments.put("path", "secret/x")))))
                 .build();
         ToolCallOutcome outcome =
-                engine.session("s").call("c", "write").append(TEXT).finish();
+                engine.session("s").calls().call("c", "write").append(TEXT).finish();
         ApprovedCall approved = ((ToolCallOutcome.Approved) outcome).call();
         assertEquals(TEXT, approved.arguments().toString());
         assertEquals(TEXT, approved.call().arguments().toString());

@@ -5,12 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.ToolSpec;
-import dev.toolpolicy.runtime.argument.PathSettings;
+import dev.toolpolicy.runtime.call.PathSettings;
 import dev.toolpolicy.runtime.call.ResponseEnd;
 import dev.toolpolicy.runtime.call.ResponseStream;
+import dev.toolpolicy.runtime.call.RuleDecision;
 import dev.toolpolicy.runtime.call.ToolCallOutcome;
 import dev.toolpolicy.runtime.call.ToolCallStream;
-import dev.toolpolicy.runtime.decision.RuleDecision;
 import dev.toolpolicy.schema.ArgumentError;
 import java.util.ArrayList;
 import java.util.List;
@@ -81,7 +81,7 @@ final class Feeding {
     }
 
     private String asCall(List<String> chunks) {
-        ToolCallStream call = engine.session("s").call("c", tool);
+        ToolCallStream call = engine.session("s").calls().call("c", tool);
         Optional<RuleDecision> early = call.decision();
         for (String chunk : chunks) {
             call.append(chunk);
@@ -92,7 +92,7 @@ final class Feeding {
     }
 
     private String asResponse(List<String> chunks) {
-        ResponseStream response = engine.session("s").response();
+        ResponseStream response = engine.session("s").calls().response();
         response.start(7, "c", tool);
         chunks.forEach(chunk -> response.append(7, chunk));
         response.finish(ResponseEnd.COMPLETE);
@@ -126,6 +126,7 @@ final class Feeding {
     /** The error of a text that is fed whole, in which apostrophes stand for quotation marks. */
     ArgumentError error(String quoted) {
         ToolCallOutcome outcome = engine.session("s")
+                .calls()
                 .call("c", tool)
                 .append(quoted.replace('\'', '"'))
                 .finish();
@@ -136,10 +137,10 @@ final class Feeding {
     void assertDecidedAtBar(String marked) {
         String text = marked.replace('\'', '"');
         int bar = text.indexOf('|');
-        ToolCallStream call = engine.session("s").call("c", tool);
+        ToolCallStream call = engine.session("s").calls().call("c", tool);
         call.append(text.substring(0, bar));
         assertTrue(call.decision().isPresent(), "decided at the bar: " + marked);
-        ToolCallStream earlier = engine.session("s").call("c", tool);
+        ToolCallStream earlier = engine.session("s").calls().call("c", tool);
         earlier.append(text.substring(0, Math.max(0, bar - 1)));
         assertTrue(bar == 0 || earlier.decision().isEmpty(), "not decided before the bar: " + marked);
     }

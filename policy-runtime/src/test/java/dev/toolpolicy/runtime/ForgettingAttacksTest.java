@@ -3,15 +3,13 @@ package dev.toolpolicy.runtime;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.toolpolicy.ToolResult;
-import dev.toolpolicy.runtime.permission.Answer;
-import dev.toolpolicy.runtime.permission.Desk;
+import dev.toolpolicy.runtime.internal.approve.Desk;
+import dev.toolpolicy.runtime.internal.remember.PolicyRegistry;
 import dev.toolpolicy.runtime.policy.QuotaPolicy;
 import dev.toolpolicy.runtime.policy.RatePolicy;
 import dev.toolpolicy.runtime.policy.ReadBeforeWritePolicy;
-import dev.toolpolicy.runtime.session.PolicyRegistry;
-import dev.toolpolicy.runtime.session.SessionSettings;
+import dev.toolpolicy.runtime.store.SessionSettings;
 import dev.toolpolicy.runtime.store.SessionStore;
-import dev.toolpolicy.runtime.turn.CallResult;
 import java.lang.reflect.Field;
 import java.time.Duration;
 import java.util.Optional;
@@ -25,7 +23,8 @@ class ForgettingAttacksTest extends SampleTools {
     }
 
     private static boolean isAsked(PolicySession session) {
-        return !session.call("c", "deploy")
+        return !session.calls()
+                .call("c", "deploy")
                 .append("{}")
                 .conclude()
                 .toCompletableFuture()
@@ -33,7 +32,7 @@ class ForgettingAttacksTest extends SampleTools {
     }
 
     private static void remember(Desk desk, PolicySession session) {
-        session.call("c", "deploy").append("{}").conclude();
+        session.calls().call("c", "deploy").append("{}").conclude();
         desk.answer(request -> new Answer.Approve(request.id(), request.revision(), true));
     }
 

@@ -9,9 +9,8 @@ import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.runtime.call.ApprovedCall;
+import dev.toolpolicy.runtime.call.GuardedCall;
 import dev.toolpolicy.runtime.policy.QuotaPolicy;
-import dev.toolpolicy.runtime.turn.CallResult;
-import dev.toolpolicy.runtime.turn.GuardedCall;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,7 +28,8 @@ class GuardedCallFaultsTest extends SampleTools {
                 .build()
                 .session("u1");
         for (int i = 0; i < 3; i++) {
-            ApprovedCall call = session.call("c" + i, "pay")
+            ApprovedCall call = session.calls()
+                    .call("c" + i, "pay")
                     .append("{}")
                     .finish()
                     .approved()
@@ -64,7 +64,7 @@ class GuardedCallFaultsTest extends SampleTools {
         assertThat(engine.reload(
                         PolicyEngine.layer(Map.of("pay", RuleList.of(RuleSpec.otherwise(Mode.DENY))), Map.of())))
                 .isNotNull();
-        assertThat(session.preview("pay", "{}").status().name())
+        assertThat(session.calls().preview("pay", "{}").status().name())
                 .as("the reload is active")
                 .isEqualTo("DENIED");
         assertThat(call.run(handlers()).kind()).isEqualTo(CallResult.Kind.DENIED);
@@ -108,7 +108,7 @@ class GuardedCallFaultsTest extends SampleTools {
                     throw new InternalError("in the host's function");
                 }))
                 .isInstanceOf(InternalError.class);
-        assertThat(session.preview("pay", "{}").willRun())
+        assertThat(session.calls().preview("pay", "{}").willRun())
                 .as("the quota of 1 is used")
                 .isFalse();
     }
@@ -116,8 +116,12 @@ class GuardedCallFaultsTest extends SampleTools {
     @Test
     void aNestedOutcomeInsideOfRunIsNoException() {
         PolicySession session = PolicyEngine.builder().tools(tools()).build().session("u1");
-        ApprovedCall call =
-                session.call("c", "pay").append("{}").finish().approved().orElseThrow();
+        ApprovedCall call = session.calls()
+                .call("c", "pay")
+                .append("{}")
+                .finish()
+                .approved()
+                .orElseThrow();
         ToolResult result = call.run(() -> {
             call.close(); // a try-with-resources around an inner use
             throw new IllegalStateException("disk full");
@@ -140,7 +144,9 @@ class GuardedCallFaultsTest extends SampleTools {
             return ran.add("paid");
         });
         assertThat(ran).hasSize(1);
-        assertThat(session.preview("pay", "{}").willRun()).as("it was paid").isFalse();
+        assertThat(session.calls().preview("pay", "{}").willRun())
+                .as("it was paid")
+                .isFalse();
     }
 
     @Test
@@ -152,7 +158,7 @@ class GuardedCallFaultsTest extends SampleTools {
         assertThatThrownBy(() -> session.guard("c", nothing(), "{}"))
                 .isInstanceOf(NullPointerException.class)
                 .hasMessage("tool");
-        assertThatThrownBy(() -> session.call(nothing(), "pay")).hasMessage("callId");
+        assertThatThrownBy(() -> session.calls().call(nothing(), "pay")).hasMessage("callId");
     }
 
     /** What callers without null checks pass. */
@@ -176,14 +182,22 @@ class GuardedCallFaultsTest extends SampleTools {
                 .onCall(records::add)
                 .build()
                 .newSession();
-        ApprovedCall failing =
-                session.call("c1", "pay").append("{}").finish().approved().orElseThrow();
+        ApprovedCall failing = session.calls()
+                .call("c1", "pay")
+                .append("{}")
+                .finish()
+                .approved()
+                .orElseThrow();
         assertThatThrownBy(() -> failing.run(() -> {
                     throw new InternalError("of the code");
                 }))
                 .isInstanceOf(InternalError.class);
-        ApprovedCall unwritable =
-                session.call("c2", "pay").append("{}").finish().approved().orElseThrow();
+        ApprovedCall unwritable = session.calls()
+                .call("c2", "pay")
+                .append("{}")
+                .finish()
+                .approved()
+                .orElseThrow();
         assertThatThrownBy(() -> unwritable.run(() -> new Object() {
                     public String getName() {
                         throw new InternalError("of its result");

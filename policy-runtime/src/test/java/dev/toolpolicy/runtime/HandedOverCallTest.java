@@ -13,16 +13,13 @@ import dev.toolpolicy.event.CallRecord;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
-import dev.toolpolicy.runtime.permission.Answer;
-import dev.toolpolicy.runtime.permission.PermissionSettings;
+import dev.toolpolicy.runtime.approval.PermissionSettings;
 import dev.toolpolicy.runtime.policy.ApprovalPolicy;
 import dev.toolpolicy.runtime.policy.ManualClock;
 import dev.toolpolicy.runtime.policy.Requirements;
-import dev.toolpolicy.runtime.session.SessionSettings;
+import dev.toolpolicy.runtime.store.SessionSettings;
 import dev.toolpolicy.runtime.store.SessionStore;
 import dev.toolpolicy.runtime.store.StoreException;
-import dev.toolpolicy.runtime.turn.CallResult;
-import dev.toolpolicy.runtime.turn.GuardedCall;
 import dev.toolpolicy.schema.ToolSchema;
 import java.time.Duration;
 import java.time.Instant;
@@ -86,29 +83,29 @@ class HandedOverCallTest {
         PolicySession here = node();
         PolicySession there = node();
         String ticket = begun(here, "build");
-        store.before.set(() -> there.finished(ticket, FAILED));
+        store.before.set(() -> there.calls().finished(ticket, FAILED));
 
         assertThatIllegalStateException()
-                .isThrownBy(() -> here.finished(ticket, BUILT))
+                .isThrownBy(() -> here.calls().finished(ticket, BUILT))
                 .withMessageContaining("its outcome was recorded");
 
         assertThat(records).extracting(CallRecord::success).containsExactly(Optional.of(false));
-        assertThat(here.preview("ship", "{}").willRun()).isFalse();
+        assertThat(here.calls().preview("ship", "{}").willRun()).isFalse();
     }
 
     @Test
     void anOutcomeWhoseAnswerWasLostIsGivenAgain() {
         String ticket = begun(node(), "build");
         loseTheAnswer();
-        assertThatThrownBy(() -> hasty().finished(ticket, BUILT)).isInstanceOf(StoreException.class);
+        assertThatThrownBy(() -> hasty().calls().finished(ticket, BUILT)).isInstanceOf(StoreException.class);
         assertThat(records).isEmpty();
 
-        CallResult again = node().finished(ticket, BUILT);
+        CallResult again = node().calls().finished(ticket, BUILT);
 
         assertThat(again.success()).isTrue();
         assertThat(records).extracting(CallRecord::success).containsExactly(Optional.of(true));
-        assertThat(node().preview("ship", "{}").willRun()).isTrue();
-        assertThatIllegalStateException().isThrownBy(() -> node().finished(ticket, BUILT));
+        assertThat(node().calls().preview("ship", "{}").willRun()).isTrue();
+        assertThatIllegalStateException().isThrownBy(() -> node().calls().finished(ticket, BUILT));
     }
 
     @Test
@@ -117,7 +114,7 @@ class HandedOverCallTest {
         String ticket = begun(session, "build");
         loseTheAnswer();
 
-        assertThat(session.finished(ticket, BUILT).success()).isTrue();
+        assertThat(session.calls().finished(ticket, BUILT).success()).isTrue();
         assertThat(records).hasSize(1);
     }
 
@@ -126,16 +123,16 @@ class HandedOverCallTest {
         PolicySession session = hasty();
         String ticket = begun(session, "build");
         loseTheAnswer();
-        assertThatThrownBy(() -> session.finished(ticket, BUILT)).isInstanceOf(StoreException.class);
+        assertThatThrownBy(() -> session.calls().finished(ticket, BUILT)).isInstanceOf(StoreException.class);
 
-        assertThatIllegalStateException().isThrownBy(() -> session.finished(ticket, FAILED));
+        assertThatIllegalStateException().isThrownBy(() -> session.calls().finished(ticket, FAILED));
     }
 
     @Test
     void endedCallsTakeNoRoomFromOpenOnesAndAreRemoved() {
         PolicySession session = node();
         for (int i = 0; i < 10; i++) {
-            session.finished(begun(session, "build"), BUILT);
+            session.calls().finished(begun(session, "build"), BUILT);
             assertThat(store.find("ended/", 100)).hasSizeLessThanOrEqualTo(3);
         }
         begun(session, "build");
@@ -143,12 +140,12 @@ class HandedOverCallTest {
         String third = begun(session, "build");
         assertThat(session.guard("c", "build", "{}").begin().ticket()).isEmpty();
 
-        session.finished(third, BUILT);
+        session.calls().finished(third, BUILT);
         clock.pass(Duration.ofMinutes(59));
         assertThat(store.find("ended/", 100)).hasSize(1);
         String last = begun(session, "ship");
         clock.pass(Duration.ofMinutes(2));
-        session.finished(last, BUILT);
+        session.calls().finished(last, BUILT);
         assertThat(store.find("ended/", 100)).hasSize(1);
     }
 
@@ -159,8 +156,8 @@ class HandedOverCallTest {
                 .on(Runnable::run);
         PolicySession session =
                 engine(Duration.ofMinutes(1)).permission(yes).build().session("u1");
-        node().finished(begun(session, "deploy"), BUILT);
-        node().finished(begun(session, "build"), BUILT);
+        node().calls().finished(begun(session, "deploy"), BUILT);
+        node().calls().finished(begun(session, "build"), BUILT);
 
         assertThat(records).hasSize(2);
         CallRecord.Decision byPerson = records.get(0).decision().orElseThrow();
@@ -178,21 +175,21 @@ class HandedOverCallTest {
         String ticket = begun(session, "build");
         clock.pass(Duration.ofHours(2));
 
-        assertThatIllegalStateException().isThrownBy(() -> session.finished(ticket, BUILT));
-        assertThatIllegalStateException().isThrownBy(() -> session.finished(ticket, BUILT));
+        assertThatIllegalStateException().isThrownBy(() -> session.calls().finished(ticket, BUILT));
+        assertThatIllegalStateException().isThrownBy(() -> session.calls().finished(ticket, BUILT));
 
         assertThat(records).hasSize(1);
         assertThat(records.get(0).verdict()).contains(CallRecord.Verdict.RAN);
         assertThat(records.get(0).success()).isEmpty();
         assertThat(records.get(0).decision()).isPresent();
-        assertThat(session.preview("ship", "{}").willRun()).isFalse();
+        assertThat(session.calls().preview("ship", "{}").willRun()).isFalse();
     }
 
     @Test
     void theRecordOfACallThatNobodyCanApproveIsNotPending() {
-        GuardedCall.Begun begun = node().guard("c1", "deploy", "{}").begin();
+        CallResult begun = node().guard("c1", "deploy", "{}").begin();
 
-        assertThat(begun.notRun().orElseThrow().kind()).isEqualTo(CallResult.Kind.DECLINED);
+        assertThat(begun.kind()).isEqualTo(CallResult.Kind.DECLINED);
         assertThat(records).hasSize(1);
         assertThat(records.get(0).verdict()).contains(CallRecord.Verdict.DECLINED);
     }
@@ -207,9 +204,9 @@ class HandedOverCallTest {
                 .build()
                 .session("u1");
 
-        GuardedCall.Begun begun = session.guard("c1", "build", "{}").begin();
+        CallResult begun = session.guard("c1", "build", "{}").begin();
 
-        assertThat(begun.notRun().orElseThrow().kind()).isEqualTo(CallResult.Kind.PENDING);
+        assertThat(begun.kind()).isEqualTo(CallResult.Kind.PENDING);
         assertThat(records).hasSize(1);
         assertThat(records.get(0).verdict()).contains(CallRecord.Verdict.PENDING);
     }

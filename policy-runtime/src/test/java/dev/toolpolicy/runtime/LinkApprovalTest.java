@@ -6,15 +6,13 @@ import dev.toolpolicy.DeclaredTool;
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleList;
-import dev.toolpolicy.runtime.argument.PathSettings;
+import dev.toolpolicy.runtime.approval.PermissionSettings;
+import dev.toolpolicy.runtime.call.PathSettings;
 import dev.toolpolicy.runtime.call.ToolCallOutcome;
 import dev.toolpolicy.runtime.call.ToolCallStream;
-import dev.toolpolicy.runtime.permission.Answer;
-import dev.toolpolicy.runtime.permission.Desk;
-import dev.toolpolicy.runtime.permission.PermissionSettings;
-import dev.toolpolicy.runtime.session.SessionSettings;
+import dev.toolpolicy.runtime.internal.approve.Desk;
+import dev.toolpolicy.runtime.store.SessionSettings;
 import dev.toolpolicy.runtime.store.SessionStore;
-import dev.toolpolicy.runtime.turn.ToolHandlers;
 import dev.toolpolicy.schema.NormalPath;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
@@ -63,7 +61,7 @@ class LinkApprovalTest {
     @Test
     void thePersonSeesWhereEachLinkLeads() {
         links.put("a", "");
-        ToolCallStream call = asking(Mode.ALLOW).call("c", "read").append(CALL);
+        ToolCallStream call = asking(Mode.ALLOW).calls().call("c", "read").append(CALL);
         assertThat(desk.call().reason().toString())
                 .startsWith("path /path in the tool's declaration, ")
                 .endsWith(", \"docs\" leads to \"/var/harmless\", \"a\" leads to an unknown place,"
@@ -78,7 +76,7 @@ class LinkApprovalTest {
         for (Mode mode : List.of(Mode.ALLOW, Mode.ASK)) {
             for (String changed : List.of("docs", "b", "a")) {
                 Map<String, String> before = Map.copyOf(links);
-                ToolCallStream call = asking(mode).call("c", "read").append(CALL);
+                ToolCallStream call = asking(mode).calls().call("c", "read").append(CALL);
                 links.put(changed, changed.equals("docs") ? "/var/secret" : "src/secret");
                 desk.answer(request -> request.approve());
                 assertThat(conclude(call)).as("%s %s", mode, changed).isInstanceOf(ToolCallOutcome.Invalid.class);
@@ -92,7 +90,7 @@ class LinkApprovalTest {
     void aLinkThatChangesBetweenPiecesIsShownAgain() {
         PolicySession session =
                 engine(Mode.ASK).permission(desk.settings()).build().session("s");
-        ToolCallStream call = session.call("c", "read").append("{\"path\":\"docs\",");
+        ToolCallStream call = session.calls().call("c", "read").append("{\"path\":\"docs\",");
         assertThat(desk.call().reason().toString()).contains("/var/harmless");
         desk.answer(request -> request.approve());
         links.put("docs", "/var/secret");
@@ -107,7 +105,7 @@ class LinkApprovalTest {
     void anEditMayNotLeadWhereNothingWasShown() {
         PolicySession session = asking(Mode.EDIT);
         links.put("x", "/var/secret");
-        ToolCallStream call = session.call("c", "read").append(CALL);
+        ToolCallStream call = session.calls().call("c", "read").append(CALL);
         desk.answer(request -> new Answer.Edit(request.id(), request.revision(), "{\"path\":\"x\"}"));
         assertThat(desk.call().problem().orElseThrow()).contains("\"x\" leads to \"/var/secret\"");
         desk.answer(request -> new Answer.Edit(request.id(), request.revision(), "{\"path\":\"docs\"}"));
@@ -136,7 +134,7 @@ class LinkApprovalTest {
             if (changes) {
                 links.put("docs", "/var/secret");
             }
-            session.resume(id, handlers);
+            session.calls().resume(id, handlers);
         }
         assertThat(ran).containsExactly("/var/secret");
     }

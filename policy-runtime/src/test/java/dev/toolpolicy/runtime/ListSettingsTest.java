@@ -8,7 +8,7 @@ import dev.toolpolicy.rule.Argument;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
-import dev.toolpolicy.runtime.argument.PathSettings;
+import dev.toolpolicy.runtime.call.PathSettings;
 import dev.toolpolicy.runtime.call.ToolCallStream;
 import dev.toolpolicy.schema.NormalPath;
 import dev.toolpolicy.schema.Parameter;
@@ -98,7 +98,7 @@ class ListSettingsTest {
     }
 
     private static ToolCallStream.Status status(PolicyEngine engine, String arguments) {
-        return engine.session("s").preview("read", arguments).status();
+        return engine.session("s").calls().preview("read", arguments).status();
     }
 
     @Test

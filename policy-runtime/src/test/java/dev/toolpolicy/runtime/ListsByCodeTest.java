@@ -44,7 +44,7 @@ class ListsByCodeTest {
     }
 
     private static Mode mode(PolicyEngine engine, String tool, String arguments) {
-        ToolCallStream call = engine.session("s").call("1", tool).append(arguments.replace('\'', '"'));
+        ToolCallStream call = engine.session("s").calls().call("1", tool).append(arguments.replace('\'', '"'));
         call.finish();
         return call.decision().orElseThrow().mode();
     }

@@ -8,7 +8,7 @@ import dev.toolpolicy.rule.Argument;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
-import dev.toolpolicy.runtime.argument.PathSettings;
+import dev.toolpolicy.runtime.call.PathSettings;
 import dev.toolpolicy.runtime.call.ToolCallStream;
 import dev.toolpolicy.schema.NormalPath;
 import dev.toolpolicy.schema.Parameter;
@@ -253,7 +253,7 @@ class PathAttacksTest {
         Path workspace = Files.createDirectories(dir.resolve("ws")).toRealPath();
         Files.createDirectories(workspace.resolve("src/d"));
         Feeding tool = Feeding.to(WRITE, in(workspace.toString()).links(path -> realPath(workspace, path)));
-        ToolCallStream call = tool.engine().session("s").call("c", "write");
+        ToolCallStream call = tool.engine().session("s").calls().call("c", "write");
         call.append("{\"path\":\"src/d\",\"content\":\"x\"}");
         assertEquals(Mode.ALLOW, call.decision().orElseThrow().mode());
 
@@ -276,14 +276,14 @@ class PathAttacksTest {
         Feeding tool = Feeding.to(ONLY_SRC, in("/ws").links(path -> Optional.of(target[0])));
         for (String later : new String[] {".env", "/etc/passwd", "../x"}) {
             target[0] = "src/a";
-            ToolCallStream call = tool.engine().session("s").call("c", "write");
+            ToolCallStream call = tool.engine().session("s").calls().call("c", "write");
             call.append("{\"path\":\"src/a\",\"content\":\"x\"}");
             assertEquals(Mode.ALLOW, call.decision().orElseThrow().mode());
             target[0] = later;
             assertEquals("invalid internal", Feeding.told(call), later);
         }
         target[0] = ".env";
-        ToolCallStream call = tool.engine().session("s").call("c", "write");
+        ToolCallStream call = tool.engine().session("s").calls().call("c", "write");
         call.append("{\"path\":\"src/a\",\"content\":\"x\"}");
         assertEquals(Mode.ASK, call.decision().orElseThrow().mode());
         target[0] = "src/a";
@@ -299,7 +299,7 @@ class PathAttacksTest {
                 RuleSpec.otherwise(Mode.ALLOW)));
         Feeding feeding = Feeding.to(tool, PathSettings.plain().links(path -> Optional.of(target[0])));
         assertEquals("unanswered by 1", feeding.verdict(call("a")));
-        ToolCallStream call = feeding.engine().session("s").call("c", "write");
+        ToolCallStream call = feeding.engine().session("s").calls().call("c", "write");
         call.append("{\"path\":\"a\"}");
         target[0] = "private/x";
         assertEquals("invalid internal", Feeding.told(call));

@@ -16,6 +16,9 @@ import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.ToolPolicy;
 import dev.toolpolicy.ToolResult;
 import dev.toolpolicy.ToolSelector;
+import dev.toolpolicy.runtime.internal.remember.CheckedCall;
+import dev.toolpolicy.runtime.internal.remember.PolicyRegistry;
+import dev.toolpolicy.runtime.internal.remember.Sessions;
 import dev.toolpolicy.runtime.policy.ApprovalPolicy;
 import dev.toolpolicy.runtime.policy.CallKey;
 import dev.toolpolicy.runtime.policy.KeyedDependency;
@@ -24,10 +27,7 @@ import dev.toolpolicy.runtime.policy.QuotaPolicy;
 import dev.toolpolicy.runtime.policy.RatePolicy;
 import dev.toolpolicy.runtime.policy.ReadBeforeWritePolicy;
 import dev.toolpolicy.runtime.policy.Requirements;
-import dev.toolpolicy.runtime.session.CheckedCall;
-import dev.toolpolicy.runtime.session.PolicyRegistry;
-import dev.toolpolicy.runtime.session.Sessions;
-import dev.toolpolicy.runtime.snapshot.PolicySnapshot;
+import dev.toolpolicy.runtime.store.PolicySnapshot;
 import dev.toolpolicy.schema.ArgumentPointer;
 import dev.toolpolicy.schema.NormalPath;
 import dev.toolpolicy.schema.ToolSchema;
@@ -79,7 +79,7 @@ class PoliciesGuideTest {
                 .tools(tools)
                 .policies(require("deploy").after("test", "build"))
                 .build();
-        assertThat(Sessions.reason(engine.session("s").policies(), Sessions.call("deploy")))
+        assertThat(Sessions.reason(Sessions.of(engine.session("s")), Sessions.call("deploy")))
                 .isEqualTo("deploy can run only after build and test have succeeded in this session.");
         assertThat(GuideTable.text("ordering.md"))
                 .contains("\ndeploy can run only after build and test have succeeded in this session\n");
@@ -151,7 +151,8 @@ class PoliciesGuideTest {
         assertThat(frozen(session.policies().context())).isInstanceOf(PolicyDecision.Denied.class);
         session.policies().putFact(ApprovalPolicy.standing("deploy"), true);
         session.policies().removeFact(ApprovalPolicy.standing("deploy"));
-        assertThat(Sessions.allows(session.policies(), Sessions.call("deploy"))).isFalse();
+        assertThat(Sessions.allows(Sessions.of(session), Sessions.call("deploy")))
+                .isFalse();
         PolicySnapshot before = session.policies().snapshot();
         String text = before.text();
         session.policies().restore(PolicySnapshot.read(text));

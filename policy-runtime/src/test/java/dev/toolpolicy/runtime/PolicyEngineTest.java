@@ -21,8 +21,8 @@ import dev.toolpolicy.rule.Argument;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
-import dev.toolpolicy.runtime.argument.PathSettings;
 import dev.toolpolicy.runtime.call.ApprovedCall;
+import dev.toolpolicy.runtime.call.PathSettings;
 import dev.toolpolicy.runtime.call.ResponseEnd;
 import dev.toolpolicy.runtime.call.ResponseStream;
 import dev.toolpolicy.runtime.call.ToolCallOutcome;
@@ -77,7 +77,7 @@ class PolicyEngineTest {
     @Test
     void anApprovedCallHasItsArguments() {
         PolicySession session = engine().session("s");
-        ToolCallStream call = session.call("c1", "write_file");
+        ToolCallStream call = session.calls().call("c1", "write_file");
         call.append("{\"path\":\"sr").append("c/a\",");
         assertEquals(Mode.ALLOW, call.decision().orElseThrow().mode());
         assertEquals(OptionalInt.of(0), call.decision().orElseThrow().rule());
@@ -90,7 +90,7 @@ class PolicyEngineTest {
 
     @Test
     void anApprovedCallThatTurnsInvalidDoesNotRun() {
-        ToolCallStream call = engine().session("s").call("c1", "write_file");
+        ToolCallStream call = engine().session("s").calls().call("c1", "write_file");
         call.append("{\"path\":\"src/a\"");
         assertTrue(call.decision().isPresent());
         call.append(",\"p\\u0061th\":\".env\"}");
@@ -99,14 +99,14 @@ class PolicyEngineTest {
 
     @Test
     void aSecondObjectMakesTheCallInvalid() {
-        ToolCallStream call = engine().session("s").call("c1", "write_file");
+        ToolCallStream call = engine().session("s").calls().call("c1", "write_file");
         call.append("{\"path\":\"src/a\"}").append("{\"path\":\".env\"}");
         assertEquals(DiagnosticCode.MALFORMED_JSON, invalid(call));
     }
 
     @Test
     void askWithoutAnybodyToAskDoesNotRun() {
-        ToolCallStream call = engine().session("s").call("c1", "write_file");
+        ToolCallStream call = engine().session("s").calls().call("c1", "write_file");
         call.append("{\"path\":\"src/../.env\"}");
         ToolCallOutcome.NeedsApproval open = assertInstanceOf(ToolCallOutcome.NeedsApproval.class, call.finish());
         assertEquals(OptionalInt.of(2), open.decision().rule());
@@ -114,7 +114,7 @@ class PolicyEngineTest {
 
     @Test
     void skipIsARefusal() {
-        ToolCallStream call = engine().session("s").call("c1", "write_file");
+        ToolCallStream call = engine().session("s").calls().call("c1", "write_file");
         ToolCallOutcome.Denied refused = assertInstanceOf(
                 ToolCallOutcome.Denied.class,
                 call.append("{\"path\":\".git/config\"}").finish());
@@ -124,31 +124,33 @@ class PolicyEngineTest {
     @Test
     void deployNeedsTestAndIsRefusedBeforeItsFirstArgument() {
         PolicySession session = engine().session("s");
-        ToolCallStream early = session.call("c1", "deploy");
+        ToolCallStream early = session.calls().call("c1", "deploy");
         assertEquals("require:deploy", early.denial().orElseThrow().policy());
         assertEquals(0, early.deniedAt().orElseThrow());
         assertInstanceOf(ToolCallOutcome.Denied.class, early.append("{}").finish());
 
-        approved(session.call("c2", "test")).failed();
-        assertTrue(session.call("c3", "deploy").denial().isPresent(), "a failed test doesn't count");
-        approved(session.call("c4", "test")).succeeded(TextNode.valueOf("ok"));
-        ToolCallStream late = session.call("c5", "deploy");
+        approved(session.calls().call("c2", "test")).failed();
+        assertTrue(session.calls().call("c3", "deploy").denial().isPresent(), "a failed test doesn't count");
+        approved(session.calls().call("c4", "test")).succeeded(TextNode.valueOf("ok"));
+        ToolCallStream late = session.calls().call("c5", "deploy");
         assertTrue(late.denial().isEmpty());
         approved(late);
-        assertTrue(engine().session("s").call("c6", "deploy").denial().isPresent(), "another session knows nothing");
+        assertTrue(
+                engine().session("s").calls().call("c6", "deploy").denial().isPresent(),
+                "another session knows nothing");
     }
 
     @Test
     void aKeyedRefusalFallsWhenTheKeyIsCompleteWhileContentStreams() {
         PolicySession session = engine(require("write_file").after("read_file").sameArgument("/path"))
                 .session("s");
-        ToolCallStream call = session.call("c1", "write_file");
+        ToolCallStream call = session.calls().call("c1", "write_file");
         call.append("{\"path\":\"src/a");
         assertTrue(call.denial().isEmpty());
         call.append("\",\"content\":\"lo");
         assertEquals("require:write_file", call.denial().orElseThrow().policy());
 
-        approved(session.call("c2", "read_file").append("{\"path\":\"./src//a\"}"))
+        approved(session.calls().call("c2", "read_file").append("{\"path\":\"./src//a\"}"))
                 .succeeded(IntNode.valueOf(1));
         call.append("ng\"}");
         approved(call);
@@ -162,12 +164,13 @@ class PolicyEngineTest {
                 .paths(PathSettings.plain().form(NormalPath.Form.PLAIN.inWorkspace("/workspace")))
                 .build()
                 .session("s");
-        approved(session.call("c1", "read_file").append("{\"path\":\"/workspace/src/c\"}"))
+        approved(session.calls().call("c1", "read_file").append("{\"path\":\"/workspace/src/c\"}"))
                 .succeeded(IntNode.valueOf(1));
-        approved(session.call("c2", "write_file").append("{\"path\":\"src/c\"}"));
+        approved(session.calls().call("c2", "write_file").append("{\"path\":\"src/c\"}"));
         assertInstanceOf(
                 ToolCallOutcome.NeedsApproval.class,
-                session.call("c3", "read_file")
+                session.calls()
+                        .call("c3", "read_file")
                         .append("{\"path\":\"/workspacex/c\"}")
                         .finish());
     }
@@ -177,7 +180,8 @@ class PolicyEngineTest {
         PolicySession session = engine(require("write_file").after("read_file").sameArgument("/path"), denyEverything())
                 .session("s");
         assertEquals(
-                "deny", session.call("c1", "write_file").denial().orElseThrow().policy());
+                "deny",
+                session.calls().call("c1", "write_file").denial().orElseThrow().policy());
     }
 
     @Test
@@ -187,8 +191,8 @@ class PolicyEngineTest {
             String text = tool.endsWith("file") ? "{\"path\":\"src/a\"}" : "";
             assertInstanceOf(
                     ToolCallOutcome.Denied.class,
-                    session.call("c", tool).append(text).finish());
-            ResponseStream response = session.response();
+                    session.calls().call("c", tool).append(text).finish());
+            ResponseStream response = session.calls().response();
             response.start(0, "c", tool);
             response.append(0, text);
             response.finish(ResponseEnd.COMPLETE);
@@ -203,14 +207,14 @@ class PolicyEngineTest {
 
     @Test
     void anUnknownToolIsInvalidAndItsTextIsDropped() {
-        ToolCallStream call = engine().session("s").call("c1", "rm");
+        ToolCallStream call = engine().session("s").calls().call("c1", "rm");
         call.append("{\"anything\": [");
         assertEquals(DiagnosticCode.UNKNOWN_TOOL, invalid(call));
     }
 
     @Test
     void theFirstOutcomeStands() {
-        ToolCallStream call = engine().session("s").call("c1", "test");
+        ToolCallStream call = engine().session("s").calls().call("c1", "test");
         assertEquals(call.finish(), call.finish());
         assertThrows(IllegalStateException.class, () -> call.append("{}"));
         ApprovedCall approved = approved(call);
@@ -222,8 +226,8 @@ class PolicyEngineTest {
     void aClosedSessionTakesNoCalls() {
         PolicySession session = engine().session("s");
         session.close();
-        assertThrows(IllegalStateException.class, () -> session.call("c", "test"));
-        assertThrows(IllegalStateException.class, session::response);
+        assertThrows(IllegalStateException.class, () -> session.calls().call("c", "test"));
+        assertThrows(IllegalStateException.class, () -> session.calls().response());
     }
 
     @Test
@@ -279,7 +283,7 @@ class PolicyEngineTest {
         assertEquals(
                 DiagnosticCode.UNREACHABLE_RULE,
                 engine.warnings().get(0).diagnostic().code());
-        ToolCallStream call = engine.session("s").call("c", "t");
+        ToolCallStream call = engine.session("s").calls().call("c", "t");
         assertEquals(Mode.DENY, call.decision().orElseThrow().mode());
         assertFalse(call.append("{\"path\":\"a\"}").finish() instanceof ToolCallOutcome.Approved);
     }
@@ -299,7 +303,7 @@ class PolicyEngineTest {
                 throw new IllegalStateException("the terminal is gone");
             }
         });
-        ToolCallStream call = session.call("c1", "write_file");
+        ToolCallStream call = session.calls().call("c1", "write_file");
         approved(call.append("{\"path\":\"src").append("/a\"}"));
         assertEquals(
                 List.of(
@@ -321,7 +325,7 @@ class PolicyEngineTest {
                 heard.add(progress.value().orElseThrow().toString());
             }
         }));
-        ToolCallStream call = session.call("c1", "write_file");
+        ToolCallStream call = session.calls().call("c1", "write_file");
         ApprovedCall approved = approved(call.append("{\"path\":\"src").append("/a\"}"));
         assertEquals(List.of("/path \"src/a\"", " {\"path\":\"src/a\"}", "{\"path\":\"src/a\"}"), heard);
         assertEquals("src/a", approved.arguments().get("path").asText());

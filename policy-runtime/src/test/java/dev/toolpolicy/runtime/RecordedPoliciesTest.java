@@ -44,15 +44,16 @@ class RecordedPoliciesTest {
 
     @Test
     void theHashOfThePoliciesIsStableAndChangesWithARule() {
-        builder().build().session("s").call("c", "read").append("{").finish();
-        builder().build().session("t").call("c", "read").append("{").finish();
+        builder().build().session("s").calls().call("c", "read").append("{").finish();
+        builder().build().session("t").calls().call("c", "read").append("{").finish();
         assertThat(records.get(1).policies()).isEqualTo(records.get(0).policies());
         PolicyEngine other = builder().run("deploy", RuleList.always(Mode.ASK)).build();
-        other.session("u").call("c", "read").append("{").finish();
+        other.session("u").calls().call("c", "read").append("{").finish();
         builder()
                 .policies(QuotaPolicy.of(3, "read"))
                 .build()
                 .session("v")
+                .calls()
                 .call("c", "read")
                 .append("{")
                 .finish();
@@ -70,7 +71,7 @@ class RecordedPoliciesTest {
             PolicyEngine engine = builder()
                     .configuration(PolicyConfiguration.of(ConfigurationFormat.TOML, "policy.toml", limits))
                     .build();
-            engine.session("s").call("c", "read").append("{").finish();
+            engine.session("s").calls().call("c", "read").append("{").finish();
         }
         assertThat(records.stream().map(CallRecord::policies)).hasSize(2).doesNotHaveDuplicates();
     }
@@ -79,12 +80,12 @@ class RecordedPoliciesTest {
     void aReloadAndADisabledToolChangeTheHashOfTheNextCall() {
         PolicyEngine engine = builder().build();
         PolicySession session = engine.session("s");
-        session.call("c", "read").append("{").finish();
+        session.calls().call("c", "read").append("{").finish();
         engine.reload(PolicyEngine.layer(Map.of("deploy", RuleList.always(Mode.DENY)), Map.of()));
-        session.call("c", "read").append("{").finish();
+        session.calls().call("c", "read").append("{").finish();
         RuleSpec unfit = RuleSpec.when(Argument.Text.at("/gone").prefix("x"), Mode.DENY);
         engine.replace(DeclaredTool.of("read", PATH).withRun(RuleList.of(unfit))); // disables it
-        session.call("c", "deploy").append("{").finish();
+        session.calls().call("c", "deploy").append("{").finish();
         assertThat(records.stream().map(CallRecord::policies)).hasSize(3).doesNotHaveDuplicates();
     }
 }

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
 import dev.toolpolicy.ToolCatalog;
-import dev.toolpolicy.runtime.argument.ArgumentLimits;
+import dev.toolpolicy.runtime.call.ArgumentLimits;
 import dev.toolpolicy.runtime.call.ResponseEnd;
 import dev.toolpolicy.runtime.call.ResponseStream;
 import dev.toolpolicy.runtime.call.ToolCallOutcome;
@@ -30,7 +30,7 @@ class ResponseAttacksTest {
         for (int blanks = 0; blanks < 60; blanks++) {
             String text = "{\"host\":\"x\"}" + " ".repeat(blanks);
             for (int size : new int[] {1, 7, 100}) {
-                ResponseStream response = small.session("s").response();
+                ResponseStream response = small.session("s").calls().response();
                 Feeding.pieces(text, size).forEach(chunk -> response.append(0, chunk));
                 response.start(0, "a", "ping");
                 response.finish(ResponseEnd.COMPLETE);
@@ -44,7 +44,7 @@ class ResponseAttacksTest {
     @ParameterizedTest
     @ValueSource(strings = {"", " \n\t", "null", " null\n"})
     void aCallThatWasCutBeforeItsTextIsNoCallWithoutArguments(String text) {
-        ResponseStream response = BOTH.session("s").response();
+        ResponseStream response = BOTH.session("s").calls().response();
         response.start(0, "a", "ping");
         response.append(0, text);
         response.start(1, "b", "ping");
@@ -58,7 +58,7 @@ class ResponseAttacksTest {
 
     @Test
     void aCallThatGoesOnUnderAnotherNameIsInvalid() {
-        ResponseStream response = BOTH.session("s").response();
+        ResponseStream response = BOTH.session("s").calls().response();
         response.start(0, "a", "ping");
         response.append(0, "{");
         response.start(0, "a", "modify");
@@ -71,7 +71,7 @@ class ResponseAttacksTest {
     void textBeforeTheNameIsJudgedUnderTheName() {
         for (List<String> cut :
                 List.of(Feeding.pieces("{\"path\":\".env\"}", 1), Feeding.pieces("{\"path\":\".env\"}", 9))) {
-            ResponseStream response = BOTH.session("s").response();
+            ResponseStream response = BOTH.session("s").calls().response();
             cut.forEach(chunk -> response.append(0, chunk));
             response.start(0, "a", "mod");
             response.start(0, "a", "ify");
@@ -82,7 +82,7 @@ class ResponseAttacksTest {
 
     @Test
     void anIdThatIsUsedAgainIsAnotherCall() {
-        ResponseStream response = BOTH.session("s").response();
+        ResponseStream response = BOTH.session("s").calls().response();
         response.start(0, "same", "modify");
         response.append(0, "{\"path\":\"src/");
         response.start(1, "same", "modify");
@@ -97,7 +97,7 @@ class ResponseAttacksTest {
 
     @Test
     void anotherIdAtAPositionInUseCutsTheCallThere() {
-        ResponseStream response = BOTH.session("s").response();
+        ResponseStream response = BOTH.session("s").calls().response();
         response.start(0, "a", "modify");
         response.append(0, "{\"path\":\"src/a\"");
         response.start(0, "b", "modify");
@@ -109,7 +109,7 @@ class ResponseAttacksTest {
 
     @Test
     void allTextSoFarAgainWithEachChunkIsMalformed() {
-        ToolCallStream call = BOTH.session("s").call("c", "modify");
+        ToolCallStream call = BOTH.session("s").calls().call("c", "modify");
         String text = "{\"path\":\"src/a\"}";
         for (int i = 1; i <= text.length(); i++) {
             call.append(text.substring(0, i));
@@ -120,14 +120,14 @@ class ResponseAttacksTest {
 
     @Test
     void anEmptyObjectFirstIsNotReplacedByWhatFollows() {
-        ToolCallStream call = BOTH.session("s").call("c", "ping");
+        ToolCallStream call = BOTH.session("s").calls().call("c", "ping");
         call.append("{}").append("{\"host\":\"x\"}");
         assertEquals("invalid malformed-json", Feeding.told(call));
     }
 
     @Test
     void textAfterTheEndOfTheCallMakesItInvalidUntilItRuns() {
-        ResponseStream response = BOTH.session("s").response();
+        ResponseStream response = BOTH.session("s").calls().response();
         response.start(0, "a", "modify");
         response.append(0, "{\"path\":\"src/a\"}");
         response.end(0);

@@ -14,12 +14,11 @@ import dev.toolpolicy.rule.Argument;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
-import dev.toolpolicy.runtime.argument.PathSettings;
+import dev.toolpolicy.runtime.approval.PermissionSettings;
 import dev.toolpolicy.runtime.call.ApprovedCall;
+import dev.toolpolicy.runtime.call.PathSettings;
+import dev.toolpolicy.runtime.call.RuleDecision;
 import dev.toolpolicy.runtime.call.ToolCallOutcome;
-import dev.toolpolicy.runtime.decision.RuleDecision;
-import dev.toolpolicy.runtime.permission.PermissionSettings;
-import dev.toolpolicy.runtime.turn.ToolHandlers;
 import dev.toolpolicy.schema.NormalPath;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
@@ -50,6 +49,7 @@ class ResultDeliveryTest {
                 .permission(PermissionSettings.of(request -> CompletableFuture.completedFuture(request.approve())))
                 .build();
         ToolCallOutcome outcome = engine.session("s")
+                .calls()
                 .call("c", "read")
                 .append(arguments)
                 .conclude()
@@ -105,7 +105,7 @@ class ResultDeliveryTest {
                         "tools.\"*\".policy.result = [{ arg = '/path', prefix = 'src', mode = 'allow' }]"))
                 .build();
         ToolCallOutcome outcome =
-                engine.session("s").call("c", "pay").append("{}").finish();
+                engine.session("s").calls().call("c", "pay").append("{}").finish();
         assertEquals(
                 Mode.ASK, ((ToolCallOutcome.Approved) outcome).call().delivery().mode());
     }

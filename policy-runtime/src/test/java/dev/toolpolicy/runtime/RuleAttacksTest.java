@@ -197,7 +197,7 @@ class RuleAttacksTest {
         tool.assertDecidedAtBar("{'path':'src/a','command':'rm |-rf'}");
         assertEquals("unanswered by 1", tool.verdict("{'path':'src/a','command':'rm -rf'}"));
         tool.assertDecidedAtBar("{'path':'src/a','command':'rx|'}");
-        ToolCallStream call = tool.engine().session("s").call("c", "modify");
+        ToolCallStream call = tool.engine().session("s").calls().call("c", "modify");
         call.append("{\"path\":\"src/a\"");
         assertTrue(call.decision().isEmpty(), "the command may still come");
     }

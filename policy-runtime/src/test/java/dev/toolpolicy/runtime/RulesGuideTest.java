@@ -12,9 +12,9 @@ import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.config.RulesReader;
 import dev.toolpolicy.config.ToolReader;
 import dev.toolpolicy.rule.RuleList;
+import dev.toolpolicy.runtime.call.RuleDecision;
 import dev.toolpolicy.runtime.call.ToolCallOutcome;
 import dev.toolpolicy.runtime.call.ToolCallStream;
-import dev.toolpolicy.runtime.decision.RuleDecision;
 import dev.toolpolicy.schema.ArgumentPointer;
 import dev.toolpolicy.schema.ArgumentPointer.Resolution;
 import java.util.ArrayList;
@@ -80,7 +80,7 @@ class RulesGuideTest {
     /** The answer to a call of the page's tool, in the words of the tables. */
     static String answer(List<String> rules, String arguments) throws JsonProcessingException {
         try (PolicySession session = builder(rules).build().session("guide")) {
-            ToolCallStream call = session.call("", "example").append(arguments);
+            ToolCallStream call = session.calls().call("", "example").append(arguments);
             assertThat(call.finish()).isNotInstanceOf(ToolCallOutcome.Invalid.class);
             RuleDecision decision = call.decision().orElseThrow();
             String rule =

@@ -11,19 +11,17 @@ import dev.toolpolicy.ToolResult;
 import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleList;
+import dev.toolpolicy.runtime.approval.PermissionSettings;
+import dev.toolpolicy.runtime.call.GuardedCall;
 import dev.toolpolicy.runtime.call.ResponseEnd;
 import dev.toolpolicy.runtime.call.ToolCallOutcome;
 import dev.toolpolicy.runtime.call.ToolCallStream;
-import dev.toolpolicy.runtime.display.ArgumentDisplay;
-import dev.toolpolicy.runtime.permission.Desk;
-import dev.toolpolicy.runtime.permission.PermissionSettings;
-import dev.toolpolicy.runtime.session.Sessions;
-import dev.toolpolicy.runtime.turn.CallResult;
-import dev.toolpolicy.runtime.turn.GuardedCall;
-import dev.toolpolicy.runtime.turn.ToolHandlers;
-import dev.toolpolicy.runtime.turn.ToolTurn;
-import dev.toolpolicy.runtime.turn.TurnResult;
-import dev.toolpolicy.runtime.turn.TurnSettings;
+import dev.toolpolicy.runtime.call.ToolTurn;
+import dev.toolpolicy.runtime.call.TurnResult;
+import dev.toolpolicy.runtime.call.TurnSettings;
+import dev.toolpolicy.runtime.internal.approve.ArgumentDisplay;
+import dev.toolpolicy.runtime.internal.approve.Desk;
+import dev.toolpolicy.runtime.internal.remember.Sessions;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ToolSchema;
@@ -94,7 +92,7 @@ class RunningGuidesTest {
                 .permission(PermissionSettings.of(handler).early())
                 .build();
         try (PolicySession session = engine.session("s")) {
-            session.call("call_1", "write_file").append(chunks.get(0));
+            session.calls().call("call_1", "write_file").append(chunks.get(0));
             for (int i = 0; i < 2_000 && handler.isIdle(); i++) {
                 Thread.sleep(5);
             }
@@ -105,7 +103,7 @@ class RunningGuidesTest {
     @Test
     void anApproverAnswers() throws Exception {
         try (PolicySession session = engine(true).session("s")) {
-            ToolCallStream call = session.call("call_1", "write_file");
+            ToolCallStream call = session.calls().call("call_1", "write_file");
             for (String chunk : chunks) {
                 call.append(chunk);
             }
@@ -182,16 +180,17 @@ class RunningGuidesTest {
     }
 
     private static String begun(PolicySession session, String json, Work queue) {
-        GuardedCall.Begun begun = session.guard("call_1", "read_page", json).begin();
-        if (begun.notRun().isPresent()) {
-            return begun.notRun().get().forModel();
+        CallResult begun = session.guard("call_1", "read_page", json).begin();
+        if (begun.ticket().isEmpty()) {
+            return begun.forModel();
         }
         queue.add(begun.ticket().get(), begun.arguments().get());
         return "";
     }
 
     private static String finished(PolicySession session, String ticket, String text) {
-        return session.finished(ticket, ToolResult.success(TextNode.valueOf(text)))
+        return session.calls()
+                .finished(ticket, ToolResult.success(TextNode.valueOf(text)))
                 .forModel();
     }
 

@@ -12,14 +12,13 @@ import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.runtime.call.ToolCallOutcome;
-import dev.toolpolicy.runtime.internal.policy.PolicyTree;
-import dev.toolpolicy.runtime.permission.Answer;
-import dev.toolpolicy.runtime.permission.Desk;
+import dev.toolpolicy.runtime.internal.approve.Desk;
+import dev.toolpolicy.runtime.internal.remember.PolicyTree;
+import dev.toolpolicy.runtime.internal.remember.Sessions;
 import dev.toolpolicy.runtime.policy.Policies;
 import dev.toolpolicy.runtime.policy.QuotaPolicy;
 import dev.toolpolicy.runtime.policy.RatePolicy;
-import dev.toolpolicy.runtime.session.SessionSettings;
-import dev.toolpolicy.runtime.session.Sessions;
+import dev.toolpolicy.runtime.store.SessionSettings;
 import dev.toolpolicy.runtime.store.SessionStore;
 import dev.toolpolicy.schema.ToolSchema;
 import java.io.IOException;
@@ -53,7 +52,7 @@ class SessionIdentityTest {
     }
 
     private static boolean run(PolicySession session, String tool) {
-        return Sessions.run(session.policies(), Sessions.call(tool));
+        return Sessions.run(Sessions.of(session), Sessions.call(tool));
     }
 
     @Test
@@ -99,7 +98,7 @@ class SessionIdentityTest {
                 .build();
         run(engine.session("u1"), "pay");
 
-        assertThat(Sessions.reason(engine.session("u2").policies(), Sessions.call("pay")))
+        assertThat(Sessions.reason(Sessions.of(engine.session("u2")), Sessions.call("pay")))
                 .isEqualTo("Not run: this service has too many sessions now. Try again later.");
         assertThat(run(engine.session("u1"), "pay")).isFalse();
     }
@@ -199,7 +198,8 @@ class SessionIdentityTest {
     }
 
     private static boolean isAsked(Desk desk, PolicySession session) {
-        boolean asked = !(session.call("c", "deploy")
+        boolean asked = !(session.calls()
+                .call("c", "deploy")
                 .append("{}")
                 .conclude()
                 .toCompletableFuture()
@@ -212,8 +212,12 @@ class SessionIdentityTest {
     void arememberedApprovalBelongsToTheSessionAndToNoOther() {
         Desk desk = new Desk();
         PolicyEngine engine = asking(desk);
-        var call =
-                engine.session("u1").call("c", "deploy").append("{}").conclude().toCompletableFuture();
+        var call = engine.session("u1")
+                .calls()
+                .call("c", "deploy")
+                .append("{}")
+                .conclude()
+                .toCompletableFuture();
         approveForTheSession(desk);
         assertThat(call.join()).isInstanceOf(ToolCallOutcome.Approved.class);
 
@@ -227,7 +231,7 @@ class SessionIdentityTest {
         Desk desk = new Desk();
         PolicyEngine engine = asking(desk);
         PolicySession session = engine.session("u1");
-        session.call("c", "deploy").append("{}").conclude();
+        session.calls().call("c", "deploy").append("{}").conclude();
         approveForTheSession(desk);
         assertThat(isAsked(desk, session)).isFalse();
 
@@ -240,8 +244,12 @@ class SessionIdentityTest {
     void closingOneObjectLeavesTheRequestsOfOthersOpen() {
         Desk desk = new Desk();
         PolicyEngine engine = asking(desk);
-        var call =
-                engine.session("u1").call("c", "deploy").append("{}").conclude().toCompletableFuture();
+        var call = engine.session("u1")
+                .calls()
+                .call("c", "deploy")
+                .append("{}")
+                .conclude()
+                .toCompletableFuture();
 
         engine.session("u1").close();
 

@@ -14,7 +14,7 @@ import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.runtime.call.ToolCallOutcome;
 import dev.toolpolicy.runtime.call.ToolCallStream;
 import dev.toolpolicy.runtime.policy.ManualClock;
-import dev.toolpolicy.runtime.session.SessionSettings;
+import dev.toolpolicy.runtime.store.SessionSettings;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ToolSchema;
@@ -90,6 +90,7 @@ class ShadowTest {
 
     private static ToolCallOutcome call(PolicyEngine engine, String tool, String arguments) {
         return engine.session("s")
+                .calls()
                 .call("c1", tool)
                 .append(arguments.replace('\'', '"'))
                 .finish();
@@ -151,11 +152,12 @@ class ShadowTest {
         assertThat(call(engine, "write", "{'path':1}")).isInstanceOf(ToolCallOutcome.Invalid.class);
         assertThat(call(engine, "write", "{'path':'a'")).isInstanceOf(ToolCallOutcome.Invalid.class);
         assertThat(engine.shadow().orElseThrow().calls()).isZero();
-        ToolCallStream call = engine.session("s").call("c2", "write").append("{\"path\":\"x\"}");
+        ToolCallStream call = engine.session("s").calls().call("c2", "write").append("{\"path\":\"x\"}");
         call.finish();
         call.finish();
         assertThat(engine.shadow().orElseThrow().calls()).isEqualTo(1);
         assertThat(engine.session("s")
+                        .calls()
                         .call("c3", "write")
                         .append("{\"path\":\"x\"}")
                         .finish("no such approval"))
@@ -264,19 +266,19 @@ class ShadowTest {
         PolicyEngine engine = builder().build();
         PolicySession session = engine.session("s");
         assertThat(engine.reloadShadow(toml("new.toml", NEW))).isInstanceOf(ReloadOutcome.Applied.class);
-        session.call("1", "write").append("{\"path\":\"src/keys/a\"}").finish();
+        session.calls().call("1", "write").append("{\"path\":\"src/keys/a\"}").finish();
         assertThat(engine.shadow().orElseThrow().differing()).isEqualTo(1);
         assertThat(engine.reloadShadow(toml("bad.toml", "tools = 1"))).isInstanceOf(ReloadOutcome.Invalid.class);
         assertThat(engine.shadow().orElseThrow().differing())
                 .as("the earlier one goes on")
                 .isEqualTo(1);
         assertThat(engine.reloadShadow(toml("old.toml", OLD))).isInstanceOf(ReloadOutcome.Applied.class);
-        session.call("2", "write").append("{\"path\":\"src/keys/a\"}").finish();
+        session.calls().call("2", "write").append("{\"path\":\"src/keys/a\"}").finish();
         assertThat(engine.shadow()).contains(new ShadowEvent.Counts(1, 0, 0, Map.of()));
         assertThat(aboutLists(engine.reloadShadow().problems())).isEmpty();
         assertThat(engine.shadow()).isEmpty();
         events.clear();
-        session.call("3", "write").append("{\"path\":\"src/keys/a\"}").finish();
+        session.calls().call("3", "write").append("{\"path\":\"src/keys/a\"}").finish();
         assertThat(events).isEmpty();
     }
 
@@ -337,6 +339,7 @@ class ShadowTest {
                     }
                     for (int j = 0; j < 500; j++) {
                         engine.session("s" + i)
+                                .calls()
                                 .call("" + j, "write")
                                 .append("{\"path\":\"src/keys/a\"}")
                                 .finish();

@@ -13,11 +13,9 @@ import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.runtime.call.ResponseEnd;
 import dev.toolpolicy.runtime.call.ToolCallStream;
-import dev.toolpolicy.runtime.session.SessionSettings;
-import dev.toolpolicy.runtime.turn.CallResult;
-import dev.toolpolicy.runtime.turn.ToolHandlers;
-import dev.toolpolicy.runtime.turn.ToolTurn;
-import dev.toolpolicy.runtime.turn.TurnSettings;
+import dev.toolpolicy.runtime.call.ToolTurn;
+import dev.toolpolicy.runtime.call.TurnSettings;
+import dev.toolpolicy.runtime.store.SessionSettings;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ToolSchema;
@@ -78,8 +76,8 @@ class StoredApprovalRecordsTest {
                 .approval()
                 .orElseThrow();
         session.policies().approvals().grant("s", id, "ann");
-        session.resume(id, handlers(engine));
-        session.resume(id, handlers(engine));
+        session.calls().resume(id, handlers(engine));
+        session.calls().resume(id, handlers(engine));
         assertThat(records)
                 .extracting(CallListenerTest::words)
                 .startsWith("pending, by rule, rule 2", "ran, succeeded, by answer, rule 2, stored")
@@ -97,12 +95,12 @@ class StoredApprovalRecordsTest {
     @Test
     void aCallThatRunsElsewhereIsRecordedWithItsApprover() {
         PolicySession session = asking().session("s");
-        ToolCallStream call = session.call("c", "read").append("{\"path\":\"ask/a\"}");
+        ToolCallStream call = session.calls().call("c", "read").append("{\"path\":\"ask/a\"}");
         call.finish();
-        String id = session.requestApproval(call, Duration.ofHours(1)).id();
+        String id = session.calls().requestApproval(call, Duration.ofHours(1)).id();
         session.policies().approvals().grant("s", id, "ann");
-        String ticket = CallListenerTest.approved(session.resume(id)).handOver();
-        session.finished(ticket, ToolResult.success(IntNode.valueOf(1)));
+        String ticket = CallListenerTest.approved(session.calls().resume(id)).handOver();
+        session.calls().finished(ticket, ToolResult.success(IntNode.valueOf(1)));
         CallRecord.Decision decision = records.get(1).decision().orElseThrow();
         assertThat(decision.source()).contains("stored");
         assertThat(decision.approval()).contains(id);

@@ -8,13 +8,10 @@ import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
-import dev.toolpolicy.runtime.permission.Answer;
-import dev.toolpolicy.runtime.permission.Desk;
-import dev.toolpolicy.runtime.permission.PermissionSettings;
-import dev.toolpolicy.runtime.session.SessionSettings;
+import dev.toolpolicy.runtime.approval.PermissionSettings;
+import dev.toolpolicy.runtime.internal.approve.Desk;
+import dev.toolpolicy.runtime.store.SessionSettings;
 import dev.toolpolicy.runtime.store.SessionStore;
-import dev.toolpolicy.runtime.turn.CallResult;
-import dev.toolpolicy.runtime.turn.ToolHandlers;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ToolSchema;
@@ -32,7 +29,7 @@ class StoredApprovalSafetyTest extends SampleTools {
             SessionSettings settings, PermissionSettings permission, Map<String, String> links) {
         PolicyEngineBuilder builder = PolicyEngine.builder()
                 .tools(ToolCatalog.of(List.of(DeclaredTool.of("write", PATH).withRun(RuleList.always(Mode.ASK)))))
-                .paths(dev.toolpolicy.runtime.argument.PathSettings.plain()
+                .paths(dev.toolpolicy.runtime.call.PathSettings.plain()
                         .form(dev.toolpolicy.schema.NormalPath.Form.PLAIN.inWorkspace("/work"))
                         .links(path -> Optional.of(links.getOrDefault(path, path))));
         if (settings != null) {
@@ -63,11 +60,11 @@ class StoredApprovalSafetyTest extends SampleTools {
                         .on(Runnable::run))
                 .build()
                 .session("u1");
-        CallResult resumed = runs.resume(id, handlers());
+        CallResult resumed = runs.calls().resume(id, handlers());
         assertThat(asked.isEmpty() + " " + resumed.kind()).isEqualTo("true RAN");
         String next = asks.execute("c2", "deploy", "{}", handlers()).approval().orElseThrow();
         asks.policies().approvals().grant("u1", next, "boss");
-        assertThat(runs.resume(next).approved()).isPresent();
+        assertThat(runs.calls().resume(next).approved()).isPresent();
         assertThat(asked).isEmpty();
     }
 
@@ -88,7 +85,7 @@ class StoredApprovalSafetyTest extends SampleTools {
                 .orElseThrow();
         session.policies().approvals().grant("s", id, "boss"); // sees src/a, in the workspace
         links.put("src/a", "/etc/passwd");
-        CallResult result = session.resume(id, handlers);
+        CallResult result = session.calls().resume(id, handlers);
         assertThat(ran).as(result.toString()).isEmpty();
     }
 
@@ -97,7 +94,7 @@ class StoredApprovalSafetyTest extends SampleTools {
         Desk desk = new Desk();
         Map<String, String> links = new java.util.HashMap<>();
         PolicySession session = linked(null, PermissionSettings.of(desk).on(Runnable::run), links);
-        var call = session.call("c", "write").append("{\"path\":\"src/a\"}");
+        var call = session.calls().call("c", "write").append("{\"path\":\"src/a\"}");
         assertThat(desk.call().reason().guarded()).as("shown as inside").isEmpty();
         desk.answer(request -> new Answer.Approve(request.id(), request.revision(), false));
         links.put("src/a", "/etc/passwd"); // an earlier call of the response made it
@@ -114,7 +111,7 @@ class StoredApprovalSafetyTest extends SampleTools {
                 .withRun(RuleList.of(RuleSpec.when(path.prefix("prod/"), Mode.ASK), RuleSpec.otherwise(Mode.ASK)))));
         PolicySession session = PolicyEngine.builder()
                 .tools(catalog)
-                .paths(dev.toolpolicy.runtime.argument.PathSettings.plain()
+                .paths(dev.toolpolicy.runtime.call.PathSettings.plain()
                         .form(dev.toolpolicy.schema.NormalPath.Form.PLAIN.inWorkspace("/work"))
                         .links(its -> Optional.of(links.getOrDefault(its, its))))
                 .sessions(settings)
@@ -126,19 +123,21 @@ class StoredApprovalSafetyTest extends SampleTools {
         String id = session.execute("c", "write", "{\"path\":\"src/a\"}", handlers)
                 .approval()
                 .orElseThrow();
-        assertThat(session.preview("write", "{\"path\":\"src/a\"}")
+        assertThat(session.calls()
+                        .preview("write", "{\"path\":\"src/a\"}")
                         .decision()
                         .orElseThrow()
                         .rule())
                 .hasValue(1);
         session.policies().approvals().grant("s", id, "boss");
         links.put("src/a", "prod/db");
-        assertThat(session.preview("write", "{\"path\":\"src/a\"}")
+        assertThat(session.calls()
+                        .preview("write", "{\"path\":\"src/a\"}")
                         .decision()
                         .orElseThrow()
                         .rule())
                 .hasValue(0);
-        CallResult result = session.resume(id, handlers);
+        CallResult result = session.calls().resume(id, handlers);
         assertThat(ran).as(result.toString()).isEmpty();
     }
 
@@ -157,8 +156,8 @@ class StoredApprovalSafetyTest extends SampleTools {
         if (!two.equals(one)) {
             session.policies().approvals().grant("u1", two, "boss");
         }
-        session.resume(one, handlers());
-        session.resume(two, handlers());
+        session.calls().resume(one, handlers());
+        session.calls().resume(two, handlers());
         assertThat(ran).hasSize(1);
     }
 
@@ -200,7 +199,7 @@ class StoredApprovalSafetyTest extends SampleTools {
             CallResult result = session.execute("c" + i, "deploy", "{}", handlers());
             assertThat(result.kind()).as("call " + i).isEqualTo(CallResult.Kind.PENDING);
             session.policies().approvals().grant("u1", result.approval().orElseThrow(), "boss");
-            session.resume(result.approval().get(), handlers());
+            session.calls().resume(result.approval().get(), handlers());
         }
         assertThat(ran).hasSize(4);
     }
@@ -225,12 +224,12 @@ class StoredApprovalSafetyTest extends SampleTools {
     void aCallOfARemovedToolCantBeApproved() {
         PolicyEngine engine = PolicyEngine.builder().tools(tools()).build();
         PolicySession session = engine.session("u1");
-        var call = session.call("c1", "deploy").append("{}");
+        var call = session.calls().call("c1", "deploy").append("{}");
         call.finish();
         RuleList unfit = RuleList.of(
                 RuleSpec.when(dev.toolpolicy.rule.Argument.Text.at("/path").prefix("prod/"), Mode.ASK));
         engine.replace(DeclaredTool.of("deploy", NONE).withRun(unfit)); // disables it
-        assertThatThrownBy(() -> session.requestApproval(call, Duration.ofHours(1)))
+        assertThatThrownBy(() -> session.calls().requestApproval(call, Duration.ofHours(1)))
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageContaining("its tool was removed");
     }

@@ -6,10 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.toolpolicy.event.CallRecord;
 import dev.toolpolicy.runtime.policy.ApprovalPolicy;
 import dev.toolpolicy.runtime.policy.QuotaPolicy;
-import dev.toolpolicy.runtime.session.SessionSettings;
+import dev.toolpolicy.runtime.store.SessionSettings;
 import dev.toolpolicy.runtime.store.SessionStore;
-import dev.toolpolicy.runtime.turn.CallResult;
-import dev.toolpolicy.runtime.turn.ToolHandlers;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -37,16 +35,18 @@ class SuspendedCallsTest {
         assertThat(pending.forModel()).contains("waits for a person's approval");
         String approval = pending.approval().orElseThrow();
         PolicySession elsewhere = suspending(kept).session("s");
-        assertThat(elsewhere.resume(approval, handlers).kind())
+        assertThat(elsewhere.calls().resume(approval, handlers).kind())
                 .as("not answered yet")
                 .isEqualTo(CallResult.Kind.PENDING);
         assertThat(ran).isEmpty();
         elsewhere.policies().approvals().grant("s", approval, "an approver");
-        CallResult done = elsewhere.resume(approval, handlers);
+        CallResult done = elsewhere.calls().resume(approval, handlers);
         assertThat(done.kind()).isEqualTo(CallResult.Kind.RAN);
         assertThat(done.callId()).isEqualTo("c1");
         assertThat(done.arguments().orElseThrow().path("path").asText()).isEqualTo("a");
-        assertThat(elsewhere.resume(approval, handlers).kind()).as("again").isEqualTo(CallResult.Kind.DENIED);
+        assertThat(elsewhere.calls().resume(approval, handlers).kind())
+                .as("again")
+                .isEqualTo(CallResult.Kind.DENIED);
         assertThat(ran).hasSize(1);
         assertThat(records)
                 .extracting(record -> record.verdict().orElseThrow())
@@ -59,8 +59,9 @@ class SuspendedCallsTest {
         CallResult pending = waiting.execute("c1", "deploy", "{}", handlers);
         assertThat(pending.kind()).isEqualTo(CallResult.Kind.PENDING);
         waiting.policies().approvals().grant("s", pending.approval().orElseThrow(), "an approver");
-        assertThat(waiting.resume(pending.approval().get(), handlers).kind()).isEqualTo(CallResult.Kind.RAN);
-        assertThat(waiting.resume(pending.approval().get(), handlers).kind())
+        assertThat(waiting.calls().resume(pending.approval().get(), handlers).kind())
+                .isEqualTo(CallResult.Kind.RAN);
+        assertThat(waiting.calls().resume(pending.approval().get(), handlers).kind())
                 .as("again, without a new request")
                 .isEqualTo(CallResult.Kind.DENIED);
     }
@@ -83,13 +84,13 @@ class SuspendedCallsTest {
         PolicySession waiting = suspending(SessionStore.inMemory()).session("s");
         String approval =
                 waiting.execute("c", "write", write("a"), handlers).approval().orElseThrow();
-        assertThat(waiting.guardApproved(approval).run(handlers).kind())
+        assertThat(waiting.calls().guardApproved(approval).run(handlers).kind())
                 .as("not answered yet")
                 .isNotEqualTo(CallResult.Kind.RAN);
         assertThat(ran).isEmpty();
         waiting.policies().approvals().grant("s", approval, "an approver");
-        assertThat(waiting.guardApproved(approval).run(handlers).kind()).isEqualTo(CallResult.Kind.RAN);
-        assertThat(waiting.guardApproved(approval).run(handlers).kind())
+        assertThat(waiting.calls().guardApproved(approval).run(handlers).kind()).isEqualTo(CallResult.Kind.RAN);
+        assertThat(waiting.calls().guardApproved(approval).run(handlers).kind())
                 .as("again")
                 .isEqualTo(CallResult.Kind.DENIED);
         assertThat(ran).hasSize(1);
@@ -101,7 +102,7 @@ class SuspendedCallsTest {
         String approval =
                 waiting.execute("c", "write", write("a"), handlers).approval().orElseThrow();
         waiting.policies().approvals().decline("s", approval, "an approver", "too late");
-        CallResult resumed = waiting.resume(approval, handlers);
+        CallResult resumed = waiting.calls().resume(approval, handlers);
         assertThat(resumed.kind()).isEqualTo(CallResult.Kind.DECLINED);
         assertThat(resumed.forModel()).isEqualTo("The user declined this call: too late.");
         assertThat(records)

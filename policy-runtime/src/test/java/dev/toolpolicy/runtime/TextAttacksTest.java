@@ -83,7 +83,7 @@ class TextAttacksTest {
 
     @Test
     void aDecisionThatWasGivenDoesNotSaveTheCall() {
-        ToolCallStream call = TOOL.engine().session("s").call("c", "modify");
+        ToolCallStream call = TOOL.engine().session("s").calls().call("c", "modify");
         call.append("{\"path\":\"src/a\",");
         assertEquals(Mode.ALLOW, call.decision().orElseThrow().mode());
         call.append("\"path\":\".env\"}");
@@ -266,7 +266,7 @@ class TextAttacksTest {
             String cut = text.substring(0, length);
             assertEquals("invalid truncated", TOOL.verdictOf(cut), cut);
             for (ResponseEnd how : ResponseEnd.values()) {
-                ResponseStream response = TOOL.engine().session("s").response();
+                ResponseStream response = TOOL.engine().session("s").calls().response();
                 response.start(0, "c", "modify");
                 response.append(0, cut);
                 response.finish(how);

@@ -10,15 +10,13 @@ import com.fasterxml.jackson.databind.node.TextNode;
 import dev.toolpolicy.ToolResult;
 import dev.toolpolicy.event.CallRecord;
 import dev.toolpolicy.runtime.call.ApprovedCall;
+import dev.toolpolicy.runtime.call.GuardedCall;
 import dev.toolpolicy.runtime.call.ToolCallOutcome;
 import dev.toolpolicy.runtime.call.ToolCallStream.Status;
 import dev.toolpolicy.runtime.policy.QuotaPolicy;
 import dev.toolpolicy.runtime.policy.Requirements;
-import dev.toolpolicy.runtime.session.SessionSettings;
+import dev.toolpolicy.runtime.store.SessionSettings;
 import dev.toolpolicy.runtime.store.SessionStore;
-import dev.toolpolicy.runtime.turn.CallResult;
-import dev.toolpolicy.runtime.turn.GuardedCall;
-import dev.toolpolicy.runtime.turn.ToolHandlers;
 import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -48,19 +46,21 @@ class WholeCallsTest {
 
     @Test
     void aPreviewAsksNobodyAndReservesNothing() {
-        assertThat(session.preview("write", write("src/a")).status()).isEqualTo(Status.WILL_RUN);
-        assertThat(session.preview("write", write("src/a")).willRun()).isTrue();
-        assertThat(session.preview("write", write("a")).status()).isEqualTo(Status.WILL_ASK);
-        assertThat(session.preview("write", write("secret/a")).status()).isEqualTo(Status.DENIED);
-        assertThat(session.preview("write", write("secret/a")).forModel()).contains("Denied by this tool's policy");
-        assertThat(session.preview("write", "{\"path\":\"src/a\"}").status()).isEqualTo(Status.INVALID);
-        assertThat(session.preview("write", "{\"path\":\"src/a\"").forModel())
+        assertThat(session.calls().preview("write", write("src/a")).status()).isEqualTo(Status.WILL_RUN);
+        assertThat(session.calls().preview("write", write("src/a")).willRun()).isTrue();
+        assertThat(session.calls().preview("write", write("a")).status()).isEqualTo(Status.WILL_ASK);
+        assertThat(session.calls().preview("write", write("secret/a")).status()).isEqualTo(Status.DENIED);
+        assertThat(session.calls().preview("write", write("secret/a")).forModel())
+                .contains("Denied by this tool's policy");
+        assertThat(session.calls().preview("write", "{\"path\":\"src/a\"}").status())
+                .isEqualTo(Status.INVALID);
+        assertThat(session.calls().preview("write", "{\"path\":\"src/a\"").forModel())
                 .contains("the text ended before the arguments were complete");
-        assertThat(session.preview("rwite", "{}").forModel()).contains("rwite");
-        assertThat(session.preview("deploy", "").denial().orElseThrow().reason())
+        assertThat(session.calls().preview("rwite", "{}").forModel()).contains("rwite");
+        assertThat(session.calls().preview("deploy", "").denial().orElseThrow().reason())
                 .contains("read");
         for (int i = 0; i < 5; i++) {
-            assertThat(session.preview("quiet", "{}").willRun())
+            assertThat(session.calls().preview("quiet", "{}").willRun())
                     .as("a quota of 2 is untouched")
                     .isTrue();
         }
@@ -72,7 +72,7 @@ class WholeCallsTest {
         for (String tool : List.of("write", "read", "quiet", "deploy", "none")) {
             for (String arguments :
                     List.of("", "{}", "null", write("src/a"), write("secret/a"), write("a"), "{", "[]")) {
-                Status status = session.preview(tool, arguments).status();
+                Status status = session.calls().preview(tool, arguments).status();
                 CallResult.Kind kind =
                         session.execute("c", tool, arguments, handlers).kind();
                 assertThat(kind)
@@ -160,7 +160,7 @@ class WholeCallsTest {
         assertThat(result.kind()).isEqualTo(CallResult.Kind.RAN);
         assertThat(result.call().success()).isFalse();
         assertThat(result.forModel()).isEqualTo("read failed: disk full.");
-        assertThat(session.preview("deploy", "").willRun())
+        assertThat(session.calls().preview("deploy", "").willRun())
                 .as("a failed read meets no requirement")
                 .isFalse();
     }
@@ -179,7 +179,7 @@ class WholeCallsTest {
         assertThat(result.returned()).as("the call had its effect").contains("value");
         assertThat(records.get(0).success())
                 .isEqualTo(outcome.equals("failure") ? Optional.of(false) : Optional.empty());
-        assertThat(session.preview("deploy", "").willRun()).isFalse();
+        assertThat(session.calls().preview("deploy", "").willRun()).isFalse();
     }
 
     @Test
@@ -211,15 +211,16 @@ class WholeCallsTest {
     /** Before and after in two places, or on two nodes. */
     @Test
     void aCallBegunHereIsFinishedThere() {
-        GuardedCall.Begun begun = session.guard("c1", "read", "{}").begin();
-        assertThat(begun.notRun()).isEmpty();
-        assertThat(session.preview("deploy", "").willRun()).isFalse();
+        CallResult begun = session.guard("c1", "read", "{}").begin();
+        assertThat(begun.kind()).isEqualTo(CallResult.Kind.STARTED);
+        assertThat(session.calls().preview("deploy", "").willRun()).isFalse();
         PolicySession elsewhere = engine().session("s");
-        CallResult result =
-                elsewhere.finished(begun.ticket().orElseThrow(), ToolResult.success(TextNode.valueOf("it was read")));
+        CallResult result = elsewhere
+                .calls()
+                .finished(begun.ticket().orElseThrow(), ToolResult.success(TextNode.valueOf("it was read")));
         assertThat(result.forModel()).isEqualTo("it was read");
-        assertThat(session.preview("deploy", "").willRun()).isTrue();
-        assertThatThrownBy(() -> session.finished(begun.ticket().get(), ToolResult.failure("again")))
+        assertThat(session.calls().preview("deploy", "").willRun()).isTrue();
+        assertThatThrownBy(() -> session.calls().finished(begun.ticket().get(), ToolResult.failure("again")))
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageContaining("its outcome was recorded");
         assertThat(records).singleElement().matches(record -> record.callId().equals("c1"));
@@ -229,47 +230,49 @@ class WholeCallsTest {
     @Test
     void aFinishedResultThatNoRuleAllowsIsNotShown() {
         String asks = session.guard("c", "shy", "{}").begin().ticket().orElseThrow();
-        assertThat(session.finished(asks, ToolResult.success(TextNode.valueOf("secret")))
+        assertThat(session.calls()
+                        .finished(asks, ToolResult.success(TextNode.valueOf("secret")))
                         .forModel())
                 .isEqualTo("The call ran. Its result is not shown: that needs a person's approval.");
         String gone = session.guard("c", "read", "{}").begin().ticket().orElseThrow();
         PolicySession without =
                 PolicyEngine.builder().sessions(settings).build().session("s");
-        assertThat(without.finished(gone, ToolResult.success(TextNode.valueOf("secret")))
+        assertThat(without.calls()
+                        .finished(gone, ToolResult.success(TextNode.valueOf("secret")))
                         .delivery())
                 .isEqualTo(CallResult.Delivery.NOTICE);
     }
 
     @Test
     void aCallThatMayNotRunHasNoTicket() {
-        GuardedCall.Begun begun =
-                session.guard("c1", "write", write("secret/a")).begin();
+        CallResult begun = session.guard("c1", "write", write("secret/a")).begin();
         assertThat(begun.ticket()).isEmpty();
         assertThat(begun.arguments()).isEmpty();
-        assertThat(begun.notRun().orElseThrow().kind()).isEqualTo(CallResult.Kind.DENIED);
+        assertThat(begun.kind()).isEqualTo(CallResult.Kind.DENIED);
         assertThat(records).extracting(CallRecord::callId).containsExactly("c1");
-        assertThatThrownBy(() -> session.finished("c1", ToolResult.success(TextNode.valueOf("x"))))
+        assertThatThrownBy(() -> session.calls().finished("c1", ToolResult.success(TextNode.valueOf("x"))))
                 .isInstanceOf(IllegalStateException.class);
     }
 
     @Test
     void aBegunCallOfADeniedResultListDeliversANotice() {
         String ticket = session.guard("c", "quiet", "{}").begin().ticket().orElseThrow();
-        assertThat(session.finished(ticket, ToolResult.success(TextNode.valueOf("secret")))
+        assertThat(session.calls()
+                        .finished(ticket, ToolResult.success(TextNode.valueOf("secret")))
                         .forModel())
                 .startsWith("The call ran. ")
                 .doesNotContain("secret");
     }
 
     private ApprovedCall approved(String tool) {
-        ToolCallOutcome outcome = session.call("c", tool).append("{}").finish();
+        ToolCallOutcome outcome = session.calls().call("c", tool).append("{}").finish();
         return outcome.approved().orElseThrow();
     }
 
     @Test
     void anApprovedCallRunsCodeAndRecordsIt() {
         assertThat(approved("read").run(() -> "text")).isEqualTo(ToolResult.success(TextNode.valueOf("text")));
-        assertThat(session.preview("deploy", "").willRun()).isTrue();
+        assertThat(session.calls().preview("deploy", "").willRun()).isTrue();
         String quiet = approved("quiet").run(() -> "text").fold(JsonNode::asText, reason -> reason);
         assertThat(quiet).startsWith("The call ran. ").doesNotContain("text");
         String shy = approved("shy").run(() -> "text").fold(JsonNode::asText, reason -> reason);
@@ -287,17 +290,17 @@ class WholeCallsTest {
         try (ApprovedCall call = approved("read")) {
             call.begin();
         }
-        assertThat(session.preview("deploy", "").willRun()).isFalse();
+        assertThat(session.calls().preview("deploy", "").willRun()).isFalse();
         for (int i = 0; i < 2; i++) {
             approved("quiet").close();
         }
-        assertThat(session.preview("quiet", "{}").willRun())
+        assertThat(session.calls().preview("quiet", "{}").willRun())
                 .as("what it used stays used")
                 .isFalse();
         ApprovedCall recorded = approved("read");
         recorded.succeeded(TextNode.valueOf("x"));
         recorded.close();
-        assertThat(session.preview("deploy", "").willRun()).isTrue();
+        assertThat(session.calls().preview("deploy", "").willRun()).isTrue();
     }
 
     record Write(Path path, String content) {}

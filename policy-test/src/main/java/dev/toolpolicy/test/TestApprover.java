@@ -1,8 +1,8 @@
 package dev.toolpolicy.test;
 
-import dev.toolpolicy.runtime.permission.Answer;
-import dev.toolpolicy.runtime.permission.ApprovalRequest;
-import dev.toolpolicy.runtime.permission.PermissionHandler;
+import dev.toolpolicy.runtime.Answer;
+import dev.toolpolicy.runtime.PermissionHandler;
+import dev.toolpolicy.runtime.approval.ApprovalRequest;
 import java.util.Queue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;

@@ -1,6 +1,6 @@
 package dev.toolpolicy.agents.importing;
 
-import dev.toolpolicy.runtime.argument.PathSettings;
+import dev.toolpolicy.runtime.call.PathSettings;
 
 /** The paths with which a written policy is checked. */
 final class ImportedPaths {

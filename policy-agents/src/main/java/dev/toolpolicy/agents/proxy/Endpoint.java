@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.internal.text.VisibleText;
 import dev.toolpolicy.stream.gate.GateSession;
-import dev.toolpolicy.stream.wire.ChunkCodec;
+import dev.toolpolicy.stream.internal.wire.ChunkCodec;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;

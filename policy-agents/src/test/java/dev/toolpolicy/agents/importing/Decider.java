@@ -8,8 +8,8 @@ import dev.toolpolicy.config.host.HostTool;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicySession;
-import dev.toolpolicy.runtime.argument.PathSettings;
 import dev.toolpolicy.runtime.call.CallPreview;
+import dev.toolpolicy.runtime.call.PathSettings;
 import dev.toolpolicy.schema.NormalPath;
 import java.nio.file.Path;
 import java.util.List;
@@ -70,7 +70,7 @@ final class Decider {
     }
 
     private static Mode mode(PolicySession session, String tool, ObjectNode arguments) {
-        CallPreview preview = session.preview(tool, arguments);
+        CallPreview preview = session.calls().preview(tool, arguments);
         return switch (preview.status()) {
             case WILL_RUN -> Mode.ALLOW;
             case WILL_ASK, OPEN -> Mode.ASK;

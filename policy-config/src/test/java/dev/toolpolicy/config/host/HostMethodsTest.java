@@ -44,7 +44,11 @@ class HostMethodsTest {
     }
 
     private static boolean runs(HostTools tools) {
-        return tools.engine().newSession().preview("read", "{\"p\": \"a\"}").willRun();
+        return tools.engine()
+                .newSession()
+                .calls()
+                .preview("read", "{\"p\": \"a\"}")
+                .willRun();
     }
 
     @Test
@@ -70,7 +74,11 @@ class HostMethodsTest {
         assertThatThrownBy(() -> asking.start(List.of(unreadable))).isInstanceOf(InvalidPolicyException.class);
         HostTools tools = asking.start(List.of());
         tools.offer(List.of(unreadable));
-        assertThat(tools.engine().newSession().preview("read", "{\"p\": \"a\"}").forModel())
+        assertThat(tools.engine()
+                        .newSession()
+                        .calls()
+                        .preview("read", "{\"p\": \"a\"}")
+                        .forModel())
                 .startsWith("Denied");
     }
 

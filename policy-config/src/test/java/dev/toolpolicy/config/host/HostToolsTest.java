@@ -10,7 +10,7 @@ import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.runtime.InvalidPolicyException;
 import dev.toolpolicy.runtime.call.CallPreview;
-import dev.toolpolicy.runtime.decision.RuleDecision;
+import dev.toolpolicy.runtime.call.RuleDecision;
 import dev.toolpolicy.schema.ToolSchema;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -32,7 +32,7 @@ class HostToolsTest {
     }
 
     private static String answer(HostTools tools, String tool, String arguments) {
-        CallPreview preview = tools.engine().newSession().preview(tool, arguments.replace('\'', '"'));
+        CallPreview preview = tools.engine().newSession().calls().preview(tool, arguments.replace('\'', '"'));
         if (preview.error().isPresent()) {
             return "INVALID";
         }

@@ -1,24 +1,16 @@
 package dev.toolpolicy.examples.agent;
 
+import dev.toolpolicy.runtime.CallResult;
 import dev.toolpolicy.runtime.PolicySession;
+import dev.toolpolicy.runtime.ToolHandlers;
 import dev.toolpolicy.runtime.call.ResponseEnd;
-import dev.toolpolicy.runtime.turn.CallResult;
-import dev.toolpolicy.runtime.turn.ToolHandlers;
-import dev.toolpolicy.runtime.turn.ToolTurn;
-import dev.toolpolicy.runtime.turn.TurnResult;
-import dev.toolpolicy.runtime.turn.TurnSettings;
-import dev.toolpolicy.stream.wire.WirePart;
-import dev.toolpolicy.stream.wire.WirePart.ArgumentText;
-import dev.toolpolicy.stream.wire.WirePart.CallEnded;
-import dev.toolpolicy.stream.wire.WirePart.CallStarted;
-import dev.toolpolicy.stream.wire.WirePart.Owner;
-import dev.toolpolicy.stream.wire.WirePart.PlainText;
-import dev.toolpolicy.stream.wire.WirePart.ResponseEnded;
+import dev.toolpolicy.runtime.call.ToolTurn;
+import dev.toolpolicy.runtime.call.TurnResult;
+import dev.toolpolicy.runtime.call.TurnSettings;
+import dev.toolpolicy.stream.internal.wire.WirePart;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -70,7 +62,7 @@ final class Agent {
         Response response = new Response(turn);
         TurnResult result;
         try {
-            model.respond(conversation, part -> part.passTo(response));
+            model.respond(conversation, response::take);
         } catch (IOException | RuntimeException e) {
             turn.abandon("the response failed");
             throw e;
@@ -91,49 +83,27 @@ final class Agent {
     }
 
     /** Takes a response's parts to the turn. */
-    private final class Response implements WirePart.Receiver {
+    private final class Response {
         private final ToolTurn turn;
         private final StringBuilder text = new StringBuilder();
-        private final Set<Integer> foreign = new HashSet<>();
         private ResponseEnd end = ResponseEnd.CUT;
 
         Response(ToolTurn turn) {
             this.turn = turn;
         }
 
-        @Override
-        public void plainText(PlainText plain) {
-            text.append(plain.text());
-            screen.text(plain.text());
-        }
-
-        @Override
-        public void argumentText(ArgumentText more) {
-            if (!foreign.contains(more.position())) {
-                turn.append(more.position(), more.text());
-            }
-        }
-
-        @Override
-        public void callEnded(CallEnded ended) {
-            if (!foreign.contains(ended.position())) {
-                turn.end(ended.position());
-            }
-        }
-
-        @Override
-        public void responseEnded(ResponseEnded ended) {
-            end = ended.complete() ? ResponseEnd.COMPLETE : ResponseEnd.CUT;
-        }
-
-        @Override
-        public void callStarted(CallStarted start) {
-            if (start.owner() == Owner.SERVICE) {
-                foreign.remove(start.position());
-                turn.start(start.position(), start.id(), start.name());
-            } else {
-                foreign.add(start.position());
-                screen.note("The provider itself runs " + start.name() + "; the agent doesn't see that call.");
+        void take(WirePart part) {
+            switch (part.kind()) {
+                case CALL -> turn.start(part.position(), part.id(), part.text());
+                case PROVIDER_CALL ->
+                    screen.note("The provider itself runs " + part.text() + "; the agent doesn't see that call.");
+                case ARGUMENTS -> turn.append(part.position(), part.text());
+                case TEXT -> {
+                    text.append(part.text());
+                    screen.text(part.text());
+                }
+                case COMPLETE -> end = ResponseEnd.COMPLETE;
+                case CUT -> end = ResponseEnd.CUT;
             }
         }
     }

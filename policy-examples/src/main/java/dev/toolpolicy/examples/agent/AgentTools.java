@@ -10,7 +10,7 @@ import dev.toolpolicy.examples.tools.git.GitCommitTool;
 import dev.toolpolicy.examples.tools.git.GitDiffTool;
 import dev.toolpolicy.examples.tools.release.RunTestsTool;
 import dev.toolpolicy.examples.tools.shell.BashTool;
-import dev.toolpolicy.runtime.turn.ToolHandlers;
+import dev.toolpolicy.runtime.ToolHandlers;
 import java.util.Set;
 
 /** The agent's tools and what does their work. */

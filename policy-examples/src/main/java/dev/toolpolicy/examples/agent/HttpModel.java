@@ -3,12 +3,12 @@ package dev.toolpolicy.examples.agent;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.internal.text.VisibleText;
-import dev.toolpolicy.stream.wire.EventStream;
-import dev.toolpolicy.stream.wire.StreamedEvent;
-import dev.toolpolicy.stream.wire.WireException;
-import dev.toolpolicy.stream.wire.WireFormat;
-import dev.toolpolicy.stream.wire.WirePart;
-import dev.toolpolicy.stream.wire.WireStream;
+import dev.toolpolicy.stream.internal.wire.EventStream;
+import dev.toolpolicy.stream.internal.wire.StreamedEvent;
+import dev.toolpolicy.stream.internal.wire.WireException;
+import dev.toolpolicy.stream.internal.wire.WireFormat;
+import dev.toolpolicy.stream.internal.wire.WirePart;
+import dev.toolpolicy.stream.internal.wire.WireReader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
@@ -83,12 +83,12 @@ final class HttpModel implements Model {
     }
 
     private void read(InputStream body, Consumer<? super WirePart> parts) throws IOException {
-        WireStream stream =
-                new WireStream(api == AgentOptions.Api.CHAT ? WireFormat.CHAT_COMPLETIONS : WireFormat.MESSAGES, parts);
+        WireReader reader =
+                new WireReader(api == AgentOptions.Api.CHAT ? WireFormat.CHAT_COMPLETIONS : WireFormat.MESSAGES, parts);
         EventStream events = new EventStream(body, LONGEST_EVENT);
         try {
             for (Optional<StreamedEvent> event = events.next(); event.isPresent(); event = events.next()) {
-                stream.read(event.get());
+                reader.read(event.get());
             }
         } catch (WireException e) {
             throw new IOException("the model's response can't be read: " + e.getMessage(), e);
@@ -97,7 +97,7 @@ final class HttpModel implements Model {
                 throw new IOException("the model's response broke off: " + e, e);
             }
         }
-        stream.end();
+        reader.end();
     }
 
     private static String words(InputStream body) throws IOException {

@@ -1,7 +1,7 @@
 package dev.toolpolicy.examples.agent;
 
 import dev.toolpolicy.event.CallRecord;
-import dev.toolpolicy.runtime.turn.CallResult;
+import dev.toolpolicy.runtime.CallResult;
 import java.util.List;
 
 /** One message of a conversation. A closed family of immutable values. */

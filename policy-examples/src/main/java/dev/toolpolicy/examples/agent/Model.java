@@ -1,6 +1,6 @@
 package dev.toolpolicy.examples.agent;
 
-import dev.toolpolicy.stream.wire.WirePart;
+import dev.toolpolicy.stream.internal.wire.WirePart;
 import java.io.IOException;
 import java.util.List;
 import java.util.function.Consumer;
@@ -12,8 +12,7 @@ interface Model {
      * Streams the next response.
      *
      * @param conversation all messages so far
-     * @param parts takes what the response says, as it comes, on this thread; the last is a
-     *     {@link WirePart.ResponseEnded}
+     * @param parts takes what the response says, as it comes, on this thread; the last is its end
      * @throws IOException if the model can't be reached or answers with an error; the message says what to do
      */
     void respond(List<Message> conversation, Consumer<? super WirePart> parts) throws IOException;

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.event.CallRecord;
-import dev.toolpolicy.runtime.turn.CallResult;
+import dev.toolpolicy.runtime.CallResult;
 import java.util.List;
 
 /** A conversation as the request for the next response. Immutable. */

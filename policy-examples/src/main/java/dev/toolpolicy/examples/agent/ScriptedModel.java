@@ -3,7 +3,7 @@ package dev.toolpolicy.examples.agent;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.analysis.internal.text.MalformedJsonException;
 import dev.toolpolicy.analysis.internal.text.StrictJson;
-import dev.toolpolicy.stream.wire.WirePart;
+import dev.toolpolicy.stream.internal.wire.WirePart;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -70,24 +70,21 @@ final class ScriptedModel implements Model {
         JsonNode response = responses.path(next++);
         stream(
                 response.path("say").asText(response.isMissingNode() ? "The script is at its end." : ""),
-                text -> parts.accept(new WirePart.PlainText(text)));
+                text -> parts.accept(WirePart.text(text)));
         int position = 0;
         for (JsonNode call : response.path("calls")) {
             if (cancelled) {
                 break;
             }
             int at = position++;
-            parts.accept(new WirePart.CallStarted(
-                    at, "call_" + next + "_" + at, call.path("tool").asText(), WirePart.Owner.SERVICE));
+            parts.accept(WirePart.call(
+                    at, "call_" + next + "_" + at, call.path("tool").asText()));
             JsonNode arguments = call.path("arguments");
             stream(
                     arguments.isTextual() ? arguments.textValue() : arguments.toString(),
-                    text -> parts.accept(new WirePart.ArgumentText(at, text)));
-            if (!cancelled) {
-                parts.accept(new WirePart.CallEnded(at));
-            }
+                    text -> parts.accept(WirePart.arguments(at, text)));
         }
-        parts.accept(new WirePart.ResponseEnded(!cancelled, cancelled ? "cancelled" : "stop"));
+        parts.accept(WirePart.end(!cancelled, cancelled ? "cancelled" : "stop"));
     }
 
     private void stream(String text, Consumer<String> pieces) {

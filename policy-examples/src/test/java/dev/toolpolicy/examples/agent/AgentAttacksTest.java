@@ -9,17 +9,12 @@ import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicySession;
-import dev.toolpolicy.runtime.display.ArgumentDisplay;
-import dev.toolpolicy.runtime.turn.ToolHandlers;
+import dev.toolpolicy.runtime.ToolHandlers;
+import dev.toolpolicy.runtime.internal.approve.ArgumentDisplay;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ToolSchema;
-import dev.toolpolicy.stream.wire.WirePart;
-import dev.toolpolicy.stream.wire.WirePart.ArgumentText;
-import dev.toolpolicy.stream.wire.WirePart.CallEnded;
-import dev.toolpolicy.stream.wire.WirePart.CallStarted;
-import dev.toolpolicy.stream.wire.WirePart.Owner;
-import dev.toolpolicy.stream.wire.WirePart.ResponseEnded;
+import dev.toolpolicy.stream.internal.wire.WirePart;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -46,7 +41,7 @@ class AgentAttacksTest {
         @Override
         public void respond(List<Message> conversation, Consumer<? super WirePart> parts) {
             next.forEach(parts);
-            parts.accept(new ResponseEnded(true, "stop"));
+            parts.accept(WirePart.end(true, "stop"));
             next = List.of();
         }
 
@@ -79,18 +74,15 @@ class AgentAttacksTest {
     @Test
     void aCallInThePlaceOfOneOfTheProviderKeepsItsArguments() throws IOException {
         work(
-                new CallStarted(0, "p", "web_search", Owner.PROVIDER),
-                new ArgumentText(0, "{\"query\":1}"),
-                new CallEnded(0),
-                new CallStarted(0, "c", "test", Owner.SERVICE),
-                new ArgumentText(0, "{\"suite\":\"one\"}"),
-                new CallEnded(0));
+                WirePart.providerCall(0, "p", "web_search"),
+                WirePart.call(0, "c", "test"),
+                WirePart.arguments(0, "{\"suite\":\"one\"}"));
         assertThat(ran).as("not \"all\", as if it had said nothing").containsExactly("{\"suite\":\"one\"}");
     }
 
     @Test
     void namesThatAProviderChoseMoveNoCursor() throws IOException {
-        work(new CallStarted(0, "p", "web\u001b[2J\u202esearch", Owner.PROVIDER));
+        work(WirePart.providerCall(0, "p", "web\u001b[2J\u202esearch"));
         assertThat(screen.toString(StandardCharsets.UTF_8))
                 .contains("web\\u001b[2J\\u202esearch")
                 .doesNotContain("\u001b[2J", "\u202e");

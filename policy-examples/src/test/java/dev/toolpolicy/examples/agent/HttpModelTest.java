@@ -8,8 +8,8 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.event.CallRecord;
 import dev.toolpolicy.examples.agent.AgentOptions.Api;
-import dev.toolpolicy.runtime.turn.CallResult;
-import dev.toolpolicy.stream.wire.WirePart;
+import dev.toolpolicy.runtime.CallResult;
+import dev.toolpolicy.stream.internal.wire.WirePart;
 import dev.toolpolicy.test.replay.Exchange;
 import dev.toolpolicy.test.replay.Replay;
 import dev.toolpolicy.test.replay.ReplayServer;
@@ -84,11 +84,11 @@ class HttpModelTest {
             List<WirePart> parts = respond(model(server.uri().resolve("/v1/chat/completions"), Api.CHAT));
             assertThat(parts)
                     .containsExactly(
-                            new WirePart.PlainText("I look."),
-                            new WirePart.CallStarted(0, "c1", "test", WirePart.Owner.SERVICE),
-                            new WirePart.ArgumentText(0, "{\"su"),
-                            new WirePart.ArgumentText(0, "ite\":\"a\"}"),
-                            new WirePart.ResponseEnded(true, "tool_calls"));
+                            WirePart.text("I look."),
+                            WirePart.call(0, "c1", "test"),
+                            WirePart.arguments(0, "{\"su"),
+                            WirePart.arguments(0, "ite\":\"a\"}"),
+                            WirePart.end(true, "tool_calls"));
             JsonNode asked =
                     JSON.readTree(exchange.request(Duration.ofSeconds(20)).body());
             assertThat(exchange.request(Duration.ofSeconds(20)).header("authorization"))
@@ -111,10 +111,9 @@ class HttpModelTest {
             List<WirePart> parts = respond(model(server.uri().resolve("/v1/messages"), Api.MESSAGES));
             assertThat(parts)
                     .containsExactly(
-                            new WirePart.CallStarted(0, "t1", "test", WirePart.Owner.SERVICE),
-                            new WirePart.ArgumentText(0, "{\"suite\":\"a\"}"),
-                            new WirePart.CallEnded(0),
-                            new WirePart.ResponseEnded(true, "tool_use"));
+                            WirePart.call(0, "t1", "test"),
+                            WirePart.arguments(0, "{\"suite\":\"a\"}"),
+                            WirePart.end(true, "tool_calls"));
             JsonNode asked =
                     JSON.readTree(exchange.request(Duration.ofSeconds(20)).body());
             assertThat(exchange.request(Duration.ofSeconds(20)).header("x-api-key"))
@@ -149,10 +148,7 @@ class HttpModelTest {
             server.play(Replay.events(
                     CHAT.substring(0, CHAT.indexOf("data: {\"id\":\"1\",\"choices\":[{\"index\":0,\"delta\":{},"))));
             List<WirePart> parts = respond(model(server.uri().resolve("/v1/chat/completions"), Api.CHAT));
-            assertThat(parts.get(parts.size() - 1))
-                    .isInstanceOfSatisfying(
-                            WirePart.ResponseEnded.class,
-                            end -> assertThat(end.complete()).isFalse());
+            assertThat(parts.get(parts.size() - 1).kind()).isEqualTo(WirePart.Kind.CUT);
         }
     }
 
@@ -164,11 +160,11 @@ class HttpModelTest {
             List<WirePart> parts = new ArrayList<>();
             model.respond(CONVERSATION, part -> {
                 parts.add(part);
-                if (part instanceof WirePart.ArgumentText) {
+                if (part.kind() == WirePart.Kind.ARGUMENTS) {
                     model.cancel();
                 }
             });
-            assertThat(parts.get(parts.size() - 1)).isEqualTo(new WirePart.ResponseEnded(false, "no finish reason"));
+            assertThat(parts.get(parts.size() - 1)).isEqualTo(WirePart.end(false, "no finish reason"));
             exchange.awaitLeft(Duration.ofSeconds(20));
         }
     }

@@ -8,7 +8,7 @@ import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicySession;
 import dev.toolpolicy.runtime.call.ToolCallOutcome;
-import dev.toolpolicy.runtime.display.ArgumentDisplay;
+import dev.toolpolicy.runtime.internal.approve.ArgumentDisplay;
 import java.io.ByteArrayOutputStream;
 import java.io.PipedInputStream;
 import java.io.PipedOutputStream;
@@ -33,7 +33,8 @@ class TerminalPermissionTest {
         try (PipedOutputStream keyboard = new PipedOutputStream();
                 DumbTerminal terminal = new DumbTerminal(new PipedInputStream(keyboard), screen);
                 PolicySession session = session(terminal)) {
-            CompletableFuture<ToolCallOutcome> outcome = session.call("c", "bash")
+            CompletableFuture<ToolCallOutcome> outcome = session.calls()
+                    .call("c", "bash")
                     .append("{\"command\":\"" + LONG + "\"}")
                     .conclude()
                     .toCompletableFuture();

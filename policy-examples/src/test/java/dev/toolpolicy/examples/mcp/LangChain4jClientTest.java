@@ -64,6 +64,7 @@ class LangChain4jClientTest {
             assertThat(read(offered.get(0), "open/../notes.txt")).contains("only open files");
             assertThat(tools.engine()
                             .session("chat-7")
+                            .calls()
                             .preview("fs_delete_file", "{\"path\":\"open/a.txt\"}")
                             .willRun())
                     .isFalse();

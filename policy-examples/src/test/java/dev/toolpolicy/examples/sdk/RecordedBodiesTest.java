@@ -18,17 +18,17 @@ import dev.toolpolicy.config.PolicyConfiguration;
 import dev.toolpolicy.langchain4j.GuardedResponse;
 import dev.toolpolicy.openai.ChatCompletionsTurn;
 import dev.toolpolicy.openai.ResponsesTurn;
+import dev.toolpolicy.runtime.CallResult;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicySession;
-import dev.toolpolicy.runtime.adapter.StreamedTurn;
-import dev.toolpolicy.runtime.turn.CallResult;
-import dev.toolpolicy.runtime.turn.ToolHandlers;
-import dev.toolpolicy.runtime.turn.TurnResult;
-import dev.toolpolicy.runtime.turn.TurnSettings;
+import dev.toolpolicy.runtime.ToolHandlers;
+import dev.toolpolicy.runtime.call.StreamedTurn;
+import dev.toolpolicy.runtime.call.TurnResult;
+import dev.toolpolicy.runtime.call.TurnSettings;
 import dev.toolpolicy.shared.SharedData;
-import dev.toolpolicy.stream.wire.WireFormat;
-import dev.toolpolicy.stream.wire.WirePart;
-import dev.toolpolicy.stream.wire.WireResponse;
+import dev.toolpolicy.stream.internal.wire.WireFormat;
+import dev.toolpolicy.stream.internal.wire.WirePart;
+import dev.toolpolicy.stream.internal.wire.WireResponse;
 import dev.toolpolicy.test.replay.Replay;
 import dev.toolpolicy.test.replay.ReplayServer;
 import java.io.IOException;
@@ -105,15 +105,15 @@ class RecordedBodiesTest {
     private static List<Call> calls(List<WirePart> parts) {
         Map<Integer, Call> calls = new TreeMap<>();
         for (WirePart part : parts) {
-            if (part instanceof WirePart.CallStarted start && start.owner() == WirePart.Owner.SERVICE) {
+            if (part.kind() == WirePart.Kind.CALL) {
                 calls.merge(
-                        start.position(),
-                        new Call(start.id(), start.name(), ""),
+                        part.position(),
+                        new Call(part.id(), part.text(), ""),
                         (before, more) -> new Call(before.id(), before.tool() + more.tool(), before.arguments()));
-            } else if (part instanceof WirePart.ArgumentText more) {
+            } else if (part.kind() == WirePart.Kind.ARGUMENTS) {
                 calls.computeIfPresent(
-                        more.position(),
-                        (position, before) -> new Call(before.id(), before.tool(), before.arguments() + more.text()));
+                        part.position(),
+                        (position, before) -> new Call(before.id(), before.tool(), before.arguments() + part.text()));
             }
         }
         return new ArrayList<>(calls.values());

@@ -7,11 +7,11 @@ import com.google.adk.events.ToolConfirmation;
 import com.google.adk.tools.ToolContext;
 import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.internal.json.JsonEquality;
+import dev.toolpolicy.runtime.CallResult;
 import dev.toolpolicy.runtime.PolicySession;
-import dev.toolpolicy.runtime.session.Approval;
-import dev.toolpolicy.runtime.session.Approvals;
-import dev.toolpolicy.runtime.turn.CallResult;
-import dev.toolpolicy.runtime.turn.GuardedCall;
+import dev.toolpolicy.runtime.approval.Approval;
+import dev.toolpolicy.runtime.approval.Approvals;
+import dev.toolpolicy.runtime.call.GuardedCall;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
@@ -55,7 +55,7 @@ final class Confirmation {
                 approvals.decline(session.id(), approval, context.userId(), "the user declined it");
             }
         }
-        return Optional.of(session.guardApproved(approval));
+        return Optional.of(session.calls().guardApproved(approval));
     }
 
     /** Returns whether a stored call is this one. Defaults may have been added to its arguments since. */

@@ -9,10 +9,10 @@ import com.google.genai.types.FinishReason;
 import com.google.genai.types.FunctionCall;
 import com.google.genai.types.GenerateContentResponse;
 import com.google.genai.types.PartialArg;
-import dev.toolpolicy.runtime.adapter.PathDeltas;
-import dev.toolpolicy.runtime.adapter.StreamedTurn;
 import dev.toolpolicy.runtime.call.ResponseEnd;
-import dev.toolpolicy.runtime.turn.ToolTurn;
+import dev.toolpolicy.runtime.call.StreamedTurn;
+import dev.toolpolicy.runtime.call.ToolTurn;
+import dev.toolpolicy.runtime.internal.adapter.PathDeltas;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

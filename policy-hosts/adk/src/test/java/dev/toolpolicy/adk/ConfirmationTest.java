@@ -11,7 +11,7 @@ import com.google.genai.types.FunctionCall;
 import com.google.genai.types.FunctionDeclaration;
 import com.google.genai.types.FunctionResponse;
 import com.google.genai.types.Part;
-import dev.toolpolicy.runtime.session.Approval;
+import dev.toolpolicy.runtime.approval.Approval;
 import io.reactivex.rxjava3.core.Single;
 import java.util.List;
 import java.util.Map;

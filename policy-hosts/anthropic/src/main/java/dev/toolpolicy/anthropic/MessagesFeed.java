@@ -5,11 +5,11 @@ import com.anthropic.models.messages.RawMessageStreamEvent;
 import com.anthropic.models.messages.StopReason;
 import com.anthropic.models.messages.ToolUseBlock;
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.toolpolicy.runtime.adapter.StreamedTurn;
 import dev.toolpolicy.runtime.call.ResponseEnd;
-import dev.toolpolicy.runtime.internal.wire.MessagesCalls;
-import dev.toolpolicy.runtime.internal.wire.TurnSink;
-import dev.toolpolicy.runtime.turn.ToolTurn;
+import dev.toolpolicy.runtime.call.StreamedTurn;
+import dev.toolpolicy.runtime.call.ToolTurn;
+import dev.toolpolicy.runtime.internal.adapter.MessagesCalls;
+import dev.toolpolicy.runtime.internal.adapter.TurnSink;
 
 /** A feed of the events of a message. Tools that the provider runs itself are left out. One thread drives it. */
 public final class MessagesFeed implements StreamedTurn.Feed<RawMessageStreamEvent> {

@@ -11,10 +11,10 @@ import com.anthropic.models.messages.ToolResultBlockParam;
 import com.anthropic.models.messages.ToolUnion;
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.ToolSpec;
-import dev.toolpolicy.runtime.adapter.StreamedTurn;
+import dev.toolpolicy.runtime.CallResult;
+import dev.toolpolicy.runtime.call.StreamedTurn;
+import dev.toolpolicy.runtime.call.TurnResult;
 import dev.toolpolicy.runtime.internal.adapter.ToolSchemas;
-import dev.toolpolicy.runtime.turn.CallResult;
-import dev.toolpolicy.runtime.turn.TurnResult;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 

@@ -3,7 +3,7 @@ package dev.toolpolicy.anthropic;
 import com.anthropic.client.AnthropicClient;
 import com.anthropic.client.okhttp.AnthropicOkHttpClient;
 import com.anthropic.models.messages.MessageCreateParams;
-import dev.toolpolicy.runtime.turn.TurnResult;
+import dev.toolpolicy.runtime.call.TurnResult;
 import dev.toolpolicy.test.EmptyCalls;
 import dev.toolpolicy.test.RecordedCall;
 import dev.toolpolicy.test.StreamedTurnContract;

@@ -11,7 +11,7 @@ import dev.langchain4j.service.tool.ToolExecutor;
 import dev.toolpolicy.ToolResult;
 import dev.toolpolicy.config.host.HostTool;
 import dev.toolpolicy.runtime.PolicySession;
-import dev.toolpolicy.runtime.turn.GuardedCall;
+import dev.toolpolicy.runtime.call.GuardedCall;
 import java.util.Objects;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;

@@ -17,7 +17,7 @@ import dev.toolpolicy.langchain4j.Clerk.Files;
 import dev.toolpolicy.langchain4j.Clerk.Provider;
 import dev.toolpolicy.langchain4j.Clerk.Talk;
 import dev.toolpolicy.runtime.InvalidPolicyException;
-import dev.toolpolicy.runtime.session.SessionSettings;
+import dev.toolpolicy.runtime.store.SessionSettings;
 import dev.toolpolicy.test.ClosedPolicy;
 import dev.toolpolicy.test.replay.Replay;
 import java.time.Duration;
@@ -242,6 +242,7 @@ class PolicyToolsTest {
         assertThat(picture.execute(call, "chat-7")).isEqualTo("a cat\non a mat");
         assertThat(tools.engine()
                         .session("chat-7")
+                        .calls()
                         .preview("write", WRITE.arguments())
                         .willRun())
                 .isTrue();

@@ -6,7 +6,7 @@ import dev.toolpolicy.config.host.HostTool;
 import dev.toolpolicy.config.host.HostTools;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicySession;
-import dev.toolpolicy.runtime.turn.GuardedCall;
+import dev.toolpolicy.runtime.call.GuardedCall;
 import io.modelcontextprotocol.client.McpSyncClient;
 import io.modelcontextprotocol.spec.McpError;
 import io.modelcontextprotocol.spec.McpSchema.CallToolRequest;

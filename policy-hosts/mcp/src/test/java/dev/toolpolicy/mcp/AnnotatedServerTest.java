@@ -3,8 +3,8 @@ package dev.toolpolicy.mcp;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.toolpolicy.config.host.HostPolicies;
-import dev.toolpolicy.runtime.permission.ApprovalRequest;
-import dev.toolpolicy.runtime.permission.PermissionHandler;
+import dev.toolpolicy.runtime.PermissionHandler;
+import dev.toolpolicy.runtime.approval.ApprovalRequest;
 import dev.toolpolicy.test.TestApprover;
 import io.modelcontextprotocol.client.McpSyncClient;
 import io.modelcontextprotocol.server.McpServer;

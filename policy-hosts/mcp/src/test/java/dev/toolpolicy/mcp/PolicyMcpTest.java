@@ -13,7 +13,7 @@ import dev.toolpolicy.mcp.McpServers.Kind;
 import dev.toolpolicy.runtime.InvalidPolicyException;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicySession;
-import dev.toolpolicy.runtime.permission.ApprovalRequest;
+import dev.toolpolicy.runtime.approval.ApprovalRequest;
 import dev.toolpolicy.test.ClosedPolicy;
 import dev.toolpolicy.test.TestApprover;
 import io.modelcontextprotocol.client.McpSyncClient;

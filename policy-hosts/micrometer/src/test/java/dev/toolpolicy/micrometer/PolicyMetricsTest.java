@@ -21,7 +21,7 @@ import dev.toolpolicy.runtime.PolicyEngineBuilder;
 import dev.toolpolicy.runtime.PolicySession;
 import dev.toolpolicy.runtime.call.ToolCallOutcome;
 import dev.toolpolicy.runtime.policy.QuotaPolicy;
-import dev.toolpolicy.runtime.session.SessionSettings;
+import dev.toolpolicy.runtime.store.SessionSettings;
 import dev.toolpolicy.runtime.store.SessionStore;
 import dev.toolpolicy.runtime.store.StoreException;
 import dev.toolpolicy.schema.Parameter;
@@ -53,7 +53,10 @@ class PolicyMetricsTest {
     }
 
     private static ToolCallOutcome call(PolicySession session, String tool, String path) {
-        return session.call("c", tool).append("{\"path\":\"" + path + "\"}").finish();
+        return session.calls()
+                .call("c", tool)
+                .append("{\"path\":\"" + path + "\"}")
+                .finish();
     }
 
     private static void run(PolicySession session, String path) {
@@ -90,7 +93,7 @@ class PolicyMetricsTest {
         PolicySession session = builder().build().session("s");
         for (int i = 0; i < 100; i++) {
             call(session, "made up " + i, "a");
-            session.call("c", "left " + i).cancel("the user left");
+            session.calls().call("c", "left " + i).cancel("the user left");
         }
         assertThat(registry.find("tool.policy.calls").meters()).hasSize(2);
         assertThat(registry.find("tool.policy.decision").meters()).hasSize(1);
@@ -105,7 +108,7 @@ class PolicyMetricsTest {
         PolicySession session = builder().build().session("user-42");
         call(session, "read", "no/hunter2");
         call(session, "read", "ask/hunter2");
-        session.call("c", "read").append("{\"path\":{\"hunter2\":1}}").finish();
+        session.calls().call("c", "read").append("{\"path\":{\"hunter2\":1}}").finish();
         assertThat(registry.getMeters())
                 .isNotEmpty()
                 .noneMatch(meter -> meter.getId().toString().contains("hunter2"));
@@ -126,7 +129,8 @@ class PolicyMetricsTest {
         metrics.watch(engine);
         assertThat(gauge("tool.policy.requests.open")).isZero();
         try (PolicySession session = engine.session("s")) {
-            CompletableFuture<ToolCallOutcome> outcome = session.call("c", "read")
+            CompletableFuture<ToolCallOutcome> outcome = session.calls()
+                    .call("c", "read")
                     .append("{\"path\":\"ask/a\"}")
                     .conclude()
                     .toCompletableFuture();

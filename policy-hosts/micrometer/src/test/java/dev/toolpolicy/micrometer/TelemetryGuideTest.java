@@ -11,8 +11,8 @@ import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.audit.AuditLog;
-import dev.toolpolicy.runtime.session.PolicyRegistry;
-import dev.toolpolicy.runtime.session.SessionSettings;
+import dev.toolpolicy.runtime.internal.remember.PolicyRegistry;
+import dev.toolpolicy.runtime.store.SessionSettings;
 import dev.toolpolicy.schema.ToolSchema;
 import dev.toolpolicy.shared.CodeBlock;
 import dev.toolpolicy.test.ClosedPolicy;
@@ -34,7 +34,7 @@ class TelemetryGuideTest {
             ToolCatalog.of(List.of(DeclaredTool.of("rm", ToolSchema.of()).withRun(RuleList.always(Mode.DENY))));
 
     private static void denied(PolicyEngine engine) {
-        engine.session("user-42").call("call_1", "rm").append("{}").finish();
+        engine.session("user-42").calls().call("call_1", "rm").append("{}").finish();
     }
 
     @Test

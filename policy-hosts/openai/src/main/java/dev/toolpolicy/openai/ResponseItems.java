@@ -7,7 +7,7 @@ import com.openai.models.responses.ResponseInputItem;
 import com.openai.models.responses.ResponseOutputItem;
 import com.openai.models.responses.ResponseStreamEvent;
 import dev.toolpolicy.event.CallRecord;
-import dev.toolpolicy.runtime.turn.CallResult;
+import dev.toolpolicy.runtime.CallResult;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;

@@ -5,11 +5,11 @@ import com.openai.models.responses.ResponseFunctionToolCall;
 import com.openai.models.responses.ResponseOutputItem;
 import com.openai.models.responses.ResponseStatus;
 import com.openai.models.responses.ResponseStreamEvent;
-import dev.toolpolicy.runtime.adapter.StreamedTurn;
 import dev.toolpolicy.runtime.call.ResponseEnd;
-import dev.toolpolicy.runtime.internal.wire.ResponsesCalls;
-import dev.toolpolicy.runtime.internal.wire.TurnSink;
-import dev.toolpolicy.runtime.turn.ToolTurn;
+import dev.toolpolicy.runtime.call.StreamedTurn;
+import dev.toolpolicy.runtime.call.ToolTurn;
+import dev.toolpolicy.runtime.internal.adapter.ResponsesCalls;
+import dev.toolpolicy.runtime.internal.adapter.TurnSink;
 
 /** A feed of the events of a response. Calls that the provider runs itself are left out. One thread drives it. */
 public final class ResponsesFeed implements StreamedTurn.Feed<ResponseStreamEvent> {

@@ -3,7 +3,7 @@ package dev.toolpolicy.openai;
 import com.openai.client.OpenAIClient;
 import com.openai.client.okhttp.OpenAIOkHttpClient;
 import com.openai.models.responses.ResponseCreateParams;
-import dev.toolpolicy.runtime.turn.TurnResult;
+import dev.toolpolicy.runtime.call.TurnResult;
 import dev.toolpolicy.test.EmptyCalls;
 import dev.toolpolicy.test.RecordedCall;
 import dev.toolpolicy.test.StreamedTurnContract;

@@ -78,7 +78,8 @@ class OpenTelemetryListenerTest {
 
     private static void call(PolicyEngine engine, String tool, String path) {
         try (PolicySession session = engine.session("user-42")) {
-            ToolCallOutcome outcome = session.call("call_1", tool)
+            ToolCallOutcome outcome = session.calls()
+                    .call("call_1", tool)
                     .append("{\"path\":\"" + path + "\"}")
                     .finish();
             if (outcome instanceof ToolCallOutcome.Approved approved) {

@@ -17,7 +17,7 @@ record Recorded(@Nullable PolicySession session, Optional<String> ticket) {
             return;
         }
         try {
-            session.finished(ticket.get(), outcome);
+            session.calls().finished(ticket.get(), outcome);
         } catch (RuntimeException e) {
             LOG.log(Level.WARNING, "shadow: the outcome of a call can't be recorded", e);
         }

@@ -5,7 +5,7 @@ import dev.toolpolicy.ToolResult;
 import dev.toolpolicy.internal.text.VisibleText;
 import dev.toolpolicy.runtime.PolicySession;
 import dev.toolpolicy.runtime.call.CallPreview;
-import dev.toolpolicy.runtime.turn.GuardedCall;
+import dev.toolpolicy.runtime.call.GuardedCall;
 import dev.toolpolicy.springai.HostCalls.Ran;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -59,7 +59,7 @@ final class ShadowCall {
         }
         try {
             batch.offer(call.name());
-            CallPreview preview = session.preview(call.name(), call.arguments());
+            CallPreview preview = session.calls().preview(call.name(), call.arguments());
             count(preview.status().name().toLowerCase(Locale.ROOT), preview.forModel());
             if (!preview.willRun()) {
                 return new Recorded(session, Optional.empty());

@@ -2,8 +2,8 @@ package dev.toolpolicy.springai;
 
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.toolpolicy.ToolResult;
+import dev.toolpolicy.runtime.CallResult;
 import dev.toolpolicy.runtime.PolicySession;
-import dev.toolpolicy.runtime.turn.CallResult;
 import dev.toolpolicy.springai.HostCalls.Ran;
 import io.micrometer.observation.Observation;
 import java.util.ArrayList;

@@ -49,7 +49,7 @@ public final class ToolPolicyEndpoint {
     @WriteOperation
     public Map<String, Object> explain(String tool, String arguments) {
         PolicyEngine engine = tools.get().engine();
-        CallPreview preview = engine.newSession().preview(tool, arguments);
+        CallPreview preview = engine.newSession().calls().preview(tool, arguments);
         Map<String, Object> answer = new LinkedHashMap<>();
         answer.put("answer", preview.status().name().toLowerCase(Locale.ROOT));
         engine.tools().find(tool).ifPresent(spec -> {

@@ -3,7 +3,7 @@ package dev.toolpolicy.jdbc.nodes;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.toolpolicy.jdbc.JavaProcess;
-import dev.toolpolicy.runtime.session.PolicyRegistry;
+import dev.toolpolicy.runtime.internal.remember.PolicyRegistry;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;

@@ -5,9 +5,9 @@ import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.runtime.PolicySession;
 import dev.toolpolicy.runtime.call.ApprovedCall;
 import dev.toolpolicy.runtime.call.CallPreview;
+import dev.toolpolicy.runtime.call.RuleDecision;
 import dev.toolpolicy.runtime.call.ToolCallOutcome;
 import dev.toolpolicy.runtime.call.ToolCallStream;
-import dev.toolpolicy.runtime.decision.RuleDecision;
 import java.util.Optional;
 import java.util.OptionalLong;
 
@@ -33,11 +33,11 @@ final class Conversation implements AutoCloseable {
      */
     Verdict play(TaskCall call, boolean approves) {
         long start = System.nanoTime();
-        CallPreview whole = session.preview(call.tool(), call.arguments());
+        CallPreview whole = session.calls().preview(call.tool(), call.arguments());
         long nanos = System.nanoTime() - start;
 
         person.answer(approves);
-        ToolCallStream stream = session.call("", call.tool());
+        ToolCallStream stream = session.calls().call("", call.tool());
         for (int at = 0; at < call.arguments().length(); at += PIECE) {
             stream.append(call.arguments()
                     .substring(at, Math.min(at + PIECE, call.arguments().length())));

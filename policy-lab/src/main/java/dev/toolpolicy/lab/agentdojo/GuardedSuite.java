@@ -3,7 +3,7 @@ package dev.toolpolicy.lab.agentdojo;
 import dev.toolpolicy.analysis.Diagnostic.Severity;
 import dev.toolpolicy.config.host.HostPolicies;
 import dev.toolpolicy.runtime.PolicyEngine;
-import dev.toolpolicy.runtime.permission.PermissionSettings;
+import dev.toolpolicy.runtime.approval.PermissionSettings;
 import dev.toolpolicy.schema.DiagnosticCode;
 import java.nio.file.Path;
 import java.util.List;

@@ -1,8 +1,8 @@
 package dev.toolpolicy.lab.agentdojo;
 
-import dev.toolpolicy.runtime.permission.Answer;
-import dev.toolpolicy.runtime.permission.ApprovalRequest;
-import dev.toolpolicy.runtime.permission.PermissionHandler;
+import dev.toolpolicy.runtime.Answer;
+import dev.toolpolicy.runtime.PermissionHandler;
+import dev.toolpolicy.runtime.approval.ApprovalRequest;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 

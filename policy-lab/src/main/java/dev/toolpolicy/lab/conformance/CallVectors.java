@@ -15,10 +15,10 @@ import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicySession;
-import dev.toolpolicy.runtime.argument.PathSettings;
+import dev.toolpolicy.runtime.call.PathSettings;
+import dev.toolpolicy.runtime.call.RuleDecision;
 import dev.toolpolicy.runtime.call.ToolCallOutcome;
 import dev.toolpolicy.runtime.call.ToolCallStream;
-import dev.toolpolicy.runtime.decision.RuleDecision;
 import dev.toolpolicy.schema.NormalPath;
 import dev.toolpolicy.schema.ToolSchema;
 import java.util.ArrayList;
@@ -60,7 +60,7 @@ final class CallVectors implements VectorCheck {
         for (Feeding feeding : Feeding.values()) {
             try (PolicySession session = engine.session("vector")) {
                 session.facts(facts);
-                Run run = feed(session.call("", tool.name()), feeding.pieces(chunks), expected.decidedAt());
+                Run run = feed(session.calls().call("", tool.name()), feeding.pieces(chunks), expected.decidedAt());
                 if (!run.meets(expected)) {
                     return Optional.of(new Mismatch(expected.toString(), run + ", fed " + feeding));
                 }

@@ -58,7 +58,7 @@ record Measurement(List<String> kinds, List<Timing> timings, int invalid) {
     /** Returns the number of characters after which a call is decided, and the answer; empty if it is invalid. */
     private static Optional<Decided> decided(AgentTools tools, String tool, String text) {
         try (PolicySession session = tools.engine().session("measurement")) {
-            ToolCallStream call = session.call("", tool);
+            ToolCallStream call = session.calls().call("", tool);
             int read = 0;
             Optional<Decided> decided = at(call, 0);
             while (read < text.length()) {

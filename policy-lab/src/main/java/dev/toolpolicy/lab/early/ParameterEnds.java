@@ -1,8 +1,8 @@
 package dev.toolpolicy.lab.early;
 
-import dev.toolpolicy.runtime.argument.ArgumentLimits;
-import dev.toolpolicy.runtime.internal.json.FragmentParser;
-import dev.toolpolicy.runtime.internal.json.FragmentVisitor;
+import dev.toolpolicy.runtime.call.ArgumentLimits;
+import dev.toolpolicy.runtime.internal.read.FragmentParser;
+import dev.toolpolicy.runtime.internal.read.FragmentVisitor;
 import java.util.NavigableSet;
 import java.util.TreeSet;
 

@@ -16,9 +16,9 @@ import dev.toolpolicy.config.host.HostTool;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicySession;
-import dev.toolpolicy.runtime.argument.PathSettings;
 import dev.toolpolicy.runtime.call.CallPreview;
-import dev.toolpolicy.runtime.decision.RuleDecision;
+import dev.toolpolicy.runtime.call.PathSettings;
+import dev.toolpolicy.runtime.call.RuleDecision;
 import dev.toolpolicy.schema.NormalPath;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -117,6 +117,7 @@ final class ListVectors {
             for (JsonNode each : vectors) {
                 JsonNode call = each.path("call");
                 CallPreview preview = session.withFacts(facts(policy, each.path("facts")))
+                        .calls()
                         .preview(call.path("tool").asText(), call.path("arguments"));
                 out.accept(NODES.objectNode()
                         .put("id", each.path("id").asText())

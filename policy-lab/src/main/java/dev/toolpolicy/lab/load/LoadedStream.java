@@ -1,17 +1,17 @@
 package dev.toolpolicy.lab.load;
 
+import dev.toolpolicy.runtime.CallResult;
 import dev.toolpolicy.runtime.PolicyEngine;
+import dev.toolpolicy.runtime.ToolHandlers;
 import dev.toolpolicy.runtime.call.ResponseEnd;
-import dev.toolpolicy.runtime.turn.CallResult;
-import dev.toolpolicy.runtime.turn.ToolHandlers;
-import dev.toolpolicy.runtime.turn.ToolTurn;
-import dev.toolpolicy.runtime.turn.TurnResult;
-import dev.toolpolicy.runtime.turn.TurnSettings;
-import dev.toolpolicy.stream.wire.WirePart;
+import dev.toolpolicy.runtime.call.ToolTurn;
+import dev.toolpolicy.runtime.call.TurnResult;
+import dev.toolpolicy.runtime.call.TurnSettings;
+import dev.toolpolicy.stream.internal.wire.WirePart;
 import java.util.List;
 
 /** One stream: response after response, part by part. Driven by one thread. */
-final class LoadedStream implements WirePart.Receiver {
+final class LoadedStream {
     private final PolicyEngine engine;
     private final ToolHandlers tools;
     private final List<List<WirePart>> responses;
@@ -38,34 +38,22 @@ final class LoadedStream implements WirePart.Receiver {
 
     /** Feeds the next part. */
     void step() {
-        responses.get(response).get(part++).passTo(this);
+        WirePart next = responses.get(response).get(part++);
+        switch (next.kind()) {
+            case CALL, PROVIDER_CALL -> turn.start(next.position(), next.id(), next.text());
+            case ARGUMENTS -> {
+                turn.append(next.position(), next.text());
+                chunks++;
+                characters += next.text().length();
+            }
+            case TEXT -> {} // a turn gets calls only
+            case COMPLETE -> end(ResponseEnd.COMPLETE);
+            case CUT -> end(ResponseEnd.CUT);
+        }
     }
 
-    @Override
-    public void argumentText(WirePart.ArgumentText more) {
-        turn.append(more.position(), more.text());
-        chunks++;
-        characters += more.text().length();
-    }
-
-    @Override
-    public void callStarted(WirePart.CallStarted start) {
-        turn.start(start.position(), start.id(), start.name());
-    }
-
-    @Override
-    public void callEnded(WirePart.CallEnded end) {
-        turn.end(end.position());
-    }
-
-    @Override
-    public void plainText(WirePart.PlainText text) {
-        // A turn gets calls only.
-    }
-
-    @Override
-    public void responseEnded(WirePart.ResponseEnded end) {
-        turn.finish(end.complete() ? ResponseEnd.COMPLETE : ResponseEnd.CUT).thenAccept(this::finished);
+    private void end(ResponseEnd how) {
+        turn.finish(how).thenAccept(this::finished);
         response = (response + 1) % responses.size();
         part = 0;
         turn = begin();

@@ -2,10 +2,10 @@ package dev.toolpolicy.lab.load;
 
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.runtime.PolicyEngine;
-import dev.toolpolicy.runtime.turn.ToolHandlers;
-import dev.toolpolicy.stream.wire.WireException;
-import dev.toolpolicy.stream.wire.WirePart;
-import dev.toolpolicy.stream.wire.WireResponse;
+import dev.toolpolicy.runtime.ToolHandlers;
+import dev.toolpolicy.stream.internal.wire.WireException;
+import dev.toolpolicy.stream.internal.wire.WirePart;
+import dev.toolpolicy.stream.internal.wire.WireResponse;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;

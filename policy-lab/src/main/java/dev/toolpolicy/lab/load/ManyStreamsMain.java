@@ -1,6 +1,6 @@
 package dev.toolpolicy.lab.load;
 
-import dev.toolpolicy.stream.wire.WireException;
+import dev.toolpolicy.stream.internal.wire.WireException;
 import java.io.IOException;
 import java.util.Locale;
 

@@ -9,7 +9,7 @@ import dev.toolpolicy.agents.importing.ListRefusedException;
 import dev.toolpolicy.agents.importing.PermissionList;
 import dev.toolpolicy.rule.ListKind;
 import dev.toolpolicy.runtime.PolicyEngine;
-import dev.toolpolicy.runtime.argument.PathSettings;
+import dev.toolpolicy.runtime.call.PathSettings;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -2,26 +2,15 @@ package dev.toolpolicy.runtime.call;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.fasterxml.jackson.databind.node.TextNode;
 import dev.toolpolicy.PolicyContext;
 import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.ToolResult;
 import dev.toolpolicy.ToolSpec;
-import dev.toolpolicy.internal.text.VisibleText;
-import dev.toolpolicy.runtime.decision.RuleDecision;
-import dev.toolpolicy.runtime.internal.call.ResultJson;
-import dev.toolpolicy.runtime.internal.call.ResultNotice;
-import dev.toolpolicy.runtime.internal.fault.FailureWords;
-import dev.toolpolicy.runtime.internal.fault.UserCode;
-import dev.toolpolicy.runtime.internal.policy.HandedOver;
-import dev.toolpolicy.runtime.permission.ApprovalRequest;
-import dev.toolpolicy.runtime.session.CheckedCall;
-import dev.toolpolicy.runtime.session.PolicyRegistry;
-import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
+import dev.toolpolicy.runtime.ToolHandlers;
+import dev.toolpolicy.runtime.approval.ApprovalRequest;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.CompletionStage;
 
 /**
  * A call that may run once. Only an engine creates one, so it has passed all rules and policies. After the handler
@@ -29,45 +18,23 @@ import java.util.concurrent.atomic.AtomicBoolean;
  *
  * <p>Safe to hand to another thread.
  */
-public final class ApprovedCall implements AutoCloseable {
-    private static final Logger LOG = System.getLogger(ApprovedCall.class.getName());
-
-    private final PolicyRegistry policies;
-    private final CheckedCall checked;
-    private final Delivery delivery;
-    private final CallEnd ended;
-    private final AtomicBoolean begun = new AtomicBoolean();
-    private final AtomicBoolean concluded = new AtomicBoolean();
-
-    ApprovedCall(PolicyRegistry policies, CheckedCall checked, Delivery delivery, CallEnd ended) {
-        this.policies = policies;
-        this.checked = checked;
-        this.delivery = delivery;
-        this.ended = ended;
-    }
-
+public interface ApprovedCall extends AutoCloseable {
     /** Returns who gave the stored approval that the call uses; empty if it uses none. */
-    Optional<String> approver() {
-        return checked.approver();
-    }
+    Optional<String> approver();
 
     /**
      * Returns the call as it was checked.
      *
      * @return id, tool and arguments
      */
-    public ToolCall call() {
-        return checked.call();
-    }
+    ToolCall call();
 
     /**
      * Returns the arguments as JSON.
      *
      * @return a copy, with defaults
      */
-    public ObjectNode arguments() {
-        return checked.call().arguments();
-    }
+    ObjectNode arguments();
 
     /**
      * Returns the arguments as the tool's own type.
@@ -78,13 +45,7 @@ public final class ApprovedCall implements AutoCloseable {
      * @throws IllegalArgumentException if this is a call of another tool
      * @throws dev.toolpolicy.schema.ArgumentException if the tool can't represent an argument
      */
-    public <T> T as(ToolSpec<T> tool) {
-        if (!tool.name().equals(checked.call().tool())) {
-            throw new IllegalArgumentException("call " + checked.call() + " is not a call of "
-                    + VisibleText.quoted(tool.name(), VisibleText.NAME));
-        }
-        return tool.bind(checked.call().arguments());
-    }
+    <T> T as(ToolSpec<T> tool);
 
     /**
      * Returns how the call's result, or its failure, is delivered to the model, by the tool's result rules. The service
@@ -92,9 +53,7 @@ public final class ApprovedCall implements AutoCloseable {
      *
      * @return the decision
      */
-    public RuleDecision delivery() {
-        return delivery.decision();
-    }
+    RuleDecision delivery();
 
     /**
      * Creates the request to deliver this call's result, if {@link #delivery} asks.
@@ -104,10 +63,7 @@ public final class ApprovedCall implements AutoCloseable {
      * @param result the handler's return value, or a description of its failure
      * @return the request, with the arguments that ran
      */
-    public ApprovalRequest.OfResult deliveryRequest(long id, boolean success, JsonNode result) {
-        return new ApprovalRequest.OfResult(id, delivery.subject(), delivery.reason(), success, result)
-                .withArguments(arguments());
-    }
+    ApprovalRequest.OfResult deliveryRequest(long id, boolean success, JsonNode result);
 
     /**
      * Returns the message for the model instead of a result that the result rules deny. It says that the call ran.
@@ -115,22 +71,14 @@ public final class ApprovedCall implements AutoCloseable {
      * @param success whether the handler succeeded
      * @return two sentences, without any content of the result
      */
-    public String deliveryNotice(boolean success) {
-        return ResultNotice.denied(success, delivery.reason().rule());
-    }
+    String deliveryNotice(boolean success);
 
     /**
      * Marks the call as started. Handlers call it first, so that a call can't run twice.
      *
      * @throws IllegalStateException if the call has already run
      */
-    public void begin() {
-        if (begun.getAndSet(true)) {
-            throw new IllegalStateException("call " + checked.call() + " has already run");
-        } else if (concluded.get()) {
-            throw new IllegalStateException("the outcome of call " + checked.call() + " was already recorded");
-        }
-    }
+    void begin();
 
     /**
      * Runs the call on this thread, records how it ended, and returns what may go to the model. A return is a success,
@@ -141,34 +89,17 @@ public final class ApprovedCall implements AutoCloseable {
      * @return the result for the model
      * @throws IllegalStateException if the call has already run
      */
-    public ToolResult run(Callable<?> code) {
-        begin();
-        ToolResult result;
-        Throwable failure;
-        try {
-            ResultJson.Written written = ResultJson.written(code.call());
-            result = written.result();
-            failure = written.failure();
-        } catch (Throwable thrown) {
-            result = ToolResult.failure(FailureWords.sentence(call().tool(), thrown));
-            failure = thrown;
-        }
-        ToolResult end = result;
-        UserCode.run(
-                LOG,
-                Level.ERROR,
-                "recording the outcome of call " + call() + " failed; its result is kept",
-                () -> record(end));
-        if (failure != null && !UserCode.isCancellation(failure)) {
-            UserCode.log(
-                    LOG,
-                    Level.WARNING,
-                    "the code of call " + call() + " failed, or its result can't be written",
-                    failure);
-            UserCode.rethrowFatal(failure);
-        }
-        return shown(result);
-    }
+    ToolResult run(Callable<?> code);
+
+    /**
+     * Runs the call by its tool's handler on the handlers' executor, and records in the session's policies whether it
+     * succeeded.
+     *
+     * @param handlers the handlers of the tools
+     * @return a stage with the result; it never completes exceptionally, a failure is a {@link ToolResult.Failure}
+     * @throws IllegalStateException if the call has already run
+     */
+    CompletionStage<ToolResult> runAsync(ToolHandlers handlers);
 
     /**
      * Records how the call ended: {@link #succeeded}, {@link #failed} or, for an unknown result, {@link #close}.
@@ -176,24 +107,7 @@ public final class ApprovedCall implements AutoCloseable {
      * @param result the result of the run
      * @throws IllegalStateException if this call's outcome was already recorded
      */
-    public void record(ToolResult result) {
-        boolean noEffect = result instanceof ToolResult.Failure failure && failure.hadNoEffect();
-        Runnable failed = noEffect ? this::failedWithoutEffect : this::failed;
-        Runnable step = result.fold(value -> () -> succeeded(value), reason -> failed, reason -> this::close);
-        step.run();
-    }
-
-    private ToolResult shown(ToolResult result) {
-        return switch (delivery.decision().mode()) {
-            case ALLOW -> result;
-            case DENY -> noticed(result, deliveryNotice(result.isSuccess()));
-            case ASK, EDIT -> noticed(result, ResultNotice.needsApproval(result.isSuccess()));
-        };
-    }
-
-    private static ToolResult noticed(ToolResult result, String notice) {
-        return result.isSuccess() ? ToolResult.success(TextNode.valueOf(notice)) : ToolResult.failure(notice);
-    }
+    void record(ToolResult result);
 
     /**
      * Hands the call over to a host that runs it in another place or process. Its outcome is then recorded with the
@@ -203,11 +117,7 @@ public final class ApprovedCall implements AutoCloseable {
      * @throws IllegalStateException if the call has already run, or the session has too many open calls
      * @throws dev.toolpolicy.runtime.store.StoreException if the call can't be stored; it must not run then
      */
-    public String handOver() {
-        begin();
-        claim();
-        return HandedOver.access().handOver(policies, checked, ended.decision());
-    }
+    String handOver();
 
     /**
      * Records that the call succeeded, so that later policies know it ran.
@@ -215,23 +125,14 @@ public final class ApprovedCall implements AutoCloseable {
      * @param result the handler's return value
      * @throws IllegalStateException if this call's outcome was already recorded
      */
-    public void succeeded(JsonNode result) {
-        claim();
-        try {
-            policies.recordSuccess(checked, result);
-        } finally {
-            ended.ran(Optional.of(true));
-        }
-    }
+    void succeeded(JsonNode result);
 
     /**
      * Returns the session as the call's check saw it: the policies' state and the service's facts.
      *
      * @return the context of the check
      */
-    public PolicyContext context() {
-        return checked.context();
-    }
+    PolicyContext context();
 
     /**
      * Records that the call failed. Policies release what they reserved for it. If the call may have had its effect, as
@@ -239,41 +140,11 @@ public final class ApprovedCall implements AutoCloseable {
      *
      * @throws IllegalStateException if this call's outcome was already recorded
      */
-    public void failed() {
-        fail(() -> policies.recordFailure(checked));
-    }
-
-    private void failedWithoutEffect() {
-        fail(() -> policies.recordNoEffect(checked));
-    }
-
-    private void fail(Runnable recording) {
-        claim();
-        try {
-            recording.run();
-        } finally {
-            ended.ran(Optional.of(false));
-        }
-    }
+    void failed();
 
     /**
      * Ends a call whose outcome was not recorded: it is unknown whether it succeeded. What it used stays used, and it
      * satisfies no requirement. Does nothing after {@link #succeeded} or {@link #failed}.
      */
-    @Override
-    public void close() {
-        if (!concluded.getAndSet(true)) {
-            try {
-                policies.recordUnknown(checked);
-            } finally {
-                ended.ran(Optional.empty());
-            }
-        }
-    }
-
-    private void claim() {
-        if (concluded.getAndSet(true)) {
-            throw new IllegalStateException("the outcome of call " + checked.call() + " was already recorded");
-        }
-    }
+    void close();
 }

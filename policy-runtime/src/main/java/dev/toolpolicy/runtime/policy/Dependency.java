@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.PolicyDecision;
 import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.ToolPolicy;
-import dev.toolpolicy.runtime.internal.policy.SuccessRecord;
+import dev.toolpolicy.runtime.internal.remember.SuccessRecord;
 import java.util.Map;
 import java.util.Set;
 

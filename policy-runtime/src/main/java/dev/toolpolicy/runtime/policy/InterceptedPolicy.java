@@ -7,7 +7,7 @@ import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.ToolPolicy;
 import dev.toolpolicy.ToolResult;
 import dev.toolpolicy.runtime.internal.fault.UserCode;
-import dev.toolpolicy.runtime.internal.policy.WrapperPolicy;
+import dev.toolpolicy.runtime.internal.remember.WrapperPolicy;
 import dev.toolpolicy.runtime.policy.Policies.Interceptor;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.IntNode;
 import dev.toolpolicy.PolicyContext;
 import dev.toolpolicy.PolicyDecision;
 import dev.toolpolicy.ToolSelector;
-import dev.toolpolicy.runtime.internal.policy.StateValues;
+import dev.toolpolicy.runtime.internal.remember.StateValues;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;

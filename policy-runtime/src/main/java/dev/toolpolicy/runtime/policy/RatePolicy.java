@@ -8,7 +8,7 @@ import dev.toolpolicy.PolicyDecision;
 import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.ToolSelector;
 import dev.toolpolicy.runtime.internal.fault.TimeLimit;
-import dev.toolpolicy.runtime.internal.policy.StateValues;
+import dev.toolpolicy.runtime.internal.remember.StateValues;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

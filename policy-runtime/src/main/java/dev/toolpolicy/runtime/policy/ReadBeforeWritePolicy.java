@@ -11,7 +11,7 @@ import dev.toolpolicy.ToolResult;
 import dev.toolpolicy.ToolSelector;
 import dev.toolpolicy.internal.text.VisibleText;
 import dev.toolpolicy.runtime.internal.fault.UserCode;
-import dev.toolpolicy.runtime.internal.policy.SuccessRecord;
+import dev.toolpolicy.runtime.internal.remember.SuccessRecord;
 import dev.toolpolicy.schema.NormalPath;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;

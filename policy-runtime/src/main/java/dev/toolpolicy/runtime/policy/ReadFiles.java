@@ -3,7 +3,7 @@ package dev.toolpolicy.runtime.policy;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.TextNode;
-import dev.toolpolicy.runtime.internal.policy.StateValues;
+import dev.toolpolicy.runtime.internal.remember.StateValues;
 import java.util.Optional;
 import java.util.Set;
 

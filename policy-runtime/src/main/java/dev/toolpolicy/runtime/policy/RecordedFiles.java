@@ -1,8 +1,8 @@
 package dev.toolpolicy.runtime.policy;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.toolpolicy.runtime.internal.policy.RecordingPolicy;
-import dev.toolpolicy.runtime.internal.policy.SuccessRecord;
+import dev.toolpolicy.runtime.internal.remember.RecordingPolicy;
+import dev.toolpolicy.runtime.internal.remember.SuccessRecord;
 import java.util.Set;
 import java.util.stream.Collectors;
 

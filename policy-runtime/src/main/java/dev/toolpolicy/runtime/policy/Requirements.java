@@ -4,7 +4,7 @@ import dev.toolpolicy.Requirement;
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.ToolPolicy;
 import dev.toolpolicy.rule.Match;
-import dev.toolpolicy.runtime.argument.PathSettings;
+import dev.toolpolicy.runtime.call.PathSettings;
 import dev.toolpolicy.schema.ArgumentPointer;
 import dev.toolpolicy.schema.DiagnosticCode;
 import java.util.List;

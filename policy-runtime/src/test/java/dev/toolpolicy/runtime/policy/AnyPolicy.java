@@ -2,7 +2,7 @@ package dev.toolpolicy.runtime.policy;
 
 import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.ToolPolicy;
-import dev.toolpolicy.runtime.session.Sessions;
+import dev.toolpolicy.runtime.internal.remember.Sessions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -1,9 +1,9 @@
 package dev.toolpolicy.runtime.policy;
 
-import static dev.toolpolicy.runtime.session.Sessions.allows;
-import static dev.toolpolicy.runtime.session.Sessions.call;
-import static dev.toolpolicy.runtime.session.Sessions.reason;
-import static dev.toolpolicy.runtime.session.Sessions.run;
+import static dev.toolpolicy.runtime.internal.remember.Sessions.allows;
+import static dev.toolpolicy.runtime.internal.remember.Sessions.call;
+import static dev.toolpolicy.runtime.internal.remember.Sessions.reason;
+import static dev.toolpolicy.runtime.internal.remember.Sessions.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -12,11 +12,11 @@ import dev.toolpolicy.PolicyContext;
 import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.ToolPolicy;
 import dev.toolpolicy.ToolResult;
-import dev.toolpolicy.runtime.session.Approval;
-import dev.toolpolicy.runtime.session.PolicyRegistry;
-import dev.toolpolicy.runtime.session.Scripted;
-import dev.toolpolicy.runtime.session.SessionSettings;
-import dev.toolpolicy.runtime.snapshot.PolicySnapshot;
+import dev.toolpolicy.runtime.approval.Approval;
+import dev.toolpolicy.runtime.internal.remember.PolicyRegistry;
+import dev.toolpolicy.runtime.internal.remember.Scripted;
+import dev.toolpolicy.runtime.store.PolicySnapshot;
+import dev.toolpolicy.runtime.store.SessionSettings;
 import dev.toolpolicy.runtime.store.SessionStore;
 import dev.toolpolicy.schema.NormalPath;
 import java.time.Duration;

@@ -1,11 +1,11 @@
 package dev.toolpolicy.runtime.policy;
 
-import static dev.toolpolicy.runtime.session.Sessions.allows;
-import static dev.toolpolicy.runtime.session.Sessions.call;
-import static dev.toolpolicy.runtime.session.Sessions.denial;
-import static dev.toolpolicy.runtime.session.Sessions.reason;
-import static dev.toolpolicy.runtime.session.Sessions.run;
-import static dev.toolpolicy.runtime.session.Sessions.session;
+import static dev.toolpolicy.runtime.internal.remember.Sessions.allows;
+import static dev.toolpolicy.runtime.internal.remember.Sessions.call;
+import static dev.toolpolicy.runtime.internal.remember.Sessions.denial;
+import static dev.toolpolicy.runtime.internal.remember.Sessions.reason;
+import static dev.toolpolicy.runtime.internal.remember.Sessions.run;
+import static dev.toolpolicy.runtime.internal.remember.Sessions.session;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -19,12 +19,12 @@ import dev.toolpolicy.PolicyDecision;
 import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.ToolPolicy;
 import dev.toolpolicy.ToolSelector;
-import dev.toolpolicy.runtime.decision.PolicyPreview;
-import dev.toolpolicy.runtime.session.CheckedCall;
-import dev.toolpolicy.runtime.session.PolicyRegistry;
-import dev.toolpolicy.runtime.session.Scripted;
-import dev.toolpolicy.runtime.session.Sessions;
-import dev.toolpolicy.runtime.snapshot.PolicySnapshot;
+import dev.toolpolicy.runtime.internal.remember.CheckedCall;
+import dev.toolpolicy.runtime.internal.remember.PolicyPreview;
+import dev.toolpolicy.runtime.internal.remember.PolicyRegistry;
+import dev.toolpolicy.runtime.internal.remember.Scripted;
+import dev.toolpolicy.runtime.internal.remember.Sessions;
+import dev.toolpolicy.runtime.store.PolicySnapshot;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;

@@ -1,8 +1,8 @@
 package dev.toolpolicy.runtime.policy;
 
-import static dev.toolpolicy.runtime.session.Sessions.call;
-import static dev.toolpolicy.runtime.session.Sessions.reason;
-import static dev.toolpolicy.runtime.session.Sessions.run;
+import static dev.toolpolicy.runtime.internal.remember.Sessions.call;
+import static dev.toolpolicy.runtime.internal.remember.Sessions.reason;
+import static dev.toolpolicy.runtime.internal.remember.Sessions.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -11,10 +11,10 @@ import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.NullNode;
 import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.ToolPolicy;
-import dev.toolpolicy.runtime.session.CheckedCall;
-import dev.toolpolicy.runtime.session.PolicyRegistry;
-import dev.toolpolicy.runtime.session.SessionSettings;
-import dev.toolpolicy.runtime.snapshot.PolicySnapshot;
+import dev.toolpolicy.runtime.internal.remember.CheckedCall;
+import dev.toolpolicy.runtime.internal.remember.PolicyRegistry;
+import dev.toolpolicy.runtime.store.PolicySnapshot;
+import dev.toolpolicy.runtime.store.SessionSettings;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -13,15 +13,15 @@ import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.ToolResult;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleList;
+import dev.toolpolicy.runtime.CallResult;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicySession;
-import dev.toolpolicy.runtime.session.CheckedCall;
-import dev.toolpolicy.runtime.session.PolicyRegistry;
-import dev.toolpolicy.runtime.session.SessionSettings;
-import dev.toolpolicy.runtime.session.Sessions;
+import dev.toolpolicy.runtime.ToolHandlers;
+import dev.toolpolicy.runtime.internal.remember.CheckedCall;
+import dev.toolpolicy.runtime.internal.remember.PolicyRegistry;
+import dev.toolpolicy.runtime.internal.remember.Sessions;
+import dev.toolpolicy.runtime.store.SessionSettings;
 import dev.toolpolicy.runtime.store.SessionStore;
-import dev.toolpolicy.runtime.turn.CallResult;
-import dev.toolpolicy.runtime.turn.ToolHandlers;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ToolSchema;
@@ -46,7 +46,7 @@ class LimitsPolicyTest {
     private final SessionStore store = SessionStore.inMemory();
 
     private PolicyRegistry session(CallLimit... limits) {
-        return engine(limits).session("s").policies();
+        return Sessions.of(engine(limits).session("s"));
     }
 
     private PolicyEngine engine(CallLimit... limits) {
@@ -227,7 +227,7 @@ class LimitsPolicyTest {
                 CallLimit.total(Integer.toString(10 + random.nextInt(30)), "/amount"),
                 CallLimit.calls(5 + random.nextInt(10))
             };
-            PolicyRegistry session = engine(limits).session("r" + round).policies();
+            PolicyRegistry session = Sessions.of(engine(limits).session("r" + round));
             List<Object[]> history = new ArrayList<>();
             for (int i = 0; i < 25; i++) {
                 clock.pass(Duration.ofSeconds(1 + random.nextInt(15)));

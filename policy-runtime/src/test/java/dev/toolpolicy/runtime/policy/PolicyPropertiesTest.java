@@ -1,6 +1,6 @@
 package dev.toolpolicy.runtime.policy;
 
-import static dev.toolpolicy.runtime.session.Sessions.run;
+import static dev.toolpolicy.runtime.internal.remember.Sessions.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -8,11 +8,11 @@ import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.ToolPolicy;
-import dev.toolpolicy.runtime.decision.PolicyPreview;
-import dev.toolpolicy.runtime.session.CheckedCall;
-import dev.toolpolicy.runtime.session.PolicyRegistry;
-import dev.toolpolicy.runtime.session.SessionSettings;
-import dev.toolpolicy.runtime.snapshot.PolicySnapshot;
+import dev.toolpolicy.runtime.internal.remember.CheckedCall;
+import dev.toolpolicy.runtime.internal.remember.PolicyPreview;
+import dev.toolpolicy.runtime.internal.remember.PolicyRegistry;
+import dev.toolpolicy.runtime.store.PolicySnapshot;
+import dev.toolpolicy.runtime.store.SessionSettings;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

@@ -1,11 +1,11 @@
 package dev.toolpolicy.runtime.policy;
 
-import static dev.toolpolicy.runtime.session.Sessions.allows;
-import static dev.toolpolicy.runtime.session.Sessions.call;
-import static dev.toolpolicy.runtime.session.Sessions.denial;
-import static dev.toolpolicy.runtime.session.Sessions.reason;
-import static dev.toolpolicy.runtime.session.Sessions.run;
-import static dev.toolpolicy.runtime.session.Sessions.session;
+import static dev.toolpolicy.runtime.internal.remember.Sessions.allows;
+import static dev.toolpolicy.runtime.internal.remember.Sessions.call;
+import static dev.toolpolicy.runtime.internal.remember.Sessions.denial;
+import static dev.toolpolicy.runtime.internal.remember.Sessions.reason;
+import static dev.toolpolicy.runtime.internal.remember.Sessions.run;
+import static dev.toolpolicy.runtime.internal.remember.Sessions.session;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -13,10 +13,10 @@ import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.ToolPolicy;
-import dev.toolpolicy.runtime.decision.PolicyDenial;
-import dev.toolpolicy.runtime.decision.PolicyPreview;
-import dev.toolpolicy.runtime.session.CheckedCall;
-import dev.toolpolicy.runtime.session.PolicyRegistry;
+import dev.toolpolicy.runtime.call.PolicyDenial;
+import dev.toolpolicy.runtime.internal.remember.CheckedCall;
+import dev.toolpolicy.runtime.internal.remember.PolicyPreview;
+import dev.toolpolicy.runtime.internal.remember.PolicyRegistry;
 import dev.toolpolicy.schema.NormalPath;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -226,7 +226,7 @@ class ReadBeforeWritePolicyTest {
         disk.put("a", "1");
         ManualClock clock = new ManualClock();
         PolicyRegistry session = new PolicyRegistry(
-                "s", dev.toolpolicy.runtime.session.SessionSettings.inMemory().withClock(clock));
+                "s", dev.toolpolicy.runtime.store.SessionSettings.inMemory().withClock(clock));
         session.register(STANDARD.denyingStaleReads(this::content));
         CheckedCall first = session.check(read("a"));
         disk.put("a", "2");

@@ -1,10 +1,10 @@
 package dev.toolpolicy.runtime.policy;
 
-import static dev.toolpolicy.runtime.session.Sessions.allows;
-import static dev.toolpolicy.runtime.session.Sessions.call;
-import static dev.toolpolicy.runtime.session.Sessions.denial;
-import static dev.toolpolicy.runtime.session.Sessions.run;
-import static dev.toolpolicy.runtime.session.Sessions.session;
+import static dev.toolpolicy.runtime.internal.remember.Sessions.allows;
+import static dev.toolpolicy.runtime.internal.remember.Sessions.call;
+import static dev.toolpolicy.runtime.internal.remember.Sessions.denial;
+import static dev.toolpolicy.runtime.internal.remember.Sessions.run;
+import static dev.toolpolicy.runtime.internal.remember.Sessions.session;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -13,10 +13,10 @@ import com.fasterxml.jackson.databind.node.TextNode;
 import dev.toolpolicy.PolicyContext;
 import dev.toolpolicy.ToolPolicy;
 import dev.toolpolicy.ToolResult;
-import dev.toolpolicy.runtime.decision.PolicyDenial;
-import dev.toolpolicy.runtime.session.PolicyRegistry;
-import dev.toolpolicy.runtime.session.Scripted;
-import dev.toolpolicy.runtime.session.Sessions;
+import dev.toolpolicy.runtime.call.PolicyDenial;
+import dev.toolpolicy.runtime.internal.remember.PolicyRegistry;
+import dev.toolpolicy.runtime.internal.remember.Scripted;
+import dev.toolpolicy.runtime.internal.remember.Sessions;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;

@@ -6,15 +6,15 @@ import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.event.CallRecord;
 import dev.toolpolicy.event.CallRecord.Decision;
 import dev.toolpolicy.runtime.call.ApprovedCall;
+import dev.toolpolicy.runtime.call.PolicyDenial;
 import dev.toolpolicy.runtime.call.ToolCallOutcome;
 import dev.toolpolicy.runtime.call.ToolCallStream;
-import dev.toolpolicy.runtime.decision.PolicyDenial;
-import dev.toolpolicy.runtime.decision.PolicyPreview;
-import dev.toolpolicy.runtime.internal.call.CallSetting;
-import dev.toolpolicy.runtime.internal.call.Constructors;
-import dev.toolpolicy.runtime.internal.call.PreparedTool;
-import dev.toolpolicy.runtime.internal.place.Facts;
-import dev.toolpolicy.runtime.session.PolicyRegistry;
+import dev.toolpolicy.runtime.internal.decide.Facts;
+import dev.toolpolicy.runtime.internal.remember.PolicyPreview;
+import dev.toolpolicy.runtime.internal.remember.PolicyRegistry;
+import dev.toolpolicy.runtime.internal.run.CallSetting;
+import dev.toolpolicy.runtime.internal.run.PreparedTool;
+import dev.toolpolicy.runtime.internal.run.StreamedCall;
 import dev.toolpolicy.stream.CompletedUnit;
 import dev.toolpolicy.stream.StreamChunk.ToolCallDelta;
 import java.util.Map;
@@ -45,7 +45,7 @@ final class CallReading {
     private record OpenedCall(CallSetting setting, ToolCallStream stream) {
         static OpenedCall of(CallSetting current, String id, String name) {
             CallSetting setting = current.atEnd().reportedByHost();
-            return new OpenedCall(setting, Constructors.create(ToolCallStream.class, setting, id, name));
+            return new OpenedCall(setting, StreamedCall.named(setting, id, name));
         }
 
         @Nullable

@@ -3,8 +3,8 @@ package dev.toolpolicy.stream.gate;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.runtime.PolicySession;
 import dev.toolpolicy.runtime.call.ApprovedCall;
-import dev.toolpolicy.runtime.internal.call.CallSetting;
-import dev.toolpolicy.runtime.internal.call.SessionAccess;
+import dev.toolpolicy.runtime.internal.engine.OpenSession;
+import dev.toolpolicy.runtime.internal.run.CallSetting;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
@@ -50,7 +50,7 @@ public final class GateSession {
      */
     public static GateSession of(PolicySession session) {
         Objects.requireNonNull(session, "session");
-        return new GateSession(() -> SessionAccess.settingOf(session), false);
+        return new GateSession(OpenSession.settingsOf(session), false);
     }
 
     /**

@@ -1,6 +1,6 @@
 package dev.toolpolicy.stream.run;
 
-import dev.toolpolicy.runtime.internal.wire.CallLookup;
+import dev.toolpolicy.runtime.internal.adapter.CallLookup;
 import dev.toolpolicy.stream.CompletedUnit;
 import dev.toolpolicy.stream.StreamChunk;
 import dev.toolpolicy.stream.StreamChunk.ToolCallDelta;

@@ -20,11 +20,11 @@ import dev.toolpolicy.stream.StreamChunk;
 import dev.toolpolicy.stream.StreamChunk.ToolCallDelta;
 import dev.toolpolicy.stream.run.StreamRunner;
 import dev.toolpolicy.stream.run.StreamSettings;
-import dev.toolpolicy.stream.wire.ChunkCodec;
-import dev.toolpolicy.stream.wire.EventStream;
-import dev.toolpolicy.stream.wire.StreamedEvent;
-import dev.toolpolicy.stream.wire.WirePart;
-import dev.toolpolicy.stream.wire.WireResponse;
+import dev.toolpolicy.stream.internal.wire.ChunkCodec;
+import dev.toolpolicy.stream.internal.wire.EventStream;
+import dev.toolpolicy.stream.internal.wire.StreamedEvent;
+import dev.toolpolicy.stream.internal.wire.WirePart;
+import dev.toolpolicy.stream.internal.wire.WireResponse;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -147,16 +147,14 @@ class CutCallsTest {
 
     /** The tools of the calls that a turn would run. */
     private static List<String> inATurn(String body) throws Exception {
-        ResponseStream response = engine().session("s").response();
+        ResponseStream response = engine().session("s").calls().response();
         for (WirePart part : WireResponse.read(body).parts()) {
-            if (part instanceof WirePart.CallStarted start) {
-                response.start(start.position(), start.id(), start.name());
-            } else if (part instanceof WirePart.ArgumentText text) {
-                response.append(text.position(), text.text());
-            } else if (part instanceof WirePart.CallEnded end) {
-                response.end(end.position());
-            } else if (part instanceof WirePart.ResponseEnded end) {
-                response.finish(end.complete() ? ResponseEnd.COMPLETE : ResponseEnd.CUT);
+            switch (part.kind()) {
+                case CALL -> response.start(part.position(), part.id(), part.text());
+                case ARGUMENTS -> response.append(part.position(), part.text());
+                case COMPLETE -> response.finish(ResponseEnd.COMPLETE);
+                case CUT -> response.finish(ResponseEnd.CUT);
+                case PROVIDER_CALL, TEXT -> {}
             }
         }
         return response.calls().stream()

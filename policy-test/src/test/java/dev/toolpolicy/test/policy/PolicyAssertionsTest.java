@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.toolpolicy.runtime.PolicyEngine;
-import dev.toolpolicy.runtime.permission.ApprovalRequest;
+import dev.toolpolicy.runtime.approval.ApprovalRequest;
 import dev.toolpolicy.test.TestApprover;
 import java.net.URI;
 import java.nio.file.Files;

@@ -8,7 +8,7 @@ import dev.toolpolicy.agents.internal.local.Utf8Text;
 import dev.toolpolicy.internal.text.VisibleText;
 import dev.toolpolicy.page.OwnRequests;
 import dev.toolpolicy.runtime.PolicySession;
-import dev.toolpolicy.runtime.turn.GuardedCall;
+import dev.toolpolicy.runtime.call.GuardedCall;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.ConnectException;

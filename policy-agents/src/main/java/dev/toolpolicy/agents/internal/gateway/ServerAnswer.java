@@ -1,9 +1,9 @@
 package dev.toolpolicy.agents.internal.gateway;
 
 import dev.toolpolicy.agents.internal.local.Utf8Text;
-import dev.toolpolicy.stream.wire.EventStream;
-import dev.toolpolicy.stream.wire.StreamedEvent;
-import dev.toolpolicy.stream.wire.WireException;
+import dev.toolpolicy.stream.internal.wire.EventStream;
+import dev.toolpolicy.stream.internal.wire.StreamedEvent;
+import dev.toolpolicy.stream.internal.wire.WireException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.http.HttpResponse;

@@ -1,5 +1,6 @@
 package dev.toolpolicy.agents.internal.hook;
 
+
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -16,17 +17,16 @@ import dev.toolpolicy.config.PolicyConfiguration;
 import dev.toolpolicy.event.CallRecord;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleList;
+import dev.toolpolicy.runtime.CallResult;
 import dev.toolpolicy.runtime.InvalidPolicyException;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicyEngineBuilder;
 import dev.toolpolicy.runtime.PolicyProblem;
 import dev.toolpolicy.runtime.PolicySession;
-import dev.toolpolicy.runtime.argument.PathSettings;
 import dev.toolpolicy.runtime.audit.AuditLog;
 import dev.toolpolicy.runtime.PolicyLayer;
-import dev.toolpolicy.runtime.session.SessionSettings;
-import dev.toolpolicy.runtime.turn.CallResult;
-import dev.toolpolicy.runtime.turn.GuardedCall;
+import dev.toolpolicy.runtime.call.PathSettings;
+import dev.toolpolicy.runtime.store.SessionSettings;
 import dev.toolpolicy.schema.DiagnosticCode;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
@@ -200,16 +200,15 @@ public final class HookGuard {
                     HookAnswer.Verdict.DENY,
                     "Not run: the path /" + blanks.get() + " begins or ends with blanks. Write it without them.");
         }
-        GuardedCall.Begun begun =
+        CallResult begun =
                 session.guard(event.callId(), event.tool(), fromWorkspace()).begin();
-        Optional<CallResult> notRun = begun.notRun();
-        if (notRun.isPresent()) {
+        Optional<String> ticket = begun.ticket();
+        if (ticket.isEmpty()) {
             return approver.reason()
                     .map(this::ask)
-                    .orElseGet(() ->
-                            new HookAnswer(HookAnswer.Verdict.DENY, notRun.get().forModel()));
+                    .orElseGet(() -> new HookAnswer(HookAnswer.Verdict.DENY, begun.forModel()));
         }
-        new OpenCalls(store, event.session()).add(event, begun.ticket().orElseThrow());
+        new OpenCalls(store, event.session()).add(event, ticket.get());
         return approver.reason()
                 .or(this::againstNamedPaths)
                 .or(this::againstSandbox)
@@ -292,9 +291,10 @@ public final class HookGuard {
     private void after() {
         new OpenCalls(store, event.session())
                 .remove(event)
-                .ifPresent(ended -> session.finished(
-                        ended.ticket(),
-                        ended.asJudged() ? outcome() : ToolResult.unknown("it ran with other arguments")));
+                .ifPresent(ended -> session.calls()
+                        .finished(
+                                ended.ticket(),
+                                ended.asJudged() ? outcome() : ToolResult.unknown("it ran with other arguments")));
     }
 
     private ToolResult outcome() {

@@ -1,7 +1,7 @@
 package dev.toolpolicy.agents.internal.hook;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.toolpolicy.runtime.argument.PathSettings;
+import dev.toolpolicy.runtime.call.PathSettings;
 import dev.toolpolicy.schema.NormalPath;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;

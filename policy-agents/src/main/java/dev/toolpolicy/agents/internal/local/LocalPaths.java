@@ -1,7 +1,7 @@
 package dev.toolpolicy.agents.internal.local;
 
-import dev.toolpolicy.runtime.argument.PathSettings;
-import dev.toolpolicy.runtime.argument.PathSettings.LinkResolver;
+import dev.toolpolicy.runtime.call.PathSettings;
+import dev.toolpolicy.runtime.call.PathSettings.LinkResolver;
 import dev.toolpolicy.schema.NormalPath;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.rule.RuleList;
-import dev.toolpolicy.runtime.argument.ArgumentLimits;
-import dev.toolpolicy.runtime.internal.json.CheckedVisitor;
-import dev.toolpolicy.runtime.internal.json.CompiledSchema;
-import dev.toolpolicy.runtime.internal.json.FragmentParser;
-import dev.toolpolicy.runtime.internal.json.SchemaCheck;
-import dev.toolpolicy.runtime.internal.json.ValueAggregator;
+import dev.toolpolicy.runtime.call.ArgumentLimits;
+import dev.toolpolicy.runtime.internal.read.CheckedVisitor;
+import dev.toolpolicy.runtime.internal.read.CompiledSchema;
+import dev.toolpolicy.runtime.internal.read.FragmentParser;
+import dev.toolpolicy.runtime.internal.read.SchemaCheck;
+import dev.toolpolicy.runtime.internal.read.ValueAggregator;
 import dev.toolpolicy.schema.ToolSchema;
 
 /** The rules' decision on arguments, as the parser and the schema check pass them. */

@@ -7,7 +7,7 @@ import dev.toolpolicy.analysis.internal.read.Words;
 import dev.toolpolicy.config.PolicyConfiguration;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicyEngineBuilder;
-import dev.toolpolicy.runtime.argument.PathSettings;
+import dev.toolpolicy.runtime.call.PathSettings;
 import dev.toolpolicy.schema.NormalPath;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -65,13 +65,14 @@ final class Trial {
     Begun begin(PolicySession session, RecordedCall call) throws UsageException {
         declare(call.tool());
         PolicySession known = knowing(session, call);
-        CallPreview preview = known.preview(call.tool(), call.arguments());
+        CallPreview preview = known.calls().preview(call.tool(), call.arguments());
         boolean runs = switch (preview.status()) {
             case WILL_RUN -> true;
             case WILL_ASK, OPEN -> call.effect().isPresent();
             case DENIED, INVALID -> false;
         };
-        Optional<ApprovedCall> begun = runs ? run(known.call("", call.tool()), call.arguments()) : Optional.empty();
+        Optional<ApprovedCall> begun =
+                runs ? run(known.calls().call("", call.tool()), call.arguments()) : Optional.empty();
         return new Begun(Verdict.of(call.tool(), preview, engine.tools()), begun);
     }
 

@@ -13,9 +13,9 @@ import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicySession;
 import dev.toolpolicy.runtime.call.CallPreview;
+import dev.toolpolicy.runtime.call.Explanation;
+import dev.toolpolicy.runtime.call.RuleDecision;
 import dev.toolpolicy.runtime.call.ToolCallStream;
-import dev.toolpolicy.runtime.decision.Explanation;
-import dev.toolpolicy.runtime.decision.RuleDecision;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -62,8 +62,8 @@ public final class ExplainCommand implements Callable<Integer> {
         PolicyEngine engine = policy.engine(List.of(file)).recordExplanations().build();
         PolicyOptions.tool(engine.tools(), tool);
         try (PolicySession session = engine.session("explain")) {
-            ToolCallStream call = session.call("", tool).append(arguments);
-            CallPreview preview = session.preview(tool, arguments);
+            ToolCallStream call = session.calls().call("", tool).append(arguments);
+            CallPreview preview = session.calls().preview(tool, arguments);
             call.finish();
             if (preview.error().isPresent()) {
                 console.report(preview.error().get().words());

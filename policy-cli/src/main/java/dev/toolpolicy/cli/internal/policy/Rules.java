@@ -5,7 +5,7 @@ import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.runtime.call.CallPreview;
-import dev.toolpolicy.runtime.decision.RuleDecision;
+import dev.toolpolicy.runtime.call.RuleDecision;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;

@@ -31,7 +31,7 @@ final class TestedCall {
             return Optional.empty();
         }
         try (PolicySession session = parts.engine().newSession()) {
-            ToolCallStream call = session.call("", tool).append(arguments);
+            ToolCallStream call = session.calls().call("", tool).append(arguments);
             Optional<ObjectNode> whole = call.arguments();
             call.cancel("only its arguments are read");
             return whole.map(read -> new TruthTable.Call(tool, parts.scope(spec.get()), read, facts));

@@ -2,8 +2,8 @@ package dev.toolpolicy.test.policy.internal.run;
 
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.toolpolicy.ToolResult;
+import dev.toolpolicy.runtime.CallResult;
 import dev.toolpolicy.runtime.PolicySession;
-import dev.toolpolicy.runtime.turn.CallResult;
 import java.util.Optional;
 
 /** The execution of calls whose outcome a test tells. Stateless. */

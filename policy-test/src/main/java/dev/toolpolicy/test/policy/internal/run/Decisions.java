@@ -7,11 +7,11 @@ import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicySession;
 import dev.toolpolicy.runtime.call.CallPreview;
+import dev.toolpolicy.runtime.call.Explanation;
+import dev.toolpolicy.runtime.call.PolicyDenial;
+import dev.toolpolicy.runtime.call.RuleDecision;
 import dev.toolpolicy.runtime.call.ToolCallStream;
-import dev.toolpolicy.runtime.decision.Explanation;
-import dev.toolpolicy.runtime.decision.PolicyDenial;
-import dev.toolpolicy.runtime.decision.RuleDecision;
-import dev.toolpolicy.runtime.internal.call.ArgumentText;
+import dev.toolpolicy.runtime.internal.run.ArgumentText;
 import dev.toolpolicy.test.policy.internal.file.Verdict;
 import java.util.List;
 import java.util.Map;
@@ -24,7 +24,7 @@ public final class Decisions {
 
     /** Decides about a call in a session, without running it. */
     public static Decided of(PolicyEngine engine, PolicySession session, String tool, Object arguments) {
-        CallPreview preview = session.preview(tool, arguments);
+        CallPreview preview = session.calls().preview(tool, arguments);
         Verdict verdict = verdict(preview);
         if (verdict == Verdict.INVALID) {
             Optional<String> why = preview.error().map(error -> error.words());
@@ -89,7 +89,7 @@ public final class Decisions {
      * @return the state of each rule; empty if the engine doesn't record explanations or the tool isn't known
      */
     public static Optional<Explanation> explain(PolicySession session, String tool, Object arguments) {
-        ToolCallStream call = session.call("", tool).append(ArgumentText.of(arguments));
+        ToolCallStream call = session.calls().call("", tool).append(ArgumentText.of(arguments));
         Optional<Explanation> explanation = call.explanation();
         call.cancel("the call is only explained");
         return explanation;

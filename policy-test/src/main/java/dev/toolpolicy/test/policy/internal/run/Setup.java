@@ -1,12 +1,12 @@
 package dev.toolpolicy.test.policy.internal.run;
 
 import dev.toolpolicy.ToolCatalog;
+import dev.toolpolicy.runtime.PermissionHandler;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicyEngineBuilder;
-import dev.toolpolicy.runtime.argument.PathSettings;
 import dev.toolpolicy.runtime.PolicyLayer;
-import dev.toolpolicy.runtime.permission.PermissionHandler;
-import dev.toolpolicy.runtime.session.SessionSettings;
+import dev.toolpolicy.runtime.call.PathSettings;
+import dev.toolpolicy.runtime.store.SessionSettings;
 import dev.toolpolicy.schema.NormalPath;
 import dev.toolpolicy.test.policy.internal.file.TestFile.Scene;
 import java.time.Clock;

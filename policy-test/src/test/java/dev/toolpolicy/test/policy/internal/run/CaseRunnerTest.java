@@ -131,7 +131,7 @@ class CaseRunnerTest {
             String text = "{\"path\": \"" + path + "\"}";
             try (PolicySession session = engine.newSession()) {
                 Verdict verdict = Decisions.of(engine, session, "write", text).verdict();
-                ToolCallStream call = session.call("", "write");
+                ToolCallStream call = session.calls().call("", "write");
                 text.chars().forEach(c -> call.append(Character.toString(c)));
                 assertThat(call.status())
                         .as(path)

@@ -1,0 +1,55 @@
+package dev.toolpolicy.runtime.internal.decide;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.toolpolicy.rule.Condition;
+import dev.toolpolicy.rule.Matcher;
+import dev.toolpolicy.rule.Mode;
+import dev.toolpolicy.rule.RuleList;
+import dev.toolpolicy.rule.RuleSpec;
+import java.math.BigDecimal;
+import java.util.regex.Pattern;
+
+/** The policy as JSON Schema: arguments are valid if the call may run unattended. */
+final class DecisionSchema {
+    private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
+
+    private DecisionSchema() {}
+
+    static ObjectNode of(RuleList rules) {
+        ObjectNode schema = NODES.objectNode();
+        ArrayNode yes = schema.putArray("anyOf");
+        ArrayNode no = schema.putObject("not").putArray("anyOf");
+        for (RuleSpec rule : rules.rules()) {
+            (rule.mode() == Mode.ALLOW ? yes : no).add(schema(rule.conditions().get(0)));
+        }
+        return schema;
+    }
+
+    private static ObjectNode schema(Condition condition) {
+        String name = condition.pointer().parameter();
+        ObjectNode schema = NODES.objectNode();
+        schema.putArray("required").add(name);
+        schema.putObject("properties").set(name, matcher(condition.matchers().get(0)));
+        return schema;
+    }
+
+    private static ObjectNode matcher(Matcher matcher) {
+        ObjectNode schema = NODES.objectNode();
+        if (matcher instanceof Matcher.Prefix prefix) {
+            return schema.put(
+                    "pattern",
+                    "^" + Pattern.compile("[.\\-]").matcher(prefix.text()).replaceAll("\\\\$0"));
+        } else if (matcher instanceof Matcher.Pattern pattern) {
+            return schema.put("pattern", pattern.regex());
+        } else if (matcher instanceof Matcher.Constant constant) {
+            return schema.set("const", constant.value());
+        } else if (matcher instanceof Matcher.OneOf oneOf) {
+            oneOf.values().forEach(schema.withArray("/enum")::add);
+            return schema;
+        }
+        return schema.put(
+                "minimum", new BigDecimal(((Matcher.Bound) matcher).limit().toString()));
+    }
+}

@@ -1,0 +1,265 @@
+package dev.toolpolicy.runtime;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import dev.toolpolicy.internal.text.VisibleText;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** The result of one call: whether it ran, and what the model is told. Immutable. */
+public final class CallResult {
+    private final long serial;
+    private final String callId;
+    private final String tool;
+    private final Kind kind;
+    private final boolean success;
+    private final Delivery delivery;
+    private final @Nullable ObjectNode arguments;
+    private final JsonNode content;
+    /** The approval that it waits for, or the ticket of its outcome. */
+    private final @Nullable String key;
+
+    private CallResult(
+            long serial,
+            String callId,
+            String tool,
+            Kind kind,
+            boolean success,
+            Delivery delivery,
+            @Nullable ObjectNode arguments,
+            JsonNode content,
+            @Nullable String key) {
+        this.serial = serial;
+        this.callId = callId;
+        this.tool = tool;
+        this.kind = kind;
+        this.success = success;
+        this.delivery = delivery;
+        this.arguments = arguments;
+        this.content = content;
+        this.key = key;
+    }
+
+    /**
+     * Creates the result of a call that didn't run.
+     *
+     * @param serial the call's number, unique in the process
+     * @param callId the provider's id of the call, possibly empty
+     * @param tool the tool's name
+     * @param kind why it didn't run
+     * @param forModel the message for the model
+     * @return the result
+     * @throws IllegalArgumentException if the kind is {@link Kind#RAN} or {@link Kind#STARTED}
+     */
+    public static CallResult notRun(long serial, String callId, String tool, Kind kind, String forModel) {
+        if (kind == Kind.RAN || kind == Kind.STARTED) {
+            throw new IllegalArgumentException("the call ran");
+        }
+        return new CallResult(
+                serial, callId, tool, kind, false, Delivery.NOTICE, null, TextNode.valueOf(forModel), null);
+    }
+
+    /**
+     * Returns this result, of a call that waits for a stored approval.
+     *
+     * @param id the approval's id
+     */
+    public CallResult waitingFor(String id) {
+        return new CallResult(serial, callId, tool, Kind.PENDING, success, delivery, arguments, content, id);
+    }
+
+    /**
+     * Creates the result of a call that ran and whose return value is delivered as it is.
+     *
+     * @param serial the call's number, unique in the process
+     * @param callId the provider's id of the call, possibly empty
+     * @param tool the tool's name
+     * @param arguments the arguments with which it ran
+     * @param content the handler's return value, or the reason of its failure
+     * @return the result of a call that succeeded
+     */
+    public static CallResult ran(long serial, String callId, String tool, ObjectNode arguments, JsonNode content) {
+        return new CallResult(
+                serial, callId, tool, Kind.RAN, true, Delivery.WHOLE, arguments.deepCopy(), content.deepCopy(), null);
+    }
+
+    /**
+     * Creates the result of a call that a host runs from now on.
+     *
+     * @param serial the call's number, unique in the process
+     * @param callId the provider's id of the call, possibly empty
+     * @param tool the tool's name
+     * @param arguments the arguments with which it runs
+     * @param ticket the ticket with which its outcome is recorded
+     * @return the result, without content for the model
+     */
+    public static CallResult started(long serial, String callId, String tool, ObjectNode arguments, String ticket) {
+        TextNode none = TextNode.valueOf("");
+        return new CallResult(
+                serial, callId, tool, Kind.STARTED, false, Delivery.NOTICE, arguments.deepCopy(), none, ticket);
+    }
+
+    /** Returns this result, of a run that failed. */
+    public CallResult failed() {
+        return new CallResult(serial, callId, tool, kind, false, delivery, arguments, content, key);
+    }
+
+    /**
+     * Returns this result with other content for the model.
+     *
+     * @param delivery what the content is
+     * @param content an edited result, or a notice
+     */
+    public CallResult delivering(Delivery delivery, JsonNode content) {
+        return new CallResult(serial, callId, tool, kind, success, delivery, arguments, content.deepCopy(), key);
+    }
+
+    /** Returns the call's number, unique in the process. */
+    public long serial() {
+        return serial;
+    }
+
+    /** Returns the provider's id of the call, possibly empty. */
+    public String callId() {
+        return callId;
+    }
+
+    /** Returns the tool's name. */
+    public String tool() {
+        return tool;
+    }
+
+    /** Returns whether the call ran, and if not, why. */
+    public Kind kind() {
+        return kind;
+    }
+
+    /**
+     * Returns whether the call ran and succeeded; if not, adapters mark the result as an error where the provider
+     * supports that.
+     */
+    public boolean success() {
+        return success;
+    }
+
+    /**
+     * Returns the approval that a pending call waits for.
+     *
+     * @return the approval's id, for {@code Approvals} and {@code PolicySession.resume}; empty if the call isn't pending
+     */
+    public Optional<String> approval() {
+        return kind == Kind.PENDING ? Optional.ofNullable(key) : Optional.empty();
+    }
+
+    /**
+     * Returns the ticket of a call that its host runs.
+     *
+     * @return the ticket, valid once, in every process that serves the session; empty if the call hasn't started so
+     */
+    public Optional<String> ticket() {
+        return kind == Kind.STARTED ? Optional.ofNullable(key) : Optional.empty();
+    }
+
+    /** Returns what the content for the model is: the handler's return value, an edited one, or a notice. */
+    public Delivery delivery() {
+        return delivery;
+    }
+
+    /** The end of a call: it ran, or why it did not. */
+    public enum Kind {
+        /** The handler ran. {@link #success} says whether it succeeded. */
+        RAN,
+        /** The host runs the call, and its outcome is not known yet. {@link #ticket} says how to record it. */
+        STARTED,
+        /** A rule or a session policy denied the call. */
+        DENIED,
+        /** The call was declined or cancelled, or it needed approval and no approver was available. */
+        DECLINED,
+        /** The call was invalid. */
+        INVALID,
+        /** The call waits for an approval that is stored; {@code PolicySession.resume} runs it later. */
+        PENDING;
+
+        /**
+         * Returns the kind as one word, for records.
+         *
+         * @return the name in lower case
+         */
+        public String word() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    /** The kind of content that the model gets. */
+    public enum Delivery {
+        /** The handler's return value, or the reason of its failure. */
+        WHOLE,
+        /** The handler's return value as an approver edited it. */
+        EDITED,
+        /** A message that says what happened instead. */
+        NOTICE;
+
+        /**
+         * Returns the word for records.
+         *
+         * @return the name in lower case
+         */
+        public String word() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    /**
+     * Returns the arguments with which the call ran, or runs: with defaults, and as an approver edited them.
+     *
+     * @return a copy; empty if the call didn't run
+     */
+    public Optional<ObjectNode> arguments() {
+        return Optional.ofNullable(arguments).map(ObjectNode::deepCopy);
+    }
+
+    /**
+     * Returns the content for the model.
+     *
+     * @return a copy
+     */
+    public JsonNode content() {
+        return content.deepCopy();
+    }
+
+    /**
+     * Returns the content for the model as text, as most providers take it.
+     *
+     * @return a text as it is, anything else as JSON
+     */
+    public String forModel() {
+        return content.isTextual() ? content.textValue() : content.toString();
+    }
+
+    private List<@Nullable Object> parts() {
+        return Arrays.asList(serial, callId, tool, kind, success, delivery, arguments, content, key);
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof CallResult that && parts().equals(that.parts());
+    }
+
+    @Override
+    public int hashCode() {
+        return parts().hashCode();
+    }
+
+    @Override
+    public String toString() {
+        return VisibleText.line(
+                "CallResult[serial=" + serial + ", callId=" + callId + ", tool=" + tool + ", kind=" + kind
+                        + ", success=" + success + ", delivery=" + delivery + ", arguments=" + arguments + ", content="
+                        + content
+                        + (kind == Kind.STARTED ? ", ticket=" : ", approval=") + key + "]");
+    }
+}

@@ -1,0 +1,291 @@
+package dev.toolpolicy.runtime.approval;
+
+import dev.toolpolicy.internal.text.VisibleText;
+import dev.toolpolicy.rule.ListKind;
+import dev.toolpolicy.rule.Matcher;
+import dev.toolpolicy.rule.Mode;
+import dev.toolpolicy.rule.RuleSpec;
+import dev.toolpolicy.runtime.Answer;
+import dev.toolpolicy.schema.ArgumentPointer;
+import java.util.Collections;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The reason why approval is needed. Immutable.
+ */
+public final class ApprovalReason {
+    private final Mode mode;
+    private final OptionalInt index;
+    private final Optional<RuleSpec> rule;
+    private final Optional<String> guarded;
+    private final Optional<Need> need;
+    private final Optional<Unread> unread;
+    private final Set<String> links;
+    private final ListKind list;
+    private final String origin;
+    private final boolean memory;
+
+    /**
+     * Creates a reason.
+     *
+     * @param mode the rule list's decision: {@link Mode#ASK}, {@link Mode#EDIT}, or {@link Mode#ALLOW} if only a policy
+     *     needs an approval
+     * @param index the index of the rule that decided, from 0; empty if no rule matched and the default is to ask, or if
+     *     a path turned allow into ask
+     * @param rule the rule itself
+     * @param guarded the path argument that needs approval; empty if there is none
+     * @param need the session policy that requires an approval; empty if there is none, or none is known yet
+     */
+    public ApprovalReason(
+            Mode mode, OptionalInt index, Optional<RuleSpec> rule, Optional<String> guarded, Optional<Need> need) {
+        this(mode, index, rule, guarded, need, Optional.empty(), Set.of(), ListKind.RUN, "", true);
+    }
+
+    private ApprovalReason(
+            Mode mode,
+            OptionalInt index,
+            Optional<RuleSpec> rule,
+            Optional<String> guarded,
+            Optional<Need> need,
+            Optional<Unread> unread,
+            Set<String> links,
+            ListKind list,
+            String origin,
+            boolean memory) {
+        this.mode = mode;
+        this.index = index;
+        this.rule = rule;
+        this.guarded = guarded;
+        this.need = need;
+        this.unread = unread;
+        this.links = Collections.unmodifiableSet(new LinkedHashSet<>(links));
+        this.list = list;
+        this.origin = origin;
+        this.memory = memory;
+    }
+
+    /**
+     * Returns this reason with the place of the rule.
+     *
+     * @param list the list that decided
+     * @param origin the source of the list in words, such as {@code configuration, policy.toml:3:7}; empty if the tool
+     *     has no such list
+     */
+    public ApprovalReason in(ListKind list, String origin) {
+        return new ApprovalReason(mode, index, rule, guarded, need, unread, links, list, origin, memory);
+    }
+
+    /**
+     * Returns this reason with a stricter rule that could not be read for this call.
+     *
+     * @param rule the rule
+     */
+    public ApprovalReason unread(Unread rule) {
+        return new ApprovalReason(
+                mode, index, this.rule, guarded, need, Optional.of(rule), links, list, origin, memory);
+    }
+
+    /**
+     * Returns this reason with the targets of links.
+     *
+     * @param targets where each path leads that is a link or behind one, in words
+     */
+    public ApprovalReason links(Set<String> targets) {
+        return new ApprovalReason(mode, index, rule, guarded, need, unread, targets, list, origin, memory);
+    }
+
+    /**
+     * Returns where links lead. An approval covers these targets only.
+     *
+     * @return one entry for each path of the call that is a link or behind one, in the order of the call, such as {@code
+     *     "docs" leads to "/var/docs"}
+     */
+    public Set<String> links() {
+        return links;
+    }
+
+    /** Returns this reason for a request whose answer can't be remembered. */
+    public ApprovalReason withoutMemory() {
+        return new ApprovalReason(mode, index, rule, guarded, need, unread, links, list, origin, false);
+    }
+
+    /**
+     * Returns the first stricter rule that was passed over since it could not be read for this call, whichever rule
+     * decides.
+     *
+     * @return the rule; empty if there is none, or none is known yet
+     */
+    public Optional<Unread> unread() {
+        return unread;
+    }
+
+    /** Returns the list that decided; {@link ListKind#RUN} unless it was {@linkplain #in set}. */
+    public ListKind list() {
+        return list;
+    }
+
+    /**
+     * Returns the source of the list in words: the tool's declaration, code, or the place in a file. Empty if it is
+     * unknown or there is no list.
+     */
+    public String origin() {
+        return origin;
+    }
+
+    /**
+     * Returns the rule list's decision: {@link Mode#ASK}, {@link Mode#EDIT}, or {@link Mode#ALLOW} if only a policy
+     * needs an approval.
+     */
+    public Mode mode() {
+        return mode;
+    }
+
+    /**
+     * Returns the index of the rule that decided, from 0; empty if no rule matched and the default is to ask, or if a
+     * path turned allow into ask.
+     */
+    public OptionalInt index() {
+        return index;
+    }
+
+    /** Returns the rule itself. */
+    public Optional<RuleSpec> rule() {
+        return rule;
+    }
+
+    /** Returns the path argument that needs approval; empty if there is none. */
+    public Optional<String> guarded() {
+        return guarded;
+    }
+
+    /** Returns the session policy that requires an approval; empty if there is none, or none is known yet. */
+    public Optional<Need> need() {
+        return need;
+    }
+
+    /**
+     * The requirement of an approval by a session policy.
+     *
+     * @param policy the policy's name
+     * @param reason the policy's reason
+     */
+    public record Need(String policy, String reason) {}
+
+    /**
+     * A rule of which it isn't known whether it applies to a call: a command line or URL can't be read, or a fact isn't
+     * known.
+     *
+     * @param index the index of the rule, from 0
+     * @param rule the rule
+     */
+    public record Unread(int index, RuleSpec rule) {}
+
+    /**
+     * Returns the arguments that decided. An approver must see them in full.
+     *
+     * @return the arguments of the deciding rule and of an unread one, and the path that needs approval, if they exist
+     */
+    public List<ArgumentPointer> decidedBy() {
+        Stream<RuleSpec> rules = Stream.concat(rule.stream(), unread.map(Unread::rule).stream());
+        return Stream.concat(rules.flatMap(ApprovalReason::arguments), guarded.map(ArgumentPointer::parse).stream())
+                .distinct()
+                .toList();
+    }
+
+    private static Stream<ArgumentPointer> arguments(RuleSpec rule) {
+        String element = rule.each().map(each -> each.array().toString()).orElse("");
+        return rule.conditions().stream()
+                .filter(condition -> !condition.isOnFact())
+                .map(condition -> ArgumentPointer.parse(element + condition.pointer()));
+    }
+
+    /**
+     * Returns whether an approval can be remembered: only for an {@code ask} by a rule, without another reason to ask.
+     *
+     * @return true if {@link Answer.Approve#remembered} applies to later calls too: to those with the {@linkplain
+     *     #coversSameArgumentsOnly same arguments}, or to those that this rule asks about
+     */
+    public boolean canRememberApproval() {
+        return mode == Mode.ASK && index.isPresent() && canRememberDecline() && guarded.isEmpty() && unread.isEmpty();
+    }
+
+    /**
+     * Returns whether a remembered approval covers only later calls with the same arguments, because the rule says too
+     * little about what they do: a rule without a condition on an argument, or one on {@code commands}.
+     *
+     * @return false if it covers every later call for which the rule asks, or if it can't be remembered
+     */
+    public boolean coversSameArgumentsOnly() {
+        return canRememberApproval() && !rule.filter(ApprovalReason::isNarrow).isPresent();
+    }
+
+    private static boolean isNarrow(RuleSpec rule) {
+        return rule.conditions().stream().anyMatch(each -> !each.isOnFact())
+                && rule.conditions().stream()
+                        .flatMap(each -> each.matchers().stream())
+                        .noneMatch(Matcher.Commands.class::isInstance);
+    }
+
+    /**
+     * Returns whether a decline can be remembered.
+     *
+     * @return true if {@link Answer.Decline#remembered} applies to later calls too
+     */
+    public boolean canRememberDecline() {
+        return memory && need.isEmpty();
+    }
+
+    /**
+     * Returns the reason in words.
+     *
+     * @return one line, such as {@code rule 2 (/path prefix "src/" -> ask) in configuration, policy.toml:3:7}
+     */
+    @Override
+    public String toString() {
+        Optional<String> path = guarded.map(each -> "path " + each);
+        String by = index.isPresent() ? words(index.getAsInt(), rule) : path.orElse("no rule");
+        boolean byUnread =
+                unread.isPresent() && index.equals(OptionalInt.of(unread.get().index()));
+        String passed = byUnread
+                ? " can't be read"
+                : unread.map(each -> ", " + words(each.index(), Optional.of(each.rule())) + " can't be read")
+                        .orElse("");
+        return VisibleText.line(by
+                + passed
+                + (origin.isEmpty() ? "" : " in " + origin)
+                + path.filter(each -> index.isPresent())
+                        .map(each -> ", " + each)
+                        .orElse("")
+                + String.join("", links.stream().map(each -> ", " + each).toList())
+                + need.map(each -> ", policy '" + each.policy() + "': " + each.reason())
+                        .orElse(""));
+    }
+
+    private static String words(int index, Optional<RuleSpec> rule) {
+        String which = rule.flatMap(RuleSpec::name).orElse(String.valueOf(index + 1));
+        return "rule " + which
+                + rule.map(each -> " (" + each.describe() + " -> " + each.mode().word() + ")")
+                        .orElse("")
+                + rule.flatMap(RuleSpec::reason).map(why -> ": " + why).orElse("");
+    }
+
+    private List<Object> parts() {
+        return List.of(mode, index, rule, guarded, need, unread, links, list, origin, memory);
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof ApprovalReason that && parts().equals(that.parts());
+    }
+
+    @Override
+    public int hashCode() {
+        return parts().hashCode();
+    }
+}

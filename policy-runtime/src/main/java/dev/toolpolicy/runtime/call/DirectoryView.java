@@ -1,0 +1,62 @@
+package dev.toolpolicy.runtime.call;
+
+import dev.toolpolicy.schema.NormalPath;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.security.DigestInputStream;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.Objects;
+import java.util.Optional;
+
+/** A view of the files of a directory, and of absolute paths. Immutable. */
+final class DirectoryView implements PathSettings.FileView {
+    private static final int BUFFER = 8_192;
+
+    private final Path directory;
+
+    DirectoryView(Path directory) {
+        this.directory = Objects.requireNonNull(directory, "directory").toAbsolutePath();
+    }
+
+    private Path file(NormalPath path) {
+        return directory.resolve(path.toString());
+    }
+
+    /** Returns whether there is something at a path, a link without target too: a write would replace it. */
+    @Override
+    public boolean exists(NormalPath path) {
+        return !Files.notExists(file(path), LinkOption.NOFOLLOW_LINKS);
+    }
+
+    @Override
+    public Optional<String> fingerprint(NormalPath path) {
+        if (!Files.isRegularFile(file(path))) {
+            return Optional.empty();
+        }
+        MessageDigest digest = digest();
+        try (InputStream content = new DigestInputStream(Files.newInputStream(file(path)), digest)) {
+            byte[] buffer = new byte[BUFFER];
+            int read = content.read(buffer);
+            while (read >= 0) {
+                read = content.read(buffer);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return Optional.of(HexFormat.of().formatHex(digest.digest()));
+    }
+
+    private static MessageDigest digest() {
+        try {
+            return MessageDigest.getInstance("SHA-256");
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every JDK has SHA-256", e);
+        }
+    }
+}

@@ -1,0 +1,54 @@
+package dev.toolpolicy.runtime.call;
+
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * The settings of a turn. Immutable.
+ *
+ * @param upstream cancels the response at its provider; empty if that is impossible or not wanted
+ * @param parallel whether calls of a response run in parallel
+ */
+public record TurnSettings(Optional<Runnable> upstream, boolean parallel) {
+
+    /**
+     * Checks the components.
+     *
+     * @param upstream cancels the response at its provider; empty if that is impossible or not wanted
+     * @param parallel whether calls of a response run in parallel
+     */
+    public TurnSettings {
+        Objects.requireNonNull(upstream, "upstream");
+    }
+
+    /**
+     * Returns the default settings: calls run one after the other, and responses are not cancelled.
+     *
+     * @return the settings
+     */
+    public static TurnSettings defaults() {
+        return new TurnSettings(Optional.empty(), false);
+    }
+
+    /**
+     * Returns settings that cancel a response once all its known calls are settled and one was declined or denied.
+     * This saves text that would not be used. Calls that hadn't started by then are lost.
+     *
+     * @param cancel closes the response without waiting; called at most once, on the thread that settles the last call.
+     *     Its exceptions are logged
+     * @return the changed settings
+     */
+    public TurnSettings cancelling(Runnable cancel) {
+        return new TurnSettings(Optional.of(cancel), parallel);
+    }
+
+    /**
+     * Returns settings that run calls of a response in parallel. Each call is checked when it starts, so a call that
+     * requires another call of the same response is denied.
+     *
+     * @return the changed settings
+     */
+    public TurnSettings inParallel() {
+        return new TurnSettings(upstream, true);
+    }
+}

@@ -1,0 +1,220 @@
+package dev.toolpolicy.runtime.internal.approve;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.toolpolicy.runtime.Answer;
+import dev.toolpolicy.runtime.approval.ApprovalReason;
+import dev.toolpolicy.runtime.approval.ApprovalRequest;
+import dev.toolpolicy.runtime.approval.PermissionSettings;
+import dev.toolpolicy.runtime.internal.fault.TimeLimit;
+import dev.toolpolicy.runtime.internal.fault.UserCode;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The approval requests of one session. It shows one at a time, in the order of opening, and remembers answers for the
+ * session where that is allowed.
+ *
+ * <p>Safe for use from any thread. No method waits.
+ */
+public final class PermissionCoordinator {
+    private static final String CLOSED = "the session was closed first";
+    /** The time that the handlers' executor has to start processing an answer. */
+    private static final Duration PATIENCE = Duration.ofMillis(100);
+
+    private static final AtomicLong IDS = new AtomicLong();
+
+    private final PermissionSettings settings;
+    private final SerialLane lane;
+    private final RememberedAnswers remembered;
+    private final Deque<OpenRequest> waiting = new ArrayDeque<>();
+    private @Nullable OpenRequest shown;
+    private boolean closed;
+
+    /**
+     * Creates a coordinator without requests that remembers answers for itself alone.
+     *
+     * @param settings the approval handler and its settings
+     */
+    public PermissionCoordinator(PermissionSettings settings) {
+        this(settings, new RememberedAnswers());
+    }
+
+    /**
+     * Creates a coordinator without requests for one object of a session. It remembers answers together with the
+     * session's other objects.
+     *
+     * @param settings the approval handler and its settings
+     * @param answers the answers of the engine's sessions
+     * @param session the session's id
+     */
+    public PermissionCoordinator(PermissionSettings settings, SessionAnswers answers, String session) {
+        this(settings, answers.of(session));
+    }
+
+    private PermissionCoordinator(PermissionSettings settings, RememberedAnswers remembered) {
+        this.remembered = remembered;
+        this.settings = Objects.requireNonNull(settings, "settings");
+        this.lane = new SerialLane(settings.executor());
+    }
+
+    /** Returns whether requests open before all arguments have arrived. */
+    public boolean isEarly() {
+        return settings.isEarly();
+    }
+
+    /** Returns whether answers that ask for it are remembered. */
+    public boolean hasMemory() {
+        return settings.hasMemory();
+    }
+
+    /**
+     * Opens a request behind the open ones.
+     *
+     * @param request creates the request for its number
+     * @return the waiting request
+     */
+    public PendingRequest open(LongFunction<? extends ApprovalRequest> request) {
+        return open(request, false);
+    }
+
+    /**
+     * Opens a request that continues one that was just answered, before those that wait.
+     *
+     * @param request creates the request for its number
+     * @return the waiting request
+     */
+    public PendingRequest reopen(LongFunction<? extends ApprovalRequest> request) {
+        return open(request, true);
+    }
+
+    /**
+     * Returns the number of requests that wait for an answer, shown or not.
+     *
+     * @return the number as of now
+     */
+    public synchronized int openRequests() {
+        return waiting.size() + (shown == null ? 0 : 1);
+    }
+
+    private PendingRequest open(LongFunction<? extends ApprovalRequest> request, boolean first) {
+        OpenRequest opened = new OpenRequest(this, settings, lane, request.apply(IDS.incrementAndGet()));
+        boolean late;
+        synchronized (this) {
+            late = closed;
+            if (!late && first) {
+                waiting.addFirst(opened);
+            } else if (!late) {
+                waiting.addLast(opened);
+            }
+        }
+        if (late) {
+            opened.settle(opened.declined(CLOSED, Answer.Source.CLOSED));
+        } else {
+            showNext();
+        }
+        return opened;
+    }
+
+    /** Shows the next request, unless one is shown. */
+    void showNext() {
+        OpenRequest next;
+        synchronized (this) {
+            if (shown != null) {
+                return;
+            }
+            next = waiting.poll();
+            shown = next;
+        }
+        if (next != null) {
+            next.show();
+        }
+    }
+
+    /** Removes a settled or withdrawn request. The next one is shown after this one's answer was processed. */
+    synchronized void remove(OpenRequest request) {
+        waiting.remove(request);
+        if (shown == request) {
+            shown = null;
+        }
+    }
+
+    /** Removes all waiting requests. */
+    synchronized List<OpenRequest> takeWaiting() {
+        List<OpenRequest> taken = List.copyOf(waiting);
+        waiting.clear();
+        return taken;
+    }
+
+    /**
+     * Returns a remembered answer for calls such as this.
+     *
+     * @param tool the tool's name
+     * @param terms the fingerprint of its schema and list
+     * @param reason the reason why approval is needed
+     * @param arguments the arguments of the complete call; empty if it isn't complete
+     * @return the answer to an earlier request
+     */
+    public Optional<Reply> remembered(
+            String tool, String terms, ApprovalReason reason, Optional<ObjectNode> arguments) {
+        return remembered.find(tool, terms, reason, arguments).map(answer -> new Reply(answer, Answer.Source.MEMORY));
+    }
+
+    /**
+     * Returns whether approvals of calls such as this are remembered for their arguments, so that only the complete call
+     * tells whether one covers it.
+     *
+     * @param tool the tool's name
+     * @param terms the fingerprint of its schema and list
+     * @param reason the reason why approval is needed
+     */
+    public boolean dependsOnArguments(String tool, String terms, ApprovalReason reason) {
+        return remembered.dependsOnArguments(tool, terms, reason);
+    }
+
+    /**
+     * Remembers an answer for later calls, if it asks for that and may be remembered. Approvals are remembered only for
+     * an {@code ask} by a rule, never for the default, a path or a policy.
+     *
+     * @param tool the tool's name
+     * @param terms the fingerprint of its schema and list
+     * @param reason the reason why approval was needed
+     * @param arguments the arguments of the complete call; empty if it wasn't complete
+     * @param answer the answer
+     */
+    public void remember(
+            String tool, String terms, ApprovalReason reason, Optional<ObjectNode> arguments, Answer answer) {
+        remembered.keep(tool, terms, reason, arguments, answer);
+    }
+
+    /**
+     * Returns the executor that processes answers, on the threads of handlers. The answering thread isn't held up. If
+     * the handlers' executor rejects, drops or delays a task, the task runs on a thread of its own.
+     *
+     * @return the executor
+     */
+    public Executor followUp() {
+        return task -> TimeLimit.execute(settings.executor(), PATIENCE, task);
+    }
+
+    /** Declines all open requests, and those that are opened later. */
+    public void close() {
+        List<OpenRequest> open = new ArrayList<>();
+        synchronized (this) {
+            closed = true;
+            open.addAll(takeWaiting());
+            if (shown != null) {
+                open.add(shown);
+            }
+        }
+        UserCode.each(open, each -> each.revoke(CLOSED, Answer.Source.CLOSED));
+    }
+}

@@ -1,0 +1,109 @@
+package dev.toolpolicy.runtime.internal.approve;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.toolpolicy.internal.json.JsonDigest;
+import dev.toolpolicy.runtime.Answer;
+import dev.toolpolicy.runtime.Answer.Approve;
+import dev.toolpolicy.runtime.Answer.Decline;
+import dev.toolpolicy.runtime.approval.ApprovalReason;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/**
+ * The answers that a session remembers, by tool and deciding rule of the tool's exact list, and by arguments where the
+ * rule says too little about them. A changed list asks again, and so does a call whose answer was forgotten, because
+ * there are too many. Safe for use from any thread.
+ */
+final class RememberedAnswers {
+    private static final int MOST = 1_000;
+
+    /** The arguments are a digest; empty if the answer is for all. */
+    private record Key(
+            String tool,
+            String terms,
+            OptionalInt rule,
+            Optional<String> guarded,
+            boolean unread,
+            Optional<String> arguments) {
+        Key withArguments(ObjectNode given) {
+            return new Key(tool, terms, rule, guarded, unread, Optional.of(JsonDigest.of(given)));
+        }
+
+        Key forAll() {
+            return new Key(tool, terms, rule, guarded, unread, Optional.empty());
+        }
+    }
+
+    /** The later calls that an answer to a request covers. */
+    private record Covered(Key key, ApprovalReason reason, Optional<ObjectNode> arguments)
+            implements Answer.Visitor<Optional<Key>> {
+        @Override
+        public Optional<Key> approve(Approve answer) {
+            if (!answer.remember() || !reason.canRememberApproval()) {
+                return Optional.empty();
+            }
+            return reason.coversSameArgumentsOnly() ? arguments.map(key::withArguments) : Optional.of(key);
+        }
+
+        @Override
+        public Optional<Key> decline(Decline answer) {
+            return answer.remember() && reason.canRememberDecline() ? Optional.of(key) : Optional.empty();
+        }
+
+        @Override
+        public Optional<Key> declineAll(Answer.DeclineAll answer) {
+            return Optional.empty();
+        }
+
+        @Override
+        public Optional<Key> edit(Answer.Edit answer) {
+            return Optional.empty();
+        }
+
+        @Override
+        public Optional<Key> waitForAll(Answer.WaitForAll answer) {
+            return Optional.empty();
+        }
+    }
+
+    private final Map<Key, Answer> answers = new LinkedHashMap<>();
+
+    private static Key key(String tool, String terms, ApprovalReason reason) {
+        return new Key(
+                tool, terms, reason.index(), reason.guarded(), reason.unread().isPresent(), Optional.empty());
+    }
+
+    synchronized void keep(
+            String tool, String terms, ApprovalReason reason, Optional<ObjectNode> arguments, Answer answer) {
+        answer.accept(new Covered(key(tool, terms, reason), reason, arguments))
+                .ifPresent(calls -> answers.put(calls, answer));
+        if (answers.size() > MOST) {
+            answers.remove(answers.keySet().iterator().next());
+        }
+    }
+
+    synchronized void clear() {
+        answers.clear();
+    }
+
+    synchronized boolean dependsOnArguments(String tool, String terms, ApprovalReason reason) {
+        Key key = key(tool, terms, reason);
+        return reason.coversSameArgumentsOnly()
+                && !answers.containsKey(key)
+                && answers.keySet().stream().anyMatch(each -> each.forAll().equals(key));
+    }
+
+    synchronized Optional<Answer> find(
+            String tool, String terms, ApprovalReason reason, Optional<ObjectNode> arguments) {
+        if (!reason.canRememberDecline()) {
+            return Optional.empty();
+        }
+        Key key = key(tool, terms, reason);
+        Answer forAll = answers.get(key);
+        return forAll != null || !reason.coversSameArgumentsOnly()
+                ? Optional.ofNullable(forAll)
+                : arguments.map(given -> answers.get(key.withArguments(given)));
+    }
+}

@@ -1,0 +1,301 @@
+package dev.toolpolicy.runtime.internal.decide;
+
+import dev.toolpolicy.analysis.internal.read.ConditionSets;
+import dev.toolpolicy.analysis.internal.read.PathReading;
+import dev.toolpolicy.analysis.internal.read.RuleScope;
+import dev.toolpolicy.analysis.internal.read.ValueSet;
+import dev.toolpolicy.analysis.internal.shell.match.CommandMachine;
+import dev.toolpolicy.analysis.internal.shell.match.CommandSet;
+import dev.toolpolicy.analysis.internal.shell.match.VectorMachine;
+import dev.toolpolicy.rule.Condition;
+import dev.toolpolicy.rule.Match;
+import dev.toolpolicy.rule.Matcher;
+import dev.toolpolicy.rule.Mode;
+import dev.toolpolicy.rule.RuleSpec;
+import dev.toolpolicy.runtime.call.PathSettings;
+import dev.toolpolicy.schema.ArgumentPointer;
+import dev.toolpolicy.schema.ArgumentPointer.Resolution;
+import dev.toolpolicy.schema.ArgumentPointer.Step;
+import dev.toolpolicy.schema.ParameterType;
+import dev.toolpolicy.schema.ToolSchema;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** A compiler of rules to clauses. */
+final class ClauseCompiler {
+    private final RuleScope scope;
+    private final ToolSchema facts;
+    private final PathSettings paths;
+    private final Place root = Place.root();
+    private final List<Literal> literals = new ArrayList<>();
+    private final List<Clause> clauses = new ArrayList<>();
+    private final List<Integer> holding = new ArrayList<>();
+    private final List<Integer> possible = new ArrayList<>();
+    private final Map<Place, List<Integer>> exhausted = new HashMap<>();
+    private final Map<Place, List<Integer>> exhaustedClauses = new HashMap<>();
+    private final Map<Place, List<Integer>> elements = new HashMap<>();
+
+    ClauseCompiler(ToolSchema schema, ToolSchema facts, PathSettings paths) {
+        this.scope = new RuleScope(schema, facts, new PathReading(paths.form(), paths.resolvesLinks()));
+        this.facts = facts;
+        this.paths = paths;
+    }
+
+    Place root() {
+        return root;
+    }
+
+    /** The conditions of a rule on the values of one place. Conditions on the only value there are one slot. */
+    private final class Slot {
+        private final Resolution.Resolved place;
+        private final String pointer;
+        private final boolean fact;
+        private final Count count;
+        private final List<ValueSet> holding = new ArrayList<>();
+        private final List<ValueSet> possible = new ArrayList<>();
+        private final List<FactPlace> listed = new ArrayList<>();
+        /** The patterns that every command must match, and those that some command must. */
+        private final List<CommandSet> every = new ArrayList<>();
+
+        private final List<CommandSet> some = new ArrayList<>();
+        private final List<CommandMachine> lines = new ArrayList<>();
+        private final List<VectorMachine> vectors = new ArrayList<>();
+
+        Slot(RuleSpec rule, Resolution.Resolved place, Condition condition) {
+            this.place = place;
+            this.pointer = rule.each().map(each -> each.array().toString()).orElse("") + condition.pointer();
+            this.fact = condition.isOnFact();
+            this.count = place.throughArray() ? count(RuleScope.quantifier(condition, rule.mode())) : Count.ONE;
+        }
+
+        void add(Condition condition, Mode mode) {
+            ConditionSets sets = ConditionSets.withoutCommands(condition, place.type(), paths.form(), mode);
+            holding.addAll(sets.holding());
+            possible.addAll(sets.possible());
+            for (Matcher matcher : condition.matchers()) {
+                if (matcher instanceof Matcher.Commands written) {
+                    boolean all = condition.match().orElse(Match.ANY) == Match.ALL;
+                    (mode == Mode.ALLOW || all ? every : some).add(CommandSet.of(written.patterns()));
+                }
+            }
+            for (ArgumentPointer fact : sets.facts()) {
+                listed.add(factPlace(fact));
+            }
+        }
+
+        /** Returns whether every value satisfies the conditions or fails them, even if nothing else is known. */
+        private boolean isTwoValued() {
+            return !fact && listed.isEmpty() && lines.isEmpty() && vectors.isEmpty() && holding.equals(possible);
+        }
+
+        /** Compiles what reads commands, once there are all conditions. */
+        Slot compile(Mode mode) {
+            if (place.type().kind() != ParameterType.Kind.ARRAY) {
+                lines.addAll(mode == Mode.ALLOW ? CommandSet.every(every) : CommandSet.all(every));
+                some.forEach(set -> lines.add(set.some()));
+            } else if (mode == Mode.ALLOW) {
+                vectors.addAll(CommandSet.everyOfVector(every));
+            } else {
+                every.forEach(set -> vectors.add(set.allOfVector()));
+                some.forEach(set -> vectors.add(set.someOfVector()));
+            }
+            return this;
+        }
+
+        int literal(@Nullable Place base, Mode mode, boolean canBeUnknown) {
+            int index = literals.size();
+            ValueCheck.Commands commands = new ValueCheck.Commands(lines, vectors, canBeUnknown);
+            ValueCheck check = new ValueCheck(canBeUnknown ? possible : holding, commands, place.type(), mode, paths);
+            Place at = base == null ? null : base.add(place.steps(), place.type(), index);
+            FactPlace own = fact ? FactPlace.of(place) : null;
+            Literal.Facts known = new Literal.Facts(own, listed, canBeUnknown);
+            literals.add(new Literal(index, pointer, count, check, known, check.isImpossible(), check.isCertain()));
+            if (at != null && !vectors.isEmpty()) {
+                at.toElements().use();
+            }
+            if (base != null) {
+                chain(base, place.steps(), index, exhausted);
+            }
+            return index;
+        }
+    }
+
+    private FactPlace factPlace(ArgumentPointer pointer) {
+        return FactPlace.of(pointer.resolve(facts)
+                .resolved()
+                .orElseThrow(() -> new IllegalArgumentException("there is no fact \"" + pointer + "\"")));
+    }
+
+    private static Count count(Match match) {
+        return match == Match.ALL ? Count.ALL : Count.ANY;
+    }
+
+    /** Notes something at each place whose end means that no more values follow: from the base to the first array. */
+    private static void chain(Place base, List<Step> steps, int noted, Map<Place, List<Integer>> notes) {
+        Place place = base;
+        note(place, noted, notes);
+        for (Step step : steps) {
+            if (!(step instanceof Step.Property property)) {
+                return;
+            }
+            place = place.toProperty(property.name());
+            note(place, noted, notes);
+        }
+    }
+
+    private static void note(Place place, int noted, Map<Place, List<Integer>> notes) {
+        List<Integer> known = notes.get(place);
+        if (known == null) {
+            known = new ArrayList<>();
+            notes.put(place, known);
+        }
+        known.add(noted);
+    }
+
+    void add(int index, RuleSpec rule) {
+        if (rule.isUnreadable()) {
+            add(Clauses.NEVER, rule.mode() == Mode.ALLOW ? Clauses.NEVER : Clauses.ALWAYS);
+        } else if (!rule.isCatchAll()) {
+            addConditions(index, rule);
+        } else if (rule.each().isPresent()) {
+            throw new IllegalArgumentException("rule " + (index + 1) + " has elements and no condition");
+        } else {
+            add(Clauses.ALWAYS, Clauses.NEVER);
+        }
+    }
+
+    private void add(int holds, int canHold) {
+        holding.add(holds);
+        possible.add(canHold);
+    }
+
+    private void addConditions(int index, RuleSpec rule) {
+        List<Step> steps = rule.each().map(each -> scope.elements(each).steps()).orElse(List.of());
+        Place base = root.at(steps);
+        List<Integer> all = new ArrayList<>();
+        List<Integer> allPossible = new ArrayList<>();
+        for (Slot slot : slots(rule)) {
+            Place of = slot.fact ? null : base;
+            int literal = slot.literal(of, rule.mode(), false);
+            all.add(literal);
+            boolean both = slot.isTwoValued() || rule.mode() == Mode.ALLOW;
+            allPossible.add(both ? literal : slot.literal(of, rule.mode(), true));
+        }
+        int holds = clause(index, rule, steps, all);
+        add(holds, all.equals(allPossible) ? Clauses.NEVER : clause(index, rule, steps, allPossible));
+    }
+
+    private int clause(int index, RuleSpec rule, List<Step> steps, List<Integer> all) {
+        int number = clauses.size();
+        int[] own = ints(all);
+        if (rule.each().isEmpty()) {
+            clauses.add(new Clause(index, Count.ONE, null, own));
+            return number;
+        }
+        Place element = root.at(steps);
+        element.use();
+        Match match = rule.each().get().match();
+        clauses.add(new Clause(index, match == null ? Count.ANY : count(match), element, own));
+        note(element, number, elements);
+        chain(root, steps, number, exhaustedClauses);
+        return number;
+    }
+
+    private List<Slot> slots(RuleSpec rule) {
+        Map<Object, Slot> slots = new LinkedHashMap<>();
+        for (Condition condition : rule.conditions()) {
+            Resolution.Resolved place = scope.place(rule, condition);
+            Object key = isForOne(rule, condition, place) ? new Object() : List.of(condition.isOnFact(), place.steps());
+            Slot slot = slots.get(key);
+            if (slot == null) {
+                slot = new Slot(rule, place, condition);
+                slots.put(key, slot);
+            }
+            slot.add(condition, rule.mode());
+        }
+        for (Slot slot : slots.values()) {
+            if (slot.count == Count.ANY) {
+                addThoseOfAll(rule, slot);
+            }
+        }
+        return slots.values().stream().map(slot -> slot.compile(rule.mode())).toList();
+    }
+
+    private static boolean isForOne(RuleSpec rule, Condition condition, Resolution.Resolved place) {
+        return place.throughArray() && RuleScope.quantifier(condition, rule.mode()) == Match.ANY;
+    }
+
+    /** Adds the conditions on every value there, since the one that is looked for satisfies them too. */
+    private void addThoseOfAll(RuleSpec rule, Slot slot) {
+        for (Condition condition : rule.conditions()) {
+            Resolution.Resolved place = scope.place(rule, condition);
+            if (condition.isOnFact() == slot.fact
+                    && place.steps().equals(slot.place.steps())
+                    && !isForOne(rule, condition, place)) {
+                slot.add(condition, rule.mode());
+            }
+        }
+    }
+
+    Clauses compile() {
+        List<Place> places = new ArrayList<>();
+        root.freeze(0, places);
+        List<List<Integer>> clausesOf = new ArrayList<>();
+        for (int i = 0; i < literals.size(); i++) {
+            clausesOf.add(new ArrayList<>());
+        }
+        for (int i = 0; i < clauses.size(); i++) {
+            for (int literal : clauses.get(i).literals()) {
+                clausesOf.get(literal).add(i);
+            }
+        }
+        int[][] byLiteral = new int[clausesOf.size()][];
+        for (int literal = 0; literal < byLiteral.length; literal++) {
+            byLiteral[literal] = ints(clausesOf.get(literal));
+        }
+        PlaceLiterals[] at = new PlaceLiterals[places.size()];
+        Map<Place, PlaceLiterals> arrays = new HashMap<>();
+        for (Place place : places) { // those of arrays come before those of their elements
+            PlaceLiterals own = at(place, arrays.get(place));
+            at[place.number()] = own;
+            if (own != null && place.elements() != null) {
+                arrays.put(place.elements(), own);
+            }
+        }
+        return new Clauses(
+                List.copyOf(literals),
+                byLiteral,
+                List.copyOf(clauses),
+                ints(holding),
+                ints(possible),
+                root,
+                places,
+                at);
+    }
+
+    private @Nullable PlaceLiterals at(Place place, @Nullable PlaceLiterals array) {
+        List<Literal> here = new ArrayList<>();
+        for (int literal : place.here()) {
+            here.add(literals.get(literal));
+        }
+        List<Integer> none = List.of();
+        int[] ended = ints(exhausted.getOrDefault(place, none));
+        int[] endedClauses = ints(exhaustedClauses.getOrDefault(place, none));
+        return here.isEmpty() && !place.isUsed() && ended.length == 0 && endedClauses.length == 0
+                ? null
+                : new PlaceLiterals(here, array, ended, endedClauses, ints(elements.getOrDefault(place, none)));
+    }
+
+    /** Returns numbers as an array. */
+    static int[] ints(List<Integer> values) {
+        int[] ints = new int[values.size()];
+        for (int i = 0; i < ints.length; i++) {
+            ints[i] = values.get(i);
+        }
+        return ints;
+    }
+}

@@ -1,0 +1,335 @@
+package dev.toolpolicy.runtime.internal.decide;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.toolpolicy.analysis.internal.check.Reachability;
+import dev.toolpolicy.analysis.internal.read.PathReading;
+import dev.toolpolicy.analysis.internal.read.RuleEvaluator;
+import dev.toolpolicy.analysis.internal.read.RuleScope;
+import dev.toolpolicy.rule.Mode;
+import dev.toolpolicy.rule.RuleList;
+import dev.toolpolicy.runtime.call.PathSettings;
+import dev.toolpolicy.runtime.call.RuleDecision;
+import dev.toolpolicy.runtime.internal.read.TextPosition;
+import dev.toolpolicy.schema.ToolSchema;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A rule list compiled for one tool's schema, once per engine, for any number of calls on any thread. A short list is
+ * compiled when its tool is first called, since most processes call few of their tools.
+ */
+public final class CompiledRules {
+    /** Lists of more rules are compiled with their engine, so that no call waits for them. */
+    private static final int SHORT = 64;
+
+    private final Supplier<CompoundRules> compiler;
+    private final Supplier<RuleEvaluator> plain;
+    private final ToolSchema schema;
+    private final PathSettings paths;
+    private final int size;
+    private final BooleanSupplier findsOnlyDenials;
+    /** Null until it is asked for. If two threads find it out at once, both are right. */
+    private volatile @Nullable Boolean deniesAlways;
+    /** Null until a call is about to run. If two threads make it at once, both are right. */
+    private volatile @Nullable RuleEvaluator evaluator;
+    /** Null until it is needed. All of it is final, so a thread that sees it sees it whole. */
+    private @Nullable Ready ready;
+
+    /** The compiled form of the list. Immutable. */
+    private static final class Ready {
+        private final CompoundRules program;
+        private final Place guarded = Place.root();
+        private final List<String> guards;
+
+        Ready(CompoundRules program, ToolSchema schema, PathSettings paths) {
+            this.program = program;
+            guards = paths.guards() ? GuardedPlaces.addTo(guarded, schema.root()) : List.of();
+            guarded.freeze(0, new ArrayList<>());
+        }
+    }
+
+    /** Creates a list from what makes its program and its second opinion. */
+    CompiledRules(
+            ToolSchema schema,
+            PathSettings paths,
+            Supplier<CompoundRules> compiler,
+            Supplier<RuleEvaluator> plain,
+            int size,
+            BooleanSupplier findsOnlyDenials) {
+        this.schema = schema;
+        this.paths = paths;
+        this.compiler = compiler;
+        this.plain = plain;
+        this.size = size;
+        this.findsOnlyDenials = findsOnlyDenials;
+    }
+
+    private Ready ready() {
+        Ready found = ready;
+        return found == null ? compile() : found;
+    }
+
+    private synchronized Ready compile() {
+        Ready made = ready;
+        if (made == null) {
+            made = new Ready(compiler.get(), schema, paths);
+            ready = made;
+        }
+        return made;
+    }
+
+    private CompiledRules compiled() {
+        ready();
+        return this;
+    }
+
+    /**
+     * Makes a list ready, with paths judged by their text alone.
+     *
+     * @param schema the tool's schema
+     * @param list a list that was checked against it
+     * @throws IllegalArgumentException if a pointer leads nowhere
+     */
+    public static CompiledRules of(ToolSchema schema, RuleList list) {
+        return of(schema, list, PathSettings.plain());
+    }
+
+    /**
+     * Makes a list ready that looks at no facts.
+     *
+     * @param schema the tool's schema
+     * @param list a list that was checked against it
+     * @param paths how paths are judged
+     * @throws IllegalArgumentException if a pointer leads nowhere
+     */
+    public static CompiledRules of(ToolSchema schema, RuleList list, PathSettings paths) {
+        return of(schema, ToolSchema.of(), list, paths);
+    }
+
+    /**
+     * Makes a list ready.
+     *
+     * @param schema the tool's schema
+     * @param facts the declared facts
+     * @param list a list that was checked against both
+     * @param paths how paths are judged
+     * @throws IllegalArgumentException if a pointer leads nowhere
+     */
+    public static CompiledRules of(ToolSchema schema, ToolSchema facts, RuleList list, PathSettings paths) {
+        return uncompiled(schema, facts, list, paths).compiled();
+    }
+
+    /**
+     * Makes a list ready when it is first needed, or now if it is long.
+     *
+     * @param schema the tool's schema
+     * @param facts the declared facts
+     * @param list a list that was checked against both
+     * @param paths how paths are judged
+     * @throws IllegalArgumentException if the list is long and a pointer leads nowhere
+     */
+    public static CompiledRules whenNeeded(ToolSchema schema, ToolSchema facts, RuleList list, PathSettings paths) {
+        CompiledRules rules = uncompiled(schema, facts, list, paths);
+        return list.rules().size() > SHORT ? rules.compiled() : rules;
+    }
+
+    private static CompiledRules uncompiled(ToolSchema schema, ToolSchema facts, RuleList list, PathSettings paths) {
+        RuleScope scope = new RuleScope(schema, facts, PathReading.of(paths.form(), paths.resolvesLinks()));
+        return new CompiledRules(
+                schema,
+                paths,
+                () -> new CompoundRules(schema, facts, list, paths, RuleDecision.IMPLICIT),
+                () -> new RuleEvaluator(scope, list.rules()),
+                list.rules().size(),
+                () -> deniesAll(scope, list));
+    }
+
+    /** Returns whether no rule of a list decides any call otherwise than by denying it, with any facts. */
+    private static boolean deniesAll(RuleScope scope, RuleList list) {
+        Reachability reachability = Reachability.of(scope, list);
+        return reachability.implicit() instanceof Reachability.Reach.Never
+                && IntStream.range(0, list.rules().size())
+                        .allMatch(rule -> list.rules().get(rule).mode() == Mode.DENY
+                                || reachability.rules().get(rule) instanceof Reachability.Reach.Never);
+    }
+
+    /**
+     * Returns the rules of a tool without a result list: each result is delivered, since its call was allowed or
+     * approved.
+     *
+     * @param schema the tool's schema
+     */
+    public static CompiledRules delivering(ToolSchema schema) {
+        PathSettings plain = PathSettings.plain();
+        return new CompiledRules(
+                schema,
+                plain,
+                () -> new CompoundRules(schema, ToolSchema.of(), RuleList.empty(), plain, RuleDecision.DELIVERED),
+                () -> new RuleEvaluator(RuleScope.of(schema, PathReading.PLAIN), List.of()),
+                0,
+                () -> false);
+    }
+
+    /**
+     * Decides on complete arguments, with no facts known.
+     *
+     * @param arguments schema-valid arguments with their defaults; not changed
+     * @return the verdict
+     */
+    public RuleDecision evaluate(ObjectNode arguments) {
+        return evaluate(arguments, Facts.NONE);
+    }
+
+    /**
+     * Decides on complete arguments.
+     *
+     * @param arguments schema-valid arguments with their defaults; not changed
+     * @param facts the known facts
+     * @return the verdict
+     */
+    public RuleDecision evaluate(ObjectNode arguments, Facts facts) {
+        return program().evaluate(arguments, facts);
+    }
+
+    /**
+     * Decides on complete arguments as the rules read, without the program that decides while they stream. What differs
+     * must not run.
+     *
+     * @param arguments schema-valid arguments with their defaults; not changed
+     * @param facts the known facts
+     * @return the second opinion on a call that is about to run
+     */
+    public RuleDecision secondOpinion(ObjectNode arguments, Facts facts) {
+        RuleEvaluator known = evaluator;
+        if (known == null) {
+            known = plain.get();
+            evaluator = known;
+        }
+        PathJudge judge = new PathJudge(paths);
+        RuleEvaluator.Decision found = paths.resolvesLinks()
+                ? known.decide(
+                        arguments, facts.known(), path -> judge.judge(path).real())
+                : known.decide(arguments, facts.known());
+        if (found.markedBy().isPresent()) {
+            return RuleDecision.unreadBy(found.markedBy().get());
+        } else if (found.rule().isEmpty()) {
+            return RuleDecision.IMPLICIT;
+        }
+        RuleDecision by = RuleDecision.by(found.rule().get(), found.mode());
+        return by.mode() == Mode.ALLOW
+                ? guarded(judge, arguments).map(by::guardedBy).orElse(by)
+                : by;
+    }
+
+    /**
+     * Looks for a stricter rule that was passed over since it could not be read, also if a rule asks anyway.
+     *
+     * @param arguments schema-valid arguments with their defaults; not changed
+     * @param facts the known facts
+     * @return the index of the first such rule above the one that decides
+     */
+    public OptionalInt marked(ObjectNode arguments, Facts facts) {
+        return program().marked(arguments, facts);
+    }
+
+    /**
+     * Returns whether the list denies every call while some facts are known.
+     *
+     * @param facts the known facts
+     * @return true if no rule before one that always denies can decide otherwise
+     */
+    public boolean deniesAll(Facts facts) {
+        if (program().deniesAll(facts)) {
+            return true;
+        }
+        Boolean known = deniesAlways;
+        if (known == null) {
+            known = findsOnlyDenials.getAsBoolean();
+            deniesAlways = known;
+        }
+        return known;
+    }
+
+    /**
+     * Looks for a path that needs approval even if the list allows the call: one outside of the
+     * workspace, or one that names a file of the active configuration.
+     *
+     * @param arguments valid arguments with their defaults filled in
+     * @return the place of such a path
+     */
+    public Optional<String> guarded(ObjectNode arguments) {
+        return guarded(new PathJudge(paths), arguments);
+    }
+
+    private Optional<String> guarded(PathJudge judge, ObjectNode arguments) {
+        Ready compiled = ready();
+        if (compiled.guards.isEmpty()) {
+            return Optional.empty();
+        }
+        int found = new GuardSearch(judge).find(compiled.guarded, arguments);
+        return found == Place.NONE ? Optional.empty() : Optional.of(compiled.guards.get(found));
+    }
+
+    /**
+     * Resolves the links of all paths of a call.
+     *
+     * @param arguments valid arguments, perhaps not yet complete
+     * @return where each path leads that is a link or behind one, in words
+     */
+    public Set<String> links(ObjectNode arguments) {
+        return paths.resolvesLinks()
+                ? new GuardSearch(new PathJudge(paths)).links(ready().guarded, arguments)
+                : Set.of();
+    }
+
+    /**
+     * Starts to decide about one call while its arguments stream, with no facts known.
+     *
+     * @param position where the arguments' parser stands
+     * @return an evaluation for this call
+     */
+    public RuleEvaluation begin(TextPosition position) {
+        return begin(position, Facts.NONE);
+    }
+
+    /**
+     * Starts to decide about one call while its arguments stream.
+     *
+     * @param position where the arguments' parser stands
+     * @param facts the known facts
+     * @return an evaluation for this call
+     */
+    public RuleEvaluation begin(TextPosition position, Facts facts) {
+        CompoundRules program = program();
+        return new RuleEvaluation(program.root(), position, program.begin(facts), null);
+    }
+
+    /**
+     * Starts to decide about one call while its arguments stream, and remembers what settled each rule.
+     *
+     * @param position where the arguments' parser stands
+     * @param facts the known facts
+     * @return an evaluation for this call, which can explain itself
+     */
+    public RuleEvaluation beginExplained(TextPosition position, Facts facts) {
+        CompoundRules program = program();
+        CompoundRules.Traced traced = program.beginTraced(facts, position);
+        return new RuleEvaluation(program.root(), position, traced.evaluation(), traced.tracer());
+    }
+
+    private CompoundRules program() {
+        return ready().program;
+    }
+
+    /** Returns the number of rules. */
+    int size() {
+        return size;
+    }
+}

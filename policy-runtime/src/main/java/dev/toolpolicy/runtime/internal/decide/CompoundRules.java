@@ -1,0 +1,153 @@
+package dev.toolpolicy.runtime.internal.decide;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.toolpolicy.rule.RuleList;
+import dev.toolpolicy.rule.RuleSpec;
+import dev.toolpolicy.runtime.call.PathSettings;
+import dev.toolpolicy.runtime.call.RuleDecision;
+import dev.toolpolicy.runtime.internal.read.TextPosition;
+import dev.toolpolicy.schema.ToolSchema;
+import java.util.List;
+import java.util.OptionalInt;
+import java.util.concurrent.atomic.AtomicReference;
+
+/**
+ * A rule list compiled for a tool's schema, for any number of calls on any thread.
+ *
+ * <p>A condition is true, false or unknown. For each rule two clauses say the same with two values: one that all
+ * conditions hold, and for a stricter rule one that none of them is false. The first rule whose first clause is true
+ * decides. Above a rule that allows, the first one whose second clause is true marks the list: it wanted to look at what
+ * couldn't be read.
+ */
+public final class CompoundRules {
+    private final List<RuleSpec> rules;
+    private final PathSettings paths;
+    private final Clauses clauses;
+    private final RuleDecision[] verdicts;
+    private final List<String> guards;
+    private final int[] guardAt;
+    private final AtomicReference<FactBinding> bound;
+    /**
+     * Makes a list ready.
+     *
+     * @param otherwise the decision if no rule holds
+     * @throws IllegalArgumentException if a pointer leads nowhere
+     */
+    public CompoundRules(
+            ToolSchema schema, ToolSchema facts, RuleList list, PathSettings paths, RuleDecision otherwise) {
+        this.paths = paths;
+        rules = list.rules();
+        ClauseCompiler compiler = new ClauseCompiler(schema, facts, paths);
+        for (int i = 0; i < rules.size(); i++) {
+            compiler.add(i, rules.get(i));
+        }
+        guards = paths.guards() ? GuardedPlaces.addTo(compiler.root(), schema.root()) : List.of();
+        clauses = compiler.compile();
+        guardAt = new int[clauses.places().size()];
+        for (int i = 0; i < guardAt.length; i++) {
+            guardAt[i] = clauses.places().get(i).guard();
+        }
+        verdicts = new RuleDecision[rules.size() + 1];
+        verdicts[rules.size()] = otherwise;
+        for (int i = 0; i < rules.size(); i++) {
+            verdicts[i] = RuleDecision.by(i, rules.get(i).mode());
+        }
+        bound = new AtomicReference<>(
+                new FactBinding(clauses, Facts.NONE, paths.form().expandingHome(false)));
+    }
+
+    /** Returns the place of the arguments as a whole. */
+    public Place root() {
+        return clauses.root();
+    }
+
+    /** Decides on complete, schema-valid arguments with their defaults, which are not changed. */
+    public RuleDecision evaluate(ObjectNode arguments, Facts facts) {
+        RuleDecision verdict = walked(arguments, facts).verdict();
+        if (verdict == null) {
+            throw new IllegalStateException("the rules wait for more than the complete arguments");
+        }
+        return verdict;
+    }
+
+    /** Returns the first stricter rule above the deciding one that could not be read. */
+    public OptionalInt marked(ObjectNode arguments, Facts facts) {
+        return walked(arguments, facts).marked();
+    }
+
+    /**
+     * Returns whether the list surely denies every call while some facts are known.
+     *
+     * @return true if the first rule that can decide otherwise can't be reached
+     */
+    public boolean deniesAll(Facts facts) {
+        return begin(facts).deniesAll();
+    }
+
+    private CompoundEvaluation walked(ObjectNode arguments, Facts facts) {
+        CompoundEvaluation evaluation = begin(facts);
+        new TreeWalk(evaluation).all(root(), arguments);
+        return evaluation;
+    }
+
+    /** Starts to decide about a call. */
+    public CompoundEvaluation begin(Facts facts) {
+        return new CompoundEvaluation(this, bind(facts), null);
+    }
+
+    /**
+     * Starts to decide about a call, and remembers what settled each rule.
+     *
+     * @param position where the arguments' parser stands
+     */
+    public Traced beginTraced(Facts facts, TextPosition position) {
+        FactBinding binding = bind(facts);
+        CompoundTracer tracer = new CompoundTracer(this, position, binding.first());
+        CompoundEvaluation evaluation = new CompoundEvaluation(this, binding, tracer::settled);
+        return new Traced(evaluation, tracer);
+    }
+
+    /** An evaluation and its trace. */
+    public record Traced(CompoundEvaluation evaluation, CompoundTracer tracer) {}
+
+    /** Returns what facts mean for the rules. The last one is kept, since a session's facts seldom change. */
+    private FactBinding bind(Facts facts) {
+        FactBinding last = bound.getAcquire();
+        if (last.facts().equals(facts)) {
+            return last;
+        }
+        FactBinding made = new FactBinding(clauses, facts, paths.form().expandingHome(false));
+        bound.setRelease(made);
+        return made;
+    }
+
+    int size() {
+        return rules.size();
+    }
+
+    RuleSpec rule(int index) {
+        return rules.get(index);
+    }
+
+    Clauses clauses() {
+        return clauses;
+    }
+
+    PathSettings paths() {
+        return paths;
+    }
+
+    /** Returns the decision by a rule; if no rule holds, by the list's length. */
+    RuleDecision verdict(int rule) {
+        return verdicts[rule];
+    }
+
+    /** Returns the place that a guard looks at. */
+    String guard(int index) {
+        return guards.get(index);
+    }
+
+    GuardProgress guards() {
+        return new GuardProgress(guards, guardAt);
+    }
+}

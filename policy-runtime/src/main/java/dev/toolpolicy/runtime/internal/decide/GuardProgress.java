@@ -1,0 +1,53 @@
+package dev.toolpolicy.runtime.internal.decide;
+
+import java.util.List;
+import java.util.Optional;
+
+/** The guards of a call's paths: which are past, and which of them found a path that needs approval. Not thread-safe. */
+public final class GuardProgress {
+    private final List<String> names;
+    /** The guard of each place, by the place's number. */
+    private final int[] guardAt;
+
+    private final boolean[] done;
+    private int first;
+    private int hit = Place.NONE;
+
+    public GuardProgress(List<String> names, int[] guardAt) {
+        this.names = names;
+        this.guardAt = guardAt;
+        done = new boolean[names.size()];
+    }
+
+    /** Records a path that needs approval; {@link Place#NONE} has no effect. */
+    public void hit(int guard) {
+        hit = Math.min(hit, guard);
+    }
+
+    /** Records that no more paths can arrive at a place and below it. */
+    public void exhaust(Place place) {
+        for (int i = place.number(); names.size() > first && i < place.end(); i++) {
+            if (guardAt[i] != Place.NONE) {
+                done[guardAt[i]] = true;
+            }
+        }
+    }
+
+    /** Returns the place of the path that needs approval; empty if none is known. */
+    public Optional<String> found() {
+        return hit == Place.NONE ? Optional.empty() : Optional.of(names.get(hit));
+    }
+
+    /** Returns whether all paths are past. */
+    public boolean isDone() {
+        while (first < done.length && done[first]) {
+            first++;
+        }
+        return first == done.length;
+    }
+
+    /** Returns the place of paths that may follow. */
+    public String waitingOn() {
+        return names.get(first);
+    }
+}

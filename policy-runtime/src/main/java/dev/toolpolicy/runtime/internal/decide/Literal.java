@@ -1,0 +1,43 @@
+package dev.toolpolicy.runtime.internal.decide;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A statement about the values at one place that is either true or false: that a condition holds, or that it holds or
+ * can't be answered. Immutable.
+ *
+ * @param index its number in the list
+ * @param pointer the pointer of the values, as rules write it
+ * @param count how many of the values must satisfy the test
+ * @param test the test of each value
+ * @param facts the facts that it depends on
+ * @param isImpossible whether no value satisfies the test
+ * @param isCertain whether each value satisfies the test, unless facts list values
+ */
+record Literal(
+        int index, String pointer, Count count, ValueCheck test, Facts facts, boolean isImpossible, boolean isCertain) {
+
+    /**
+     * The part of a literal that it takes from facts.
+     *
+     * @param own the place of its values; null if they are arguments
+     * @param sets the facts that list the values it allows
+     * @param possible whether it is true while they aren't known
+     */
+    record Facts(@Nullable FactPlace own, List<FactPlace> sets, boolean possible) {
+        /** Copies the list. */
+        Facts {
+            sets = List.copyOf(sets);
+        }
+
+        boolean isEmpty() {
+            return own == null && sets.isEmpty();
+        }
+    }
+
+    /** Returns how many automata, machines and sets a string goes through. */
+    int parts() {
+        return test.texts().size() + test.lines().size() + (facts.sets().isEmpty() ? 0 : 1);
+    }
+}

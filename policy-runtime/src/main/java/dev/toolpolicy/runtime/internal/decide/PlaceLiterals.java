@@ -1,0 +1,160 @@
+package dev.toolpolicy.runtime.internal.decide;
+
+import dev.toolpolicy.analysis.internal.automaton.build.TextLanguage;
+import dev.toolpolicy.analysis.internal.automaton.match.TextAutomaton;
+import dev.toolpolicy.analysis.internal.automaton.pattern.AutomatonLimits;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The literals at one place, and what is settled there. Immutable. */
+final class PlaceLiterals {
+    /** The literals about values here. */
+    private final Literal[] here;
+    /** For each of them, how many automata, machines and sets a string goes through. */
+    private final int[] parts;
+    /** How many of them a string may satisfy. */
+    private final int open;
+    /** Those of them, by their index here, that a set of facts is part of. */
+    private final int[] listed;
+    /** Those for which it matters that there is a value. */
+    private final Literal[] reached;
+    /** The literals that get no more values once the value here has ended. */
+    private final int[] exhausted;
+    /** The clauses that get no more elements then. */
+    private final int[] exhaustedClauses;
+    /** The clauses about elements, if the value here is one. */
+    private final int[] elements;
+
+    private final @Nullable TextAutomaton texts;
+    /** The literal of each language of the automaton, by its index here. */
+    private final int[] literalOf;
+
+    private final List<LineCheck> lines;
+    private final int lineSize;
+    private final List<VectorCheck> vectors;
+    private final int vectorSize;
+    private final boolean isWord;
+    private final boolean takesContainers;
+
+    PlaceLiterals(
+            List<Literal> here,
+            @Nullable PlaceLiterals array,
+            int[] exhausted,
+            int[] exhaustedClauses,
+            int[] elements) {
+        this.here = here.toArray(new Literal[0]);
+        parts = new int[here.size()];
+        this.exhausted = exhausted;
+        this.exhaustedClauses = exhaustedClauses;
+        this.elements = elements;
+        List<Integer> withSets = new ArrayList<>();
+        List<TextLanguage> languages = new ArrayList<>();
+        List<Integer> owners = new ArrayList<>();
+        for (int i = 0; i < parts.length; i++) {
+            Literal literal = here.get(i);
+            parts[i] = literal.parts();
+            if (!literal.facts().sets().isEmpty()) {
+                withSets.add(i);
+            }
+            for (TextLanguage language : literal.test().texts()) {
+                languages.add(language);
+                owners.add(i);
+            }
+        }
+        open = (int) Arrays.stream(parts).filter(n -> n > 0).count();
+        listed = ClauseCompiler.ints(withSets);
+        reached = here.stream()
+                .filter(literal -> literal.count() == Count.ALL || literal.isCertain())
+                .toArray(Literal[]::new);
+        lines = LineCheck.of(here);
+        lineSize = LineCheck.end(lines);
+        vectors = VectorCheck.of(here);
+        vectorSize = VectorCheck.end(vectors);
+        isWord = array != null && !array.vectors.isEmpty();
+        texts = languages.isEmpty() ? null : TextAutomaton.of(languages, AutomatonLimits.DEFAULT);
+        literalOf = ClauseCompiler.ints(owners);
+        takesContainers = here.stream().anyMatch(literal -> literal.test().takesContainers());
+    }
+
+    Literal[] here() {
+        return here;
+    }
+
+    /** Returns how many automata, machines and sets a string goes through, for each literal. */
+    int[] parts() {
+        return parts;
+    }
+
+    /** Returns how many literals a string may satisfy. */
+    int open() {
+        return open;
+    }
+
+    /** Returns the literals, by their index here, that a set of facts is part of. */
+    int[] listed() {
+        return listed;
+    }
+
+    /** Returns the literals for which it matters that there is a value. */
+    Literal[] reached() {
+        return reached;
+    }
+
+    int[] exhausted() {
+        return exhausted;
+    }
+
+    int[] exhaustedClauses() {
+        return exhaustedClauses;
+    }
+
+    int[] elements() {
+        return elements;
+    }
+
+    @Nullable
+    TextAutomaton texts() {
+        return texts;
+    }
+
+    /** Returns the literal of a language of the automaton, by its index here. */
+    int literalOf(int language) {
+        return literalOf[language];
+    }
+
+    /** Returns what reads the commands of strings here. */
+    List<LineCheck> lines() {
+        return lines;
+    }
+
+    /** Returns how many ints their states take. */
+    int lineSize() {
+        return lineSize;
+    }
+
+    /** Returns what reads the words of arrays here. */
+    List<VectorCheck> vectors() {
+        return vectors;
+    }
+
+    /** Returns how many ints their states take. */
+    int vectorSize() {
+        return vectorSize;
+    }
+
+    /** Returns whether strings here are words that the array around them reads. */
+    boolean isWord() {
+        return isWord;
+    }
+
+    /** Returns whether nothing but the automaton reads the strings here. */
+    boolean isPlain() {
+        return lines.isEmpty() && listed.length == 0 && !isWord;
+    }
+
+    boolean takesContainers() {
+        return takesContainers;
+    }
+}

@@ -1,0 +1,262 @@
+package dev.toolpolicy.runtime.internal.decide;
+
+import dev.toolpolicy.runtime.call.Explanation;
+import dev.toolpolicy.runtime.call.RuleDecision;
+import dev.toolpolicy.runtime.internal.read.CheckedVisitor;
+import dev.toolpolicy.runtime.internal.read.TextPosition;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The evaluation of a call's rules while its arguments stream. It decides as soon as the decision is certain, and as
+ * the complete arguments would. Its input are checked arguments: valid, with defaults, and with each missing parameter
+ * reported. It ignores its input after the decision.
+ *
+ * <p>It walks the trie of the rules' pointers together with the text. A place without an array above it has one value,
+ * so its rules are settled when that value is complete or known to be absent. A place below an array may get more
+ * values until the outermost array closes. A {@link CompoundEvaluation} keeps what is known.
+ *
+ * <p>One thread drives it.
+ */
+public final class RuleEvaluation implements CheckedVisitor {
+    private final CompoundEvaluation rules;
+    private final @Nullable CompoundTracer tracer;
+    private final PlaceCursor at;
+    private final Captures captures = new Captures();
+    private final StringBuilder path = new StringBuilder();
+    private final TextPosition position;
+    private long decidedAt;
+    /** The place of the open string. */
+    private @Nullable Place string;
+
+    RuleEvaluation(Place root, TextPosition position, CompoundEvaluation rules, @Nullable CompoundTracer tracer) {
+        this.position = position;
+        this.rules = rules;
+        this.tracer = tracer;
+        this.at = new PlaceCursor(root);
+        conclude();
+    }
+
+    /**
+     * Returns the verdict, if it is certain.
+     *
+     * @return the verdict, final once there; empty while it waits
+     */
+    public Optional<RuleDecision> verdict() {
+        return Optional.ofNullable(rules.verdict());
+    }
+
+    /**
+     * Returns how much of the text was read when the verdict became certain; the same for all sizes of chunks.
+     *
+     * @return UTF-16 code units; 0 without a verdict
+     */
+    public long decidedAt() {
+        return decidedAt;
+    }
+
+    /**
+     * Returns what the verdict waits for.
+     *
+     * @return the pointer of the first open rule, or of a path that may need approval; empty once there is a verdict
+     */
+    public Optional<String> waitingOn() {
+        return rules.waitingOn();
+    }
+
+    /**
+     * Returns the visitor of the arguments.
+     *
+     * @return this evaluation, and what it remembers for explanations
+     */
+    public CheckedVisitor visitor() {
+        return tracer == null ? this : CheckedVisitor.both(tracer, this);
+    }
+
+    /**
+     * Returns what is known of each rule and what settled it.
+     *
+     * @return the explanation as of now; empty if the evaluation wasn't begun to be explained
+     */
+    public Optional<Explanation> explanation() {
+        return tracer == null
+                ? Optional.empty()
+                : Optional.of(new Explanation(tracer.traces(), verdict(), waitingOn()));
+    }
+
+    private boolean isDecided() {
+        return rules.verdict() != null;
+    }
+
+    /** Sees what follows from what became known by what is being heard. */
+    private void conclude(int index) {
+        if (isDecided()) {
+            return;
+        }
+        rules.conclude();
+        if (isDecided()) {
+            decidedAt = position.offset(index);
+            if (tracer != null) {
+                tracer.stop();
+            }
+        }
+    }
+
+    private void conclude() {
+        conclude(0);
+    }
+
+    @Override
+    public void objectStart() {
+        if (!isDecided()) {
+            opened(at.openObject());
+            captures.objectStart();
+        }
+    }
+
+    @Override
+    public void arrayStart() {
+        if (!isDecided()) {
+            opened(at.openArray());
+            captures.arrayStart();
+        }
+    }
+
+    private void opened(@Nullable Place place) {
+        if (place != null && place.isUsed()) {
+            if (rules.opened(place)) {
+                captures.begin(place, at.depth());
+            }
+            conclude();
+        }
+    }
+
+    @Override
+    public void name(String name) {
+        if (!isDecided()) {
+            at.toMember(name);
+            captures.name(name);
+        }
+    }
+
+    @Override
+    public void absent(String name) {
+        if (!isDecided()) {
+            exhaust(at.member(name));
+        }
+    }
+
+    @Override
+    public void objectEnd() {
+        if (!isDecided()) {
+            captures.objectEnd();
+            closeContainer();
+        }
+    }
+
+    @Override
+    public void arrayEnd() {
+        if (!isDecided()) {
+            captures.arrayEnd();
+            closeContainer();
+        }
+    }
+
+    private void closeContainer() {
+        Captures.Capture whole = captures.end(at.depth());
+        if (whole != null) {
+            rules.container(whole.place(), whole.values().value().orElseThrow());
+        }
+        valueEnded(at.close());
+    }
+
+    @Override
+    public void stringStart() {
+        if (isDecided()) {
+            return;
+        }
+        captures.stringStart();
+        string = at.next();
+        path.setLength(0);
+        if (string != null && string.isUsed() && !string.isPath()) {
+            rules.start(string);
+            conclude();
+        }
+    }
+
+    @Override
+    public void text(CharSequence buffer, int start, int end) {
+        if (isDecided()) {
+            return;
+        }
+        captures.text(buffer, start, end);
+        if (string != null && string.isPath()) {
+            path.append(buffer, start, end);
+        } else if (string != null && string.isUsed()) {
+            for (int i = start; i < end && !isDecided(); ) {
+                i = rules.step(buffer, i, end);
+                conclude(i);
+            }
+        }
+    }
+
+    @Override
+    public void stringEnd() {
+        if (isDecided()) {
+            return;
+        }
+        captures.stringEnd();
+        Place place = string;
+        if (place != null && place.isPath()) {
+            rules.path(place, path);
+        } else if (place != null && place.isUsed()) {
+            rules.end(place);
+        }
+        string = null;
+        valueEnded(place);
+    }
+
+    @Override
+    public void number(CharSequence literal) {
+        if (!isDecided()) {
+            captures.number(literal);
+            Place place = at.next();
+            if (place != null && place.isUsed()) {
+                rules.number(place, literal);
+            }
+            valueEnded(place);
+        }
+    }
+
+    @Override
+    public void bool(boolean value) {
+        if (!isDecided()) {
+            captures.bool(value);
+            Place place = at.next();
+            if (place != null && place.isUsed()) {
+                rules.bool(place, value);
+            }
+            valueEnded(place);
+        }
+    }
+
+    @Override
+    public void nullValue() {
+        if (!isDecided()) {
+            captures.nullValue();
+            valueEnded(at.next());
+        }
+    }
+
+    private void valueEnded(@Nullable Place place) {
+        exhaust(place);
+        at.toElement();
+    }
+
+    private void exhaust(@Nullable Place place) {
+        if (place != null) {
+            rules.exhaust(place);
+            conclude();
+        }
+    }
+}

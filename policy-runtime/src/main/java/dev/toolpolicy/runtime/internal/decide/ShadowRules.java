@@ -1,0 +1,75 @@
+package dev.toolpolicy.runtime.internal.decide;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.toolpolicy.ToolCall;
+import dev.toolpolicy.rule.ListKind;
+import dev.toolpolicy.event.ShadowEvent.Answer;
+import dev.toolpolicy.rule.Mode;
+import dev.toolpolicy.runtime.call.RuleDecision;
+import dev.toolpolicy.runtime.internal.fault.UserCode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalInt;
+
+/**
+ * Other rule lists for a tool, evaluated beside the current ones without any effect on the call, even if they fail.
+ * Safe for use from any thread.
+ */
+public final class ShadowRules {
+    private final CompiledRules run;
+    private final CompiledRules result;
+    private final CompiledRules resultInForce;
+    private final ShadowTally tally;
+
+    /**
+     * Lists to evaluate.
+     *
+     * @param run the other run list
+     * @param result the other result list
+     * @param resultInForce the current result rules
+     * @param tally counts and tells what is found
+     */
+    public ShadowRules(CompiledRules run, CompiledRules result, CompiledRules resultInForce, ShadowTally tally) {
+        this.run = run;
+        this.result = result;
+        this.resultInForce = resultInForce;
+        this.tally = tally;
+    }
+
+    /** Two answers with different modes. */
+    record Difference(ListKind list, Answer current, Answer shadow) {}
+
+    /**
+     * Compares the current decision with the shadow's.
+     *
+     * @param session the session's id
+     * @param call the call with its whole, valid arguments
+     * @param facts what was known about the call
+     * @param mode the current decision on the call
+     * @param rule the rule by which it does
+     */
+    public void compare(String session, ToolCall call, Facts facts, Mode mode, OptionalInt rule) {
+        List<Difference> found = new ArrayList<>();
+        try {
+            ObjectNode arguments = call.arguments();
+            add(found, ListKind.RUN, new Answer(mode, rule), answer(run, arguments, facts));
+            add(found, ListKind.RESULT, answer(resultInForce, arguments, facts), answer(result, arguments, facts));
+        } catch (Throwable e) {
+            tally.failed(session, call, e);
+            UserCode.rethrowFatal(e);
+            return;
+        }
+        tally.compared(session, call, found);
+    }
+
+    private static Answer answer(CompiledRules rules, ObjectNode arguments, Facts facts) {
+        RuleDecision verdict = rules.evaluate(arguments, facts);
+        return new Answer(verdict.mode(), verdict.rule());
+    }
+
+    private static void add(List<Difference> found, ListKind list, Answer current, Answer shadow) {
+        if (current.mode() != shadow.mode()) {
+            found.add(new Difference(list, current, shadow));
+        }
+    }
+}

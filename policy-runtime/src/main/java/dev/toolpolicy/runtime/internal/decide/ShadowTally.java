@@ -1,0 +1,107 @@
+package dev.toolpolicy.runtime.internal.decide;
+
+import dev.toolpolicy.ToolCall;
+import dev.toolpolicy.event.ShadowEvent;
+import dev.toolpolicy.runtime.internal.fault.UserCode;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Clock;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+/** The counts of shadow comparisons, and the notification of their listener. Safe for use from any thread. */
+public final class ShadowTally {
+    private static final Logger LOG = System.getLogger(ShadowTally.class.getName());
+
+    private final Consumer<? super ShadowEvent> listener;
+    private final Clock clock;
+    private final LongAdder calls = new LongAdder();
+    private final LongAdder differing = new LongAdder();
+    private final LongAdder failures = new LongAdder();
+    /** At most one for each tool, list and two modes. */
+    private final Map<ShadowEvent.Counts.Pair, LongAdder> pairs = new ConcurrentHashMap<>();
+
+    /**
+     * Creates a tally of nothing yet.
+     *
+     * @param listener hears of each difference and failure
+     * @param clock tells the time
+     */
+    public ShadowTally(Consumer<? super ShadowEvent> listener, Clock clock) {
+        this.listener = Objects.requireNonNull(listener, "listener");
+        this.clock = Objects.requireNonNull(clock, "clock");
+    }
+
+    /** Counts a compared call, with its differences, if any. */
+    void compared(String session, ToolCall call, List<ShadowRules.Difference> found) {
+        calls.increment();
+        if (found.isEmpty()) {
+            return;
+        }
+        differing.increment();
+        for (ShadowRules.Difference each : found) {
+            pairs.computeIfAbsent(
+                            new ShadowEvent.Counts.Pair(
+                                    call.tool(),
+                                    each.list(),
+                                    each.current().mode(),
+                                    each.shadow().mode()),
+                            none -> new LongAdder())
+                    .increment();
+            tell(() -> new ShadowEvent(
+                    clock.instant(),
+                    session,
+                    call.tool(),
+                    call.id(),
+                    Optional.of(each.list()),
+                    Optional.of(each.current()),
+                    Optional.of(each.shadow()),
+                    ""));
+        }
+    }
+
+    /** Counts a call that could not be compared. */
+    void failed(String session, ToolCall call, Throwable failure) {
+        failures.increment();
+        UserCode.log(
+                LOG,
+                Level.WARNING,
+                "evaluating a shadow failed; the call of " + call.tool() + " is what it was",
+                failure);
+        tell(() -> new ShadowEvent(
+                clock.instant(),
+                session,
+                call.tool(),
+                call.id(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                failure.getClass().getName()));
+    }
+
+    private void tell(Supplier<ShadowEvent> event) {
+        UserCode.run(
+                LOG,
+                Level.WARNING,
+                "telling of a shadow failed; the call is what it was",
+                () -> listener.accept(event.get()));
+    }
+
+    /**
+     * Returns what was counted.
+     *
+     * @return the counts as of now; while calls go on, they may be of slightly different moments
+     */
+    public ShadowEvent.Counts counts() {
+        Map<ShadowEvent.Counts.Pair, Long> now = new HashMap<>();
+        pairs.forEach((pair, count) -> now.put(pair, count.sum()));
+        return new ShadowEvent.Counts(calls.sum(), differing.sum(), failures.sum(), now);
+    }
+}

@@ -1,0 +1,269 @@
+package dev.toolpolicy.runtime.internal.decide;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.toolpolicy.analysis.internal.automaton.build.Language;
+import dev.toolpolicy.analysis.internal.automaton.build.TextLanguage;
+import dev.toolpolicy.analysis.internal.automaton.build.TextSearch;
+import dev.toolpolicy.analysis.internal.automaton.pattern.AutomatonLimits;
+import dev.toolpolicy.analysis.internal.automaton.pattern.PatternTooComplexException;
+import dev.toolpolicy.analysis.internal.read.ValueSet;
+import dev.toolpolicy.analysis.internal.shell.match.CommandMachine;
+import dev.toolpolicy.analysis.internal.shell.match.VectorMachine;
+import dev.toolpolicy.analysis.internal.shell.match.Verdict;
+import dev.toolpolicy.internal.value.ExactNumber;
+import dev.toolpolicy.rule.Mode;
+import dev.toolpolicy.runtime.call.PathSettings;
+import dev.toolpolicy.schema.NormalPath;
+import dev.toolpolicy.schema.ParameterType;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The test of one value: that it is in some fixed sets, and in the set that facts list. Immutable.
+ */
+final class ValueCheck {
+    /** The limits of the construction of a table of commands with other tests: milliseconds. */
+    private static final AutomatonLimits TABLE = new AutomatonLimits(200, 10_000, 5_000, 60_000, 500_000, 2_000);
+
+    private static final int MOST_STATES = 1_000;
+    /** The limit of a search for a line that passes all tests: milliseconds. */
+    private static final int STEPS = 50_000;
+
+    private final List<ValueSet> sets;
+    private final List<CommandMachine> lines;
+    private final List<VectorMachine> vectors;
+    private final ValueTest fixed;
+    private final ParameterType.Kind kind;
+    private final Set<Verdict> passing;
+    private final boolean path;
+    private final boolean linked;
+    private final boolean allows;
+    /** Made on first use; if two threads make them at once, both are right. */
+    private volatile @Nullable List<Language> languages;
+
+    ValueCheck(List<ValueSet> alone, Commands commands, ParameterType type, Mode mode, PathSettings paths) {
+        Optional<Language> table = table(alone, commands);
+        sets = table.<List<ValueSet>>map(one -> List.of(new ValueSet.Matching(one)))
+                .orElse(alone);
+        lines = commands.lines().stream()
+                .filter(machine -> table.isEmpty() || !machine.isOnPlainLines())
+                .toList();
+        this.vectors = List.copyOf(commands.vectors());
+        fixed = ValueTest.of(sets, type, mode, paths);
+        kind = type.kind();
+        passing = commands.possible() ? Set.of(Verdict.TRUE, Verdict.UNKNOWN) : Set.of(Verdict.TRUE);
+        path = kind == ParameterType.Kind.PATH;
+        linked = paths.resolvesLinks();
+        allows = mode == Mode.ALLOW;
+    }
+
+    /**
+     * Returns the plain lines that pass several tests as one table, which knows as soon as no line can pass them all. A
+     * search goes on to the end of any line, so it isn't part of it, nor does it matter for what can't be read.
+     *
+     * @return empty for one test, or if the table would be too large
+     */
+    private static Optional<Language> table(List<ValueSet> sets, Commands commands) {
+        List<Language> tests = new ArrayList<>();
+        for (CommandMachine machine : commands.lines()) {
+            if (machine.isOnPlainLines() && !commands.possible()) {
+                tests.add(machine.lines(Set.of(Verdict.TRUE)));
+            }
+        }
+        if (tests.isEmpty() || tests.size() + sets.size() == 1) {
+            return Optional.empty();
+        }
+        try {
+            sets.forEach(set -> tests.add(Language.of(set.texts(), TABLE)));
+            Language all = tests.stream().reduce(Language.everything(TABLE), Language::and);
+            return Optional.of(all).filter(table -> table.states() <= MOST_STATES);
+        } catch (PatternTooComplexException e) {
+            return Optional.empty();
+        }
+    }
+
+    /** Returns the languages that a string must be in, or the normal form of a path if no links are resolved. */
+    List<TextLanguage> texts() {
+        return linked && path ? List.of() : fixed.texts();
+    }
+
+    /**
+     * The machines that read commands.
+     *
+     * @param lines read those of a string
+     * @param vectors read the one in an array of words
+     * @param possible whether commands pass that can't be read
+     */
+    record Commands(List<CommandMachine> lines, List<VectorMachine> vectors, boolean possible) {}
+
+    /** Returns the machines that read the command in an array of words that passes. */
+    List<VectorMachine> vectors() {
+        return vectors;
+    }
+
+    /** Returns how many machines an array of words goes through; one more if it must also be in fixed sets. */
+    int vectorParts() {
+        return vectors.size() + (sets.isEmpty() ? 0 : 1);
+    }
+
+    /** Returns whether the command in an array of words passes. */
+    boolean vector(JsonNode value) {
+        List<@Nullable String> words = new ArrayList<>();
+        value.forEach(word -> words.add(word.textValue()));
+        return vectors.stream().allMatch(machine -> holds(machine.verdict(words)));
+    }
+
+    /** Returns whether commands match, or may match. */
+    boolean holds(Verdict verdict) {
+        return passing.contains(verdict);
+    }
+
+    /** Returns what reads the commands of a string that passes. */
+    List<CommandMachine> lines() {
+        return lines;
+    }
+
+    /** Returns whether the commands of a string match. */
+    boolean commands(String text) {
+        return lines.stream().allMatch(machine -> holds(machine.verdict(text)));
+    }
+
+    boolean isPath() {
+        return path;
+    }
+
+    /** Returns whether it is certain that no value passes the fixed sets. */
+    boolean isImpossible() {
+        return switch (kind) {
+            case STRING, PATH -> hasEmptyLanguage() || hasNoLine();
+            case INTEGER, NUMBER -> numbersOfEachKind().noneMatch(holds -> holds);
+            default -> passing.size() == 1 && vectors.stream().anyMatch(machine -> !machine.mayHold());
+        };
+    }
+
+    private boolean hasEmptyLanguage() {
+        for (Language language : languages()) {
+            if (language.isEmpty()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Returns whether no line passes a test of commands, or a short search shows that none passes all tests. */
+    private boolean hasNoLine() {
+        if (passing.size() == 1 && lines.stream().anyMatch(machine -> !machine.mayHold())) {
+            return true;
+        }
+        List<Language> all = new ArrayList<>(lines.isEmpty() ? List.of() : languages());
+        lines.forEach(machine -> all.add(machine.lines(passing)));
+        try {
+            return all.size() > 1
+                    && new TextSearch(STEPS, STEPS).any(all, List.of()).isEmpty();
+        } catch (PatternTooComplexException e) {
+            return false;
+        }
+    }
+
+    /** Tries a number of each kind that the fixed sets tell apart: below the first they name, equal to it, and so on. */
+    private Stream<Boolean> numbersOfEachKind() {
+        List<ExactNumber> named = fixed.numbers().stream().sorted().toList();
+        return IntStream.rangeClosed(0, 2 * named.size())
+                .mapToObj(region -> fixed.number(point -> Integer.compare(region, 2 * named.indexOf(point) + 1)));
+    }
+
+    /** Returns whether it is certain that each value passes the fixed sets. */
+    boolean isCertain() {
+        return lines.isEmpty()
+                && vectors.isEmpty()
+                && switch (kind) {
+                    case STRING -> languages().stream().allMatch(Language::isEverything);
+                    case PATH -> sets.isEmpty();
+                    case INTEGER, NUMBER -> numbersOfEachKind().allMatch(holds -> holds);
+                    default -> false;
+                };
+    }
+
+    /** Returns the values of a set that may pass. */
+    FactSet narrowed(FactSet listed) {
+        return switch (kind) {
+            case STRING -> listed.withTexts(text -> text(text) && commands(text));
+            case INTEGER, NUMBER -> listed.withNumbers(number -> number(number, null));
+            case PATH -> listed.asPaths();
+            default -> listed;
+        };
+    }
+
+    /** Returns whether a set has no value of this kind. */
+    boolean isEmpty(FactSet listed) {
+        return switch (kind) {
+            case STRING -> listed.size() == 0;
+            case INTEGER, NUMBER -> listed.hasNoNumbers();
+            case PATH -> listed.hasNoPaths();
+            default -> false;
+        };
+    }
+
+    /** Returns whether the fixed sets contain a string. */
+    boolean text(String text) {
+        return languages().stream().allMatch(each -> each.contains(text));
+    }
+
+    private List<Language> languages() {
+        List<Language> made = languages;
+        if (made == null) {
+            List<Language> all = new ArrayList<>();
+            for (TextLanguage each : fixed.texts()) {
+                all.add(Language.of(each, AutomatonLimits.DEFAULT));
+            }
+            made = List.copyOf(all);
+            languages = made;
+        }
+        return made;
+    }
+
+    boolean number(ExactNumber number, @Nullable FactSet listed) {
+        return lines.isEmpty()
+                && vectors.isEmpty()
+                && (listed == null || listed.contains(number))
+                && fixed.number(number::compareTo);
+    }
+
+    boolean bool(boolean value) {
+        return lines.isEmpty() && vectors.isEmpty() && fixed.bool(value);
+    }
+
+    boolean takesContainers() {
+        return lines.isEmpty() && (vectors.isEmpty() || !sets.isEmpty()) && fixed.takesContainers();
+    }
+
+    boolean container(JsonNode value, PathJudge judge) {
+        return fixed.container(value, judge);
+    }
+
+    /** Tests a path in both forms: to allow, both must pass, for anything else one is enough. */
+    boolean path(JudgedPath value, @Nullable FactSet listed) {
+        boolean asWritten = form(value.written(), listed);
+        if (!linked || asWritten != allows) {
+            return asWritten;
+        }
+        return value.real().map(real -> form(real, listed)).orElse(false);
+    }
+
+    private boolean form(NormalPath form, @Nullable FactSet listed) {
+        if (listed != null && !listed.contains(form)) {
+            return false;
+        }
+        for (ValueSet set : sets) {
+            if (!set.contains(form)) {
+                return false;
+            }
+        }
+        return true;
+    }
+}

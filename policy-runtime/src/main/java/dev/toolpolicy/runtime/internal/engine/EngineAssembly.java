@@ -1,0 +1,237 @@
+package dev.toolpolicy.runtime.internal.engine;
+
+import dev.toolpolicy.CallLimit;
+import dev.toolpolicy.ToolPolicy;
+import dev.toolpolicy.ToolSpec;
+import dev.toolpolicy.analysis.Diagnostic;
+import dev.toolpolicy.analysis.Diagnostic.Severity;
+import dev.toolpolicy.analysis.internal.check.CheckedRules;
+import dev.toolpolicy.analysis.internal.check.LimitReader;
+import dev.toolpolicy.analysis.internal.check.RuleListCheck;
+import dev.toolpolicy.analysis.internal.read.PathReading;
+import dev.toolpolicy.analysis.internal.read.RuleScope;
+import dev.toolpolicy.rule.ListKind;
+import dev.toolpolicy.rule.RuleList;
+import dev.toolpolicy.runtime.InvalidPolicyException;
+import dev.toolpolicy.runtime.ListOrigin;
+import dev.toolpolicy.runtime.PolicyProblem;
+import dev.toolpolicy.runtime.call.PathSettings;
+import dev.toolpolicy.runtime.internal.decide.CompiledRules;
+import dev.toolpolicy.runtime.internal.decide.GuardedPlaces;
+import dev.toolpolicy.runtime.internal.load.ConfiguredCatalog;
+import dev.toolpolicy.runtime.internal.load.ToolNames;
+import dev.toolpolicy.runtime.internal.read.CompiledSchema;
+import dev.toolpolicy.runtime.internal.remember.LimitsPolicy;
+import dev.toolpolicy.runtime.internal.remember.PolicyRegistry;
+import dev.toolpolicy.runtime.internal.run.CallReports;
+import dev.toolpolicy.runtime.internal.run.LateText;
+import dev.toolpolicy.runtime.internal.run.PreparedTool;
+import dev.toolpolicy.runtime.policy.Requirements;
+import dev.toolpolicy.schema.DiagnosticCode;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** The assembly of an engine's state from its settings. It collects all problems. For one use. */
+final class EngineAssembly {
+    private final EngineSettings settings;
+    private final ConfiguredCatalog configured;
+    private final PathReading reading;
+    private final PathSettings paths;
+    private final List<PolicyProblem> problems = new ArrayList<>();
+    private final Map<String, PreparedTool> tools = new LinkedHashMap<>();
+
+    EngineAssembly(EngineSettings settings) {
+        this.settings = settings;
+        reading = PathReading.of(settings.paths().form(), settings.paths().resolvesLinks());
+        configured = ConfiguredCatalog.of(settings.catalog(), settings.allLayers(), reading);
+        paths = settings.paths().guarding(configured.files());
+    }
+
+    /**
+     * Assembles the state.
+     *
+     * @throws InvalidPolicyException if a problem stops the engine from working
+     */
+    EngineState assemble() {
+        problems.addAll(configured.problems());
+        for (ToolSpec<?> tool : configured.tools().tools()) {
+            prepare(tool);
+        }
+        for (ToolSpec<?> tool : configured.tools().tools()) {
+            checkLimits(tool);
+        }
+        List<ToolPolicy> policies = resolvePolicies();
+        List<PolicyProblem> fatal = new ArrayList<>();
+        for (PolicyProblem problem : problems) {
+            if (isFatal(problem)) {
+                fatal.add(problem);
+            }
+        }
+        if (!fatal.isEmpty()) {
+            throw new InvalidPolicyException(fatal);
+        }
+        return new EngineState(
+                settings, configured, tools, policies, problems, Map.of(), Map.of(), null, reports(policies));
+    }
+
+    private CallReports reports(List<ToolPolicy> policies) {
+        return new CallReports(
+                settings.callListeners(),
+                new LateText(() -> PolicyHash.of(tools.values(), policies, configured.limits())),
+                tool -> configured.origin(tool, ListKind.RUN).toString(),
+                false);
+    }
+
+    private void prepare(ToolSpec<?> tool) {
+        Optional<RuleList> run = check(tool, ListKind.RUN, tool.run().orElse(RuleList.empty()));
+        RuleList none = RuleList.empty();
+        Optional<RuleList> result = tool.result().isPresent()
+                ? check(tool, ListKind.RESULT, tool.result().get())
+                : Optional.of(none);
+        if (run.isPresent() && result.isPresent()) {
+            checkSettings(tool, run.get(), result.get());
+            Optional<CompiledSchema> schema = schema(tool);
+            if (schema.isEmpty()) {
+                return;
+            }
+            CompiledRules compiled = CompiledRules.whenNeeded(tool.schema(), configured.facts(), run.get(), paths);
+            CompiledRules delivery = hasResultList(tool)
+                    ? CompiledRules.whenNeeded(tool.schema(), configured.facts(), result.get(), paths)
+                    : CompiledRules.delivering(tool.schema());
+            LateText terms = new LateText(() -> tool.schema() + " " + run.get() + " " + paths.form() + factsWords());
+            PreparedTool.Source source =
+                    new PreparedTool.Source(source(tool, ListKind.RUN), source(tool, ListKind.RESULT), paths.form());
+            tools.put(tool.name(), new PreparedTool(tool, schema.get(), compiled, delivery, terms, source));
+        }
+    }
+
+    /** Checks that what limits sum are numbers of the tool. */
+    private void checkLimits(ToolSpec<?> tool) {
+        List<CallLimit> limits = new ArrayList<>(tool.limits());
+        for (Map.Entry<String, List<CallLimit>> shared : configured.limits().entrySet()) {
+            if (ToolNames.fits(shared.getKey(), tool.name())) {
+                limits.addAll(shared.getValue());
+            }
+        }
+        for (CallLimit limit : limits) {
+            LimitReader.check(limit, tool.name(), tool.schema())
+                    .ifPresent(problem ->
+                            problems.add(new PolicyProblem("tool \"" + tool.name() + "\", limits", problem)));
+        }
+    }
+
+    private String factsWords() {
+        return configured.facts().parameters().isEmpty() ? "" : " " + configured.facts();
+    }
+
+    /** Returns what a tool's rules can look at. */
+    private RuleScope scope(ToolSpec<?> tool) {
+        return new RuleScope(tool.schema(), configured.facts(), reading);
+    }
+
+    /** Checks valid lists against the engine's settings. */
+    private void checkSettings(ToolSpec<?> tool, RuleList run, RuleList result) {
+        RuleScope scope = scope(tool);
+        ListSettingsCheck check = new ListSettingsCheck(paths, settings.permission() != null);
+        String owner = "tool \"" + tool.name() + "\", ";
+        add(owner + ListKind.RUN.word(), check.relative(scope, run));
+        add(owner + ListKind.RUN.word(), check.home(scope, run));
+        add(owner + ListKind.RESULT.word(), check.home(scope, result));
+        if (hasResultList(tool)) {
+            check.results(scope, result)
+                    .ifPresent(problem -> problems.add(new PolicyProblem(owner + ListKind.RESULT.word(), problem)));
+        }
+    }
+
+    private void add(String owner, List<Diagnostic> found) {
+        for (Diagnostic diagnostic : found) {
+            problems.add(new PolicyProblem(owner, diagnostic));
+        }
+    }
+
+    /** Returns whether a list speaks about the tool's results, even if no rule of it fits the tool. */
+    private boolean hasResultList(ToolSpec<?> tool) {
+        return configured.origin(tool.name(), ListKind.RESULT).kind() != ListOrigin.Kind.NONE;
+    }
+
+    /** Returns the source of a list in words; empty if there is no list. */
+    private String source(ToolSpec<?> tool, ListKind list) {
+        ListOrigin origin = configured.origin(tool.name(), list);
+        return origin.kind() == ListOrigin.Kind.NONE ? "" : origin.toString();
+    }
+
+    /** Compiles the schema. Reports a problem and returns empty if a default can't be read. */
+    private Optional<CompiledSchema> schema(ToolSpec<?> tool) {
+        try {
+            return Optional.of(CompiledSchema.of(tool.schema()));
+        } catch (IllegalArgumentException unreadableDefault) {
+            problems.add(new PolicyProblem(
+                    "tool \"" + tool.name() + "\"",
+                    Diagnostic.error(DiagnosticCode.DEFAULT_VALUE, String.valueOf(unreadableDefault.getMessage()))));
+            return Optional.empty();
+        }
+    }
+
+    /** Checks a rule list, unless it comes from a configuration, which was checked with its places. */
+    private Optional<RuleList> check(ToolSpec<?> tool, ListKind list, RuleList rules) {
+        if (configured.isConfigured(tool.name(), list) || wasCompiled(tool, rules)) {
+            return Optional.of(rules);
+        }
+        CheckedRules checked = RuleListCheck.check(scope(tool), rules);
+        add("tool \"" + tool.name() + "\", " + list.word(), checked.diagnostics());
+        return checked.rules();
+    }
+
+    /**
+     * Returns whether the compiler checked a list as this engine would: with the same parameters, and with the same
+     * reading of paths, unless the tool has none. Facts of others change nothing for a list that doesn't look at them.
+     */
+    private boolean wasCompiled(ToolSpec<?> tool, RuleList rules) {
+        return tool.isChecked(rules, tool.schema(), RuleListCheck.EDITION)
+                && (reading == PathReading.PLAIN
+                        || !GuardedPlaces.holdsPaths(tool.schema().root())
+                                && !GuardedPlaces.holdsPaths(tool.facts().root()));
+    }
+
+    /** Returns the session policies, with those from the tools' requirements. */
+    private List<ToolPolicy> resolvePolicies() {
+        try {
+            List<ToolPolicy> all =
+                    new ArrayList<>(Requirements.resolve(configured.tools(), settings.policies(), paths));
+            for (Map.Entry<String, List<CallLimit>> limits : configured.limits().entrySet()) {
+                all.add(shared(limits.getKey(), limits.getValue()));
+            }
+            PolicyRegistry trial = new PolicyRegistry("trial");
+            for (ToolPolicy policy : all) {
+                trial.register(policy);
+            }
+            problems.addAll(new PolicyToolCheck(configured.tools()).problems(settings.policies()));
+            return all;
+        } catch (Requirements.InvalidException e) {
+            e.problems().forEach(this::add);
+            return List.of();
+        }
+    }
+
+    /** Returns the policy of limits that several tools share. */
+    private static ToolPolicy shared(String pattern, List<CallLimit> limits) {
+        return new LimitsPolicy(pattern, ToolNames.selector(pattern).external(), limits);
+    }
+
+    private void add(Requirements.InvalidException.Problem problem) {
+        Diagnostic diagnostic = Diagnostic.error(problem.code(), problem.summary());
+        problems.add(configured
+                .requirementsOf(problem.tool())
+                .map(place -> new PolicyProblem("", diagnostic, Optional.of(place), List.of()))
+                .orElseGet(() -> new PolicyProblem("tool \"" + problem.tool() + "\"", diagnostic)));
+    }
+
+    private boolean isFatal(PolicyProblem problem) {
+        Diagnostic diagnostic = problem.diagnostic();
+        return diagnostic.isError()
+                && (diagnostic.code() != DiagnosticCode.UNREACHABLE_RULE || settings.unreachable() == Severity.ERROR);
+    }
+}

@@ -1,0 +1,121 @@
+package dev.toolpolicy.runtime.internal.engine;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import dev.toolpolicy.ToolCall;
+import dev.toolpolicy.ToolResult;
+import dev.toolpolicy.event.CallRecord;
+import dev.toolpolicy.event.CallRecord.Decision;
+import dev.toolpolicy.event.CallStep;
+import dev.toolpolicy.runtime.CallResult;
+import dev.toolpolicy.runtime.PolicySession;
+import dev.toolpolicy.runtime.call.RuleDecision;
+import dev.toolpolicy.runtime.internal.fault.UserCode;
+import dev.toolpolicy.runtime.internal.remember.EndedCall;
+import dev.toolpolicy.runtime.internal.run.CallSetting;
+import dev.toolpolicy.runtime.internal.run.PreparedTool;
+import dev.toolpolicy.runtime.internal.run.ResultNotice;
+import java.lang.System.Logger;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.BiFunction;
+import java.util.stream.Stream;
+
+/** The end of a call that a host ran elsewhere: its outcome is recorded, reported and delivered. */
+final class FinishedCall {
+    private static final Logger LOG = System.getLogger(PolicySession.class.getName());
+
+    /** Such a call has no number of its own in this process. */
+    private static final long NO_SERIAL = 0;
+
+    private static final String LATE = "its outcome came too late";
+
+    /** The members of a decision that are texts, each with its setter. */
+    private static final Map<String, BiFunction<Decision, String, Decision>> PARTS = Map.of(
+            "policy", Decision::withPolicy,
+            "source", Decision::withSource,
+            "approval", Decision::withApproval,
+            "approver", Decision::withApprover);
+
+    private FinishedCall() {}
+
+    /**
+     * Records the outcome, and returns what may go to the model by the tool's result rules. An outcome that comes too
+     * late is reported as unknown, since the call ran, and is an error.
+     */
+    static CallResult finish(CallSetting setting, String ticket, ToolResult outcome) {
+        ToolCall call = setting.policies()
+                .end(
+                        ticket,
+                        outcome instanceof ToolResult.Unknown ? null : outcome,
+                        ended -> setting.reports()
+                                .report(record(setting, ended, ended.inTime() ? outcome : ToolResult.unknown(LATE))));
+        JsonNode content = outcome.fold(value -> value, TextNode::valueOf);
+        CallResult ran = CallResult.ran(NO_SERIAL, call.id(), call.tool(), call.arguments(), content);
+        return delivered(setting, call, outcome.isSuccess() ? ran : ran.failed());
+    }
+
+    /** Returns the result by the tool's current result rules. A tool that is gone has none, so nothing is shown. */
+    private static CallResult delivered(CallSetting setting, ToolCall call, CallResult ran) {
+        PreparedTool tool = setting.tools().get(call.tool());
+        RuleDecision by = tool == null
+                ? RuleDecision.WITHHELD
+                : tool.result().evaluate(call.arguments(), setting.facts().get());
+        return switch (by.mode()) {
+            case ALLOW -> ran;
+            case DENY ->
+                noticed(
+                        ran,
+                        ResultNotice.denied(
+                                ran.success(), tool == null ? Optional.empty() : tool.resultRule(by.rule())));
+            case ASK, EDIT -> noticed(ran, ResultNotice.needsApproval(ran.success()));
+        };
+    }
+
+    private static CallResult noticed(CallResult ran, String notice) {
+        return ran.delivering(CallResult.Delivery.NOTICE, TextNode.valueOf(notice));
+    }
+
+    private static CallRecord record(CallSetting setting, EndedCall ended, ToolResult outcome) {
+        ToolCall call = ended.call();
+        Optional<Boolean> success =
+                outcome instanceof ToolResult.Unknown ? Optional.empty() : Optional.of(outcome.isSuccess());
+        String why = outcome.fold(value -> "", reason -> reason);
+        CallRecord record = new CallRecord(setting.session(), NO_SERIAL, call.id(), call.tool())
+                .withArguments(call.arguments(), false)
+                .withCheckedArguments(call.arguments())
+                .withPolicies(setting.reports().policies())
+                .withVerdict(CallRecord.Verdict.RAN, success)
+                .followedBy(List.of(CallStep.ran(outcome.isSuccess(), why).at(UserCode.time(LOG, setting.clock()), 0)));
+        CallRecord decided = ended.decision()
+                .flatMap(FinishedCall::decision)
+                .map(record::withDecision)
+                .orElse(record);
+        return setting.tools().containsKey(call.tool()) ? decided.withKnownTool() : decided;
+    }
+
+    /** Reads what decided that the call runs; empty if it is damaged. */
+    private static Optional<Decision> decision(JsonNode json) {
+        return Stream.of(Decision.By.values())
+                .filter(by -> by.word().equals(json.path("by").asText()))
+                .findFirst()
+                .map(by -> decision(Decision.of(by, json.path("reason").asText()), json));
+    }
+
+    private static Decision decision(Decision plain, JsonNode json) {
+        Decision decision = plain;
+        int rule = json.path("rule").asInt();
+        if (rule > 0) {
+            decision = decision.withRule(
+                    rule - 1, json.path("words").asText(), json.path("origin").asText());
+        }
+        for (Map.Entry<String, BiFunction<Decision, String, Decision>> part : PARTS.entrySet()) {
+            if (json.path(part.getKey()).isTextual()) {
+                decision =
+                        part.getValue().apply(decision, json.path(part.getKey()).asText());
+            }
+        }
+        return decision;
+    }
+}

@@ -1,0 +1,235 @@
+package dev.toolpolicy.runtime.internal.engine;
+
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.toolpolicy.analysis.Diagnostic;
+import dev.toolpolicy.analysis.internal.check.Reachability;
+import dev.toolpolicy.analysis.internal.read.RuleScope;
+import dev.toolpolicy.rule.Condition;
+import dev.toolpolicy.rule.Matcher;
+import dev.toolpolicy.rule.Mode;
+import dev.toolpolicy.rule.RuleList;
+import dev.toolpolicy.rule.RuleSpec;
+import dev.toolpolicy.runtime.call.PathSettings;
+import dev.toolpolicy.schema.ArgumentPointer;
+import dev.toolpolicy.schema.DiagnosticCode;
+import dev.toolpolicy.schema.ParameterType;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** The check of valid lists against the engine's settings: the home directory, and an approver for results. */
+final class ListSettingsCheck {
+    private final PathSettings paths;
+    private final boolean hasApprover;
+
+    ListSettingsCheck(PathSettings paths, boolean hasApprover) {
+        this.paths = paths;
+        this.hasApprover = hasApprover;
+    }
+
+    /** Returns the problems of rules that name the home directory. */
+    List<Diagnostic> home(RuleScope scope, RuleList list) {
+        List<Diagnostic> problems = new ArrayList<>();
+        for (int rule = 0; rule < list.rules().size(); rule++) {
+            RuleSpec spec = list.rules().get(rule);
+            Optional<Diagnostic> problem = namesHome(scope, spec) ? home(rule) : Optional.empty();
+            if (problem.isPresent()) {
+                problems.add(problem.get().at(rule));
+            }
+        }
+        return problems;
+    }
+
+    private Optional<Diagnostic> home(int rule) {
+        if (paths.form().home().isEmpty()) {
+            return Optional.of(Diagnostic.error(
+                            DiagnosticCode.HOME_NOT_SET,
+                            "rule " + (rule + 1) + " names the home directory, which isn't set")
+                    .withHelp("say PathSettings.home(directory, expands) when the engine is built"));
+        }
+        return paths.saysExpansion()
+                ? Optional.empty()
+                : Optional.of(Diagnostic.warning(
+                                DiagnosticCode.HOME_NOT_DECIDED,
+                                "rule " + (rule + 1)
+                                        + " names the home directory, but it isn't said whether tools expand \"~/\"")
+                        .withHelp("say PathSettings.home(directory, expands) when the engine is built"));
+    }
+
+    private static boolean namesHome(RuleScope scope, RuleSpec rule) {
+        for (Condition condition : rule.conditions()) {
+            if (scope.place(rule, condition).type().kind() == ParameterType.Kind.PATH) {
+                for (String text : texts(condition)) {
+                    if (text.equals("~") || text.startsWith("~/")) {
+                        return true;
+                    }
+                }
+            }
+        }
+        return false;
+    }
+
+    /** Returns the paths that a condition names. */
+    private static List<String> texts(Condition condition) {
+        List<String> texts = new ArrayList<>();
+        for (Matcher matcher : condition.matchers()) {
+            texts.addAll(matcher.accept(Texts.INSTANCE));
+        }
+        return texts;
+    }
+
+    /**
+     * Returns the warnings of stricter rules about relative paths, in an engine without a workspace, if a later rule
+     * allows every path of the same parameter.
+     */
+    List<Diagnostic> relative(RuleScope scope, RuleList list) {
+        List<Diagnostic> problems = new ArrayList<>();
+        Later later = new Later();
+        for (int rule = list.rules().size() - 1;
+                rule >= 0 && paths.form().workspace().isEmpty();
+                rule--) {
+            RuleSpec spec = list.rules().get(rule);
+            if (spec.mode() == Mode.ALLOW) {
+                later.add(spec);
+            } else if (later.allowed > 0 && spec.each().isEmpty() && passesAbsolute(scope, spec, later)) {
+                problems.add(onlyRelative(rule));
+            }
+        }
+        Collections.reverse(problems);
+        return problems;
+    }
+
+    private static boolean passesAbsolute(RuleScope scope, RuleSpec spec, Later later) {
+        for (Condition condition : spec.conditions()) {
+            if (later.allowsAnything(condition) && namesRelative(scope, spec, condition)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** The rules behind one that allow, counted, so that no rule is compared with each of them. */
+    private static final class Later {
+        private final Map<ArgumentPointer, Integer> looking = new HashMap<>();
+        private int allowed;
+
+        void add(RuleSpec rule) {
+            if (!rule.isUnreadable()) {
+                allowed++;
+                Set<ArgumentPointer> pointers = new HashSet<>();
+                for (Condition condition : rule.conditions()) {
+                    if (!condition.isOnFact() && pointers.add(condition.pointer())) {
+                        looking.put(condition.pointer(), looking.getOrDefault(condition.pointer(), 0) + 1);
+                    }
+                }
+            }
+        }
+
+        /** Returns whether one of them allows any value of a condition's parameter. */
+        boolean allowsAnything(Condition condition) {
+            return allowed > looking.getOrDefault(condition.pointer(), 0);
+        }
+    }
+
+    private static boolean namesRelative(RuleScope scope, RuleSpec rule, Condition condition) {
+        if (condition.isOnFact() || scope.place(rule, condition).type().kind() != ParameterType.Kind.PATH) {
+            return false;
+        }
+        List<String> texts = texts(condition);
+        for (String text : texts) {
+            if (text.startsWith("/") || text.startsWith("~")) {
+                return false;
+            }
+        }
+        return !texts.isEmpty();
+    }
+
+    private static Diagnostic onlyRelative(int rule) {
+        return Diagnostic.warning(
+                        DiagnosticCode.STOPS_ONLY_RELATIVE,
+                        "rule " + (rule + 1) + " stops only relative paths, and a later rule allows absolute ones")
+                .withHelp("set a workspace: PathSettings.form(Form.PLAIN.inWorkspace(root))")
+                .at(rule);
+    }
+
+    /** The paths that a matcher names. */
+    private enum Texts implements Matcher.Visitor<List<String>> {
+        INSTANCE;
+
+        @Override
+        public List<String> constant(Matcher.Constant matcher) {
+            String text = matcher.value().textValue();
+            return text == null ? List.of() : List.of(text);
+        }
+
+        @Override
+        public List<String> oneOf(Matcher.OneOf matcher) {
+            List<String> texts = new ArrayList<>();
+            for (JsonNode value : matcher.values()) {
+                if (value.isTextual()) {
+                    texts.add(value.textValue());
+                }
+            }
+            return texts;
+        }
+
+        @Override
+        public List<String> pattern(Matcher.Pattern matcher) {
+            return List.of();
+        }
+
+        @Override
+        public List<String> prefix(Matcher.Prefix matcher) {
+            return List.of(matcher.text());
+        }
+
+        @Override
+        public List<String> bound(Matcher.Bound matcher) {
+            return List.of();
+        }
+
+        @Override
+        public List<String> glob(Matcher.Glob matcher) {
+            return List.of(matcher.pattern());
+        }
+
+        @Override
+        public List<String> host(Matcher.Host matcher) {
+            return List.of();
+        }
+
+        @Override
+        public List<String> commands(Matcher.Commands matcher) {
+            return List.of();
+        }
+
+        @Override
+        public List<String> inFact(Matcher.InFact matcher) {
+            return List.of();
+        }
+    }
+
+    /** Returns the warning of a result list that can ask, if there is no approver. */
+    Optional<Diagnostic> results(RuleScope scope, RuleList list) {
+        if (hasApprover) {
+            return Optional.empty();
+        }
+        List<RuleSpec> rules = list.rules();
+        boolean asks = rules.stream().anyMatch(rule -> rule.mode() == Mode.ASK || rule.mode() == Mode.EDIT);
+        boolean canAsk = asks
+                || rules.stream().noneMatch(RuleSpec::isCatchAll)
+                        && Reachability.of(scope, list).implicit() instanceof Reachability.Reach.Decides;
+        return canAsk
+                ? Optional.of(Diagnostic.warning(
+                                DiagnosticCode.RESULTS_NOT_DELIVERED,
+                                "results can need approval, but no approver is set, so they aren't delivered")
+                        .withHelp("set PolicyEngineBuilder.permission, or answer allow or deny for every result"))
+                : Optional.empty();
+    }
+}

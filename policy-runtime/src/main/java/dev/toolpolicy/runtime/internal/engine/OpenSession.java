@@ -1,0 +1,261 @@
+package dev.toolpolicy.runtime.internal.engine;
+
+import dev.toolpolicy.ToolCall;
+import dev.toolpolicy.ToolCatalog;
+import dev.toolpolicy.ToolResult;
+import dev.toolpolicy.ToolSpec;
+import dev.toolpolicy.runtime.CallResult;
+import dev.toolpolicy.runtime.PolicySession;
+import dev.toolpolicy.runtime.ToolHandlers;
+import dev.toolpolicy.runtime.approval.Approval;
+import dev.toolpolicy.runtime.call.CallPreview;
+import dev.toolpolicy.runtime.call.GuardedCall;
+import dev.toolpolicy.runtime.call.ResponseStream;
+import dev.toolpolicy.runtime.call.SessionCalls;
+import dev.toolpolicy.runtime.call.ToolCallOutcome;
+import dev.toolpolicy.runtime.call.ToolCallStream;
+import dev.toolpolicy.runtime.call.ToolTurn;
+import dev.toolpolicy.runtime.call.TurnSettings;
+import dev.toolpolicy.runtime.internal.approve.PermissionCoordinator;
+import dev.toolpolicy.runtime.internal.remember.PolicyRegistry;
+import dev.toolpolicy.runtime.internal.run.ArgumentText;
+import dev.toolpolicy.runtime.internal.run.CallSetting;
+import dev.toolpolicy.runtime.internal.run.CompleteCall;
+import dev.toolpolicy.runtime.internal.run.PreparedTool;
+import dev.toolpolicy.runtime.internal.run.PreviewedCall;
+import dev.toolpolicy.runtime.internal.run.RunningTurn;
+import dev.toolpolicy.runtime.internal.run.StreamedCall;
+import dev.toolpolicy.runtime.internal.run.StreamedResponse;
+import dev.toolpolicy.stream.CallProgress;
+import dev.toolpolicy.internal.text.VisibleText;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** A session of an engine, around the settings of its calls. */
+public final class OpenSession implements PolicySession, SessionCalls {
+    private final String id;
+
+    private final Supplier<EngineState> engine;
+
+    private volatile CallSetting setting;
+
+    private final AtomicBoolean closed;
+
+    private final SessionFacts facts = new SessionFacts();
+
+    /** Creates a session. Each call uses the engine's state at its start. */
+    OpenSession(String id, Supplier<EngineState> engine, CallSetting setting) {
+        this(id, engine, setting, new AtomicBoolean());
+    }
+
+    private OpenSession(String id, Supplier<EngineState> engine, CallSetting setting, AtomicBoolean closed) {
+        this.id = id;
+        this.setting = setting.knowing(() -> facts.known(engine.get().facts()));
+        this.engine = engine;
+        this.closed = closed;
+    }
+
+    @Override
+    public PolicySession facts(Object known) {
+        requireOpen();
+        facts.say(Objects.requireNonNull(known, "known"), engine.get().facts());
+        return this;
+    }
+
+    @Override
+    public PolicySession withFacts(Object known) {
+        requireOpen();
+        return new OpenSession(id, engine, setting, closed).facts(known);
+    }
+
+    @Override
+    public ToolCatalog offeredTools() {
+        requireOpen();
+        CallSetting now = now();
+        List<ToolSpec<?>> offered = new ArrayList<>(engine.get().callable().tools());
+        offered.removeIf(tool -> {
+            PreparedTool prepared = now.tools().get(tool.name());
+            return prepared != null && prepared.run().deniesAll(now.facts().get());
+        });
+        return ToolCatalog.of(offered);
+    }
+
+    @Override
+    public String id() {
+        return id;
+    }
+
+    @Override
+    public ToolCallStream call(String callId, String tool) {
+        requireOpen();
+        return StreamedCall.named(
+                now(), Objects.requireNonNull(callId, "callId"), Objects.requireNonNull(tool, "tool"));
+    }
+
+    @Override
+    public ResponseStream response() {
+        requireOpen();
+        return new StreamedResponse(this::now);
+    }
+
+    @Override
+    public ToolTurn turn(ToolHandlers tools, TurnSettings settings) {
+        requireOpen();
+        return new RunningTurn(now(), new StreamedResponse(() -> now().reportedByHost()), tools, settings);
+    }
+
+    @Override
+    public CallPreview preview(String tool, @Nullable Object arguments) {
+        requireOpen();
+        return PreviewedCall.of(now(), Objects.requireNonNull(tool, "tool"), ArgumentText.of(arguments));
+    }
+
+    @Override
+    public CallResult execute(String callId, String tool, @Nullable Object arguments, ToolHandlers handlers) {
+        return guard(callId, tool, arguments).run(handlers);
+    }
+
+    @Override
+    public CompletionStage<CallResult> executeAsync(
+            String callId, String tool, @Nullable Object arguments, ToolHandlers handlers) {
+        return guard(callId, tool, arguments).runAsync(handlers);
+    }
+
+    @Override
+    public GuardedCall guard(String callId, String tool, @Nullable Object arguments) {
+        requireOpen();
+        return new CompleteCall(
+                this::open,
+                Objects.requireNonNull(callId, "callId"),
+                Objects.requireNonNull(tool, "tool"),
+                ArgumentText.of(arguments),
+                null);
+    }
+
+    @Override
+    public CallResult finished(String ticket, ToolResult outcome) {
+        requireOpen();
+        return FinishedCall.finish(now(), ticket, outcome);
+    }
+
+    @Override
+    public void onProgress(Consumer<? super CallProgress> display) {
+        setting = setting.displayedBy(display);
+    }
+
+    @Override
+    public SessionCalls calls() {
+        return this;
+    }
+
+    /**
+     * Returns what a session's calls share, for the project's adapters.
+     *
+     * @param session a session of an engine
+     * @return returns the settings of calls that begin now; throws {@link IllegalStateException} if the session is closed
+     * @throws IllegalArgumentException if the session isn't one of an engine
+     */
+    public static Supplier<CallSetting> settingsOf(PolicySession session) {
+        if (session instanceof OpenSession open) {
+            return open::open;
+        }
+        throw new IllegalArgumentException("only an engine makes sessions, not " + session.getClass());
+    }
+
+    @Override
+    public PolicyRegistry policies() {
+        return setting.policies();
+    }
+
+    @Override
+    public Approval requestApproval(ToolCallStream call, Duration validity) {
+        ToolCall waiting = call.waiting()
+                .orElseThrow(() -> new IllegalStateException(
+                        "call " + call + " can't be approved: it must be finished and need approval"));
+        PreparedTool tool = now().tools().get(waiting.tool());
+        if (tool == null) {
+            throw new IllegalStateException("call " + call + " can't be approved: its tool was removed");
+        }
+        return policies()
+                .requestApproval(
+                        waiting,
+                        tool.terms(),
+                        tool.asker(waiting.arguments(), setting.facts().get()),
+                        validity);
+    }
+
+    @Override
+    public ToolCallOutcome resume(String approval) {
+        ToolCall call = stored(approval).call();
+        return StreamedCall.named(now().withoutApprover(), call.id(), call.tool())
+                .append(call.arguments().toString())
+                .finish(approval);
+    }
+
+    @Override
+    public CallResult resume(String approval, ToolHandlers handlers) {
+        Approval stored = stored(approval);
+        if (stored.status() != Approval.Status.PENDING) {
+            return guarded(stored).run(handlers);
+        }
+        String waits = "Not run yet: this call still waits for a person's approval.";
+        return CallResult.notRun(0, stored.call().id(), stored.call().tool(), CallResult.Kind.PENDING, waits)
+                .waitingFor(approval);
+    }
+
+    @Override
+    public GuardedCall guardApproved(String approval) {
+        return guarded(stored(approval));
+    }
+
+    private GuardedCall guarded(Approval approval) {
+        ToolCall call = approval.call();
+        String text = call.arguments().toString();
+        return new CompleteCall(this::open, call.id(), call.tool(), text, approval.id());
+    }
+
+    private Approval stored(String approval) {
+        requireOpen();
+        return policies()
+                .approvals()
+                .find(id, approval)
+                .orElseThrow(() -> new IllegalStateException("session " + VisibleText.quoted(id, VisibleText.NAME)
+                        + " has no approval " + VisibleText.quoted(approval, VisibleText.NAME)));
+    }
+
+    private CallSetting open() {
+        requireOpen();
+        return now();
+    }
+
+    private CallSetting now() {
+        return engine.get().now(setting);
+    }
+
+    private void requireOpen() {
+        if (closed.get()) {
+            throw new IllegalStateException("session " + VisibleText.quoted(id, VisibleText.NAME) + " is closed");
+        }
+    }
+
+    @Override
+    public void close() {
+        closed.set(true);
+        PermissionCoordinator requests = setting.permission();
+        if (requests != null) {
+            requests.close();
+        }
+    }
+
+    @Override
+    public String toString() {
+        return "session " + VisibleText.line(id, VisibleText.NAME);
+    }
+}

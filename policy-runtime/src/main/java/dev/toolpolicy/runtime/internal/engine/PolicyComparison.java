@@ -1,0 +1,198 @@
+package dev.toolpolicy.runtime.internal.engine;
+
+import dev.toolpolicy.CallLimit;
+import dev.toolpolicy.ToolCatalog;
+import dev.toolpolicy.ToolSpec;
+import dev.toolpolicy.analysis.compare.RuleListDiff;
+import dev.toolpolicy.rule.Condition;
+import dev.toolpolicy.rule.ListKind;
+import dev.toolpolicy.rule.Matcher;
+import dev.toolpolicy.rule.Mode;
+import dev.toolpolicy.rule.RuleList;
+import dev.toolpolicy.rule.RuleSpec;
+import dev.toolpolicy.runtime.ReloadOutcome;
+import dev.toolpolicy.runtime.call.PathSettings;
+import dev.toolpolicy.runtime.internal.load.LaterTools;
+import dev.toolpolicy.schema.ArgumentPointer;
+import dev.toolpolicy.schema.ToolSchema;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * The comparison of the current configuration with a new one. In doubt, a change may loosen. Proofs about lists hold
+ * for paths by their text. Where an engine resolves links, lists that differ as written are therefore in doubt. The
+ * workspace doesn't matter: a path that leads out of it turns allow into ask in both lists.
+ */
+final class PolicyComparison {
+    private final PathSettings paths;
+    private final ToolSchema oldFacts;
+    private final ToolSchema facts;
+    private final List<ReloadOutcome.Change> changes = new ArrayList<>();
+
+    private PolicyComparison(EngineState from, EngineState to) {
+        this.paths = to.settings().paths();
+        this.oldFacts = from.facts();
+        this.facts = to.facts();
+    }
+
+    /** Returns all changes, those that may loosen something first, then by tool. */
+    static List<ReloadOutcome.Change> between(EngineState from, EngineState to) {
+        ToolCatalog before = from.callable();
+        ToolCatalog after = to.callable();
+        PolicyComparison comparison = new PolicyComparison(from, to);
+        for (ToolSpec<?> tool : after.tools()) {
+            Optional<ToolSpec<?>> old = before.find(tool.name());
+            if (old.isEmpty()) {
+                comparison.add(tool.name(), "tool", true, "can be called, and could not before");
+            } else {
+                comparison.compare(old.get(), tool);
+            }
+        }
+        for (ToolSpec<?> tool : before.tools()) {
+            if (after.find(tool.name()).isEmpty()) {
+                comparison.add(tool.name(), "tool", false, "can't be called any more");
+            }
+        }
+        comparison.compareShared(from.configured().limits(), to.configured().limits());
+        comparison.compareLater(from, to);
+        comparison.changes.sort(Comparator.comparing((ReloadOutcome.Change each) -> !each.mayLoosen()));
+        return comparison.changes;
+    }
+
+    private void add(String tool, String subject, boolean mayLoosen, String text) {
+        changes.add(new ReloadOutcome.Change(tool, subject, mayLoosen, text));
+    }
+
+    private void compare(ToolSpec<?> before, ToolSpec<?> after) {
+        boolean same = before.schema().equals(after.schema());
+        if (!same) {
+            add(after.name(), "tool", true, "its parameters change");
+        }
+        RuleList asks = RuleList.empty();
+        compare(
+                after,
+                ListKind.RUN,
+                same,
+                before.run().orElse(asks),
+                after.run().orElse(asks));
+        RuleList delivers = RuleList.always(Mode.ALLOW);
+        compare(
+                after,
+                ListKind.RESULT,
+                same,
+                before.result().orElse(delivers),
+                after.result().orElse(delivers));
+        compare(after.name(), before.requirements(), after.requirements());
+        compareLimits(after.name(), before.limits(), after.limits());
+    }
+
+    /** Compares the limits of several tools together, by the pattern of the tools' names. */
+    private void compareShared(Map<String, List<CallLimit>> before, Map<String, List<CallLimit>> after) {
+        Set<String> patterns = new LinkedHashSet<>(before.keySet());
+        patterns.addAll(after.keySet());
+        for (String pattern : patterns) {
+            compareLimits(pattern, before.getOrDefault(pattern, List.of()), after.getOrDefault(pattern, List.of()));
+        }
+    }
+
+    private void compareLimits(String tool, List<CallLimit> before, List<CallLimit> after) {
+        LimitComparison limits = new LimitComparison(before, after);
+        if (!limits.text().isEmpty()) {
+            add(tool, "limits", limits.mayLoosen(), limits.text());
+        }
+    }
+
+    /** Compares what stands there for tools that come later, as far as it may be looser. */
+    private void compareLater(EngineState from, EngineState to) {
+        Set<String> known = Stream.of(from, to)
+                .flatMap(state -> state.configured().tools().tools().stream())
+                .map(ToolSpec::name)
+                .collect(Collectors.toSet());
+        new LaterTools(to.settings().allLayers(), known)
+                .looserThan(new LaterTools(from.settings().allLayers(), known))
+                .forEach((name, subject) -> {
+                    boolean told = changes.stream()
+                            .anyMatch(each -> each.mayLoosen() && each.tool().equals(name));
+                    if (!told) {
+                        add(name, subject, true, "a tool that comes later may be decided less strictly");
+                    }
+                });
+    }
+
+    /** Compares requirements, which must all hold: without some of them, calls are decided less strictly. */
+    private void compare(String tool, List<?> before, List<?> after) {
+        List<Object> dropped = new ArrayList<>(before);
+        dropped.removeAll(after);
+        List<Object> added = new ArrayList<>(after);
+        added.removeAll(before);
+        if (!dropped.isEmpty() || !added.isEmpty()) {
+            String lost = dropped.isEmpty() ? "" : "no longer " + all(dropped);
+            String gained = added.isEmpty() ? "" : "now also " + all(added);
+            String both = lost.isEmpty() || gained.isEmpty() ? "" : "; ";
+            add(tool, "requires", !dropped.isEmpty(), lost + both + gained);
+        }
+    }
+
+    private static String all(List<Object> terms) {
+        return terms.stream().map(Object::toString).collect(Collectors.joining(", "));
+    }
+
+    /** Compares two lists. A missing run list asks, and a missing result list delivers. */
+    private void compare(ToolSpec<?> tool, ListKind list, boolean same, RuleList old, RuleList now) {
+        boolean sameFacts = looksAtSameFacts(old) && looksAtSameFacts(now);
+        if (old.equals(now) && sameFacts) {
+            return;
+        }
+        String written = "from " + words(old) + "\nto " + words(now);
+        if (old.equals(now)) {
+            add(tool.name(), list.word(), mayLoosen(old, now), "its rules look at facts that are declared differently");
+            return;
+        } else if (!same || !sameFacts) {
+            add(tool.name(), list.word(), mayLoosen(old, now), written);
+            return;
+        }
+        RuleListDiff diff = RuleListDiff.between(tool.schema(), facts, old, now, paths.form());
+        boolean doubt = paths.resolvesLinks() && mayLoosen(old, now);
+        if (!diff.isEqual() || doubt) {
+            add(tool.name(), list.word(), diff.mayLoosen() || doubt, written + "\n" + diff);
+        }
+    }
+
+    /** Returns whether the facts that a list looks at are declared as before. */
+    private boolean looksAtSameFacts(RuleList list) {
+        return list.rules().stream()
+                .flatMap(rule -> rule.conditions().stream())
+                .flatMap(PolicyComparison::facts)
+                .map(ArgumentPointer::parameter)
+                .allMatch(name -> oldFacts.parameter(name).equals(facts.parameter(name)));
+    }
+
+    private static Stream<ArgumentPointer> facts(Condition condition) {
+        Stream<ArgumentPointer> own = condition.isOnFact() ? Stream.of(condition.pointer()) : Stream.empty();
+        return Stream.concat(
+                own,
+                condition.matchers().stream()
+                        .filter(Matcher.InFact.class::isInstance)
+                        .map(matcher -> ((Matcher.InFact) matcher).fact()));
+    }
+
+    private static String words(RuleList list) {
+        return list.rules().isEmpty()
+                ? "no rules"
+                : list.rules().stream().map(RuleSpec::toString).collect(Collectors.joining("; "));
+    }
+
+    /** Returns whether the modes alone leave it possible that a call is decided less strictly. */
+    private static boolean mayLoosen(RuleList before, RuleList after) {
+        boolean oldSkips = before.rules().stream().anyMatch(rule -> rule.mode() == Mode.DENY);
+        boolean nowRuns = after.rules().stream().anyMatch(rule -> rule.mode() == Mode.ALLOW);
+        return oldSkips || nowRuns;
+    }
+}

@@ -1,0 +1,182 @@
+package dev.toolpolicy.runtime.internal.engine;
+
+import dev.toolpolicy.ToolCatalog;
+import dev.toolpolicy.ToolPolicy;
+import dev.toolpolicy.ToolSpec;
+import dev.toolpolicy.event.ShadowEvent;
+import dev.toolpolicy.rule.ListKind;
+import dev.toolpolicy.runtime.InvalidPolicyException;
+import dev.toolpolicy.runtime.PolicyEngine;
+import dev.toolpolicy.runtime.PolicyProblem;
+import dev.toolpolicy.runtime.PolicySession;
+import dev.toolpolicy.runtime.ReloadOutcome;
+import dev.toolpolicy.runtime.internal.approve.SessionAnswers;
+import dev.toolpolicy.runtime.internal.decide.Facts;
+import dev.toolpolicy.runtime.internal.fault.TimeLimit;
+import dev.toolpolicy.runtime.internal.load.LayerSource;
+import dev.toolpolicy.runtime.internal.remember.PolicyRegistry;
+import dev.toolpolicy.runtime.internal.run.CallSetting;
+import dev.toolpolicy.runtime.ListOrigin;
+import dev.toolpolicy.runtime.PolicyLayer;
+import dev.toolpolicy.runtime.store.SessionSettings;
+import dev.toolpolicy.runtime.store.SessionStore;
+import java.time.Duration;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.function.Supplier;
+
+/** An engine, around the state that a reload replaces. */
+public final class RunningEngine implements PolicyEngine {
+    /** Longer than any object lives. */
+    private static final Duration WHILE_IT_LIVES = Duration.ofDays(365_000);
+
+    private final Reloading reloading;
+
+    private final SessionAnswers answers = new SessionAnswers();
+
+    /**
+     * Creates an engine.
+     *
+     * @param settings all settings
+     * @throws InvalidPolicyException if the tools, rules or policies are invalid; it lists every problem
+     */
+    public RunningEngine(EngineSettings settings) {
+        this(assemble(settings));
+    }
+
+    private RunningEngine(EngineState state) {
+        this.reloading = new Reloading(state);
+        EngineLog.started(state);
+    }
+
+    /** Assembles the state and its shadow, or throws with the problems of both. */
+    private static EngineState assemble(EngineSettings settings) {
+        Set<PolicyProblem> problems = new LinkedHashSet<>();
+        Optional<EngineState> state = tried(problems, () -> Optional.of(new EngineAssembly(settings).assemble()));
+        Optional<Shadow> beside = tried(problems, () -> Shadow.of(settings));
+        if (!problems.isEmpty()) {
+            throw new InvalidPolicyException(List.copyOf(problems));
+        }
+        return beside.isPresent() ? beside.get().beside(state.orElseThrow()) : state.orElseThrow();
+    }
+
+    private static <T> Optional<T> tried(Set<PolicyProblem> problems, Supplier<Optional<T>> step) {
+        try {
+            return step.get();
+        } catch (InvalidPolicyException e) {
+            problems.addAll(e.problems());
+            return Optional.empty();
+        }
+    }
+
+    @Override
+    public PolicySession session(String id) {
+        if (id.isBlank()) {
+            throw new IllegalArgumentException("session id must not be blank; newSession() shares nothing");
+        }
+        return open(id, reloading.open().settings().sessions(), answers);
+    }
+
+    @Override
+    public PolicySession newSession() {
+        SessionSettings alone =
+                reloading.open().settings().sessions().withStore(SessionStore.inMemory(1, WHILE_IT_LIVES));
+        return open(UUID.randomUUID().toString(), alone, new SessionAnswers());
+    }
+
+    private PolicySession open(String id, SessionSettings sessions, SessionAnswers remembered) {
+        EngineState current = reloading.state();
+        EngineSettings settings = current.settings();
+        PolicyRegistry registry = new PolicyRegistry(id, sessions, () -> remembered.forget(id));
+        for (ToolPolicy policy : current.policies()) {
+            registry.register(policy);
+        }
+        CallSetting setting = new CallSetting(
+                current.tools(),
+                settings.limits(),
+                registry,
+                settings.explained(),
+                id,
+                sessions.clock(),
+                new CallSetting.Watch(null, settings.coordinator(remembered, id), true),
+                Map.of(),
+                current.reports(),
+                () -> Facts.NONE);
+        return new OpenSession(id, reloading::open, setting);
+    }
+
+    @Override
+    public ToolCatalog tools() {
+        return reloading.state().callable();
+    }
+
+    @Override
+    public Map<String, List<PolicyProblem>> disabledTools() {
+        return reloading.state().why();
+    }
+
+    @Override
+    public String policyHash() {
+        return reloading.state().reports().policies();
+    }
+
+    @Override
+    public List<PolicyProblem> warnings() {
+        return reloading.state().problems();
+    }
+
+    @Override
+    public ListOrigin origin(String tool, ListKind list) {
+        return reloading.state().configured().origin(tool, list);
+    }
+
+    @Override
+    public ReloadOutcome reload() {
+        return reloading.reload(settings -> settings.with(settings.catalog(), reread(settings.layers()))
+                .shadowedBy(settings.shadow().map(RunningEngine::reread)));
+    }
+
+    private static List<PolicyLayer> reread(List<PolicyLayer> layers) {
+        return layers.stream()
+                .<PolicyLayer>map(layer -> LayerSource.of(layer).reread())
+                .toList();
+    }
+
+    @Override
+    public ReloadOutcome reload(PolicyLayer... layers) {
+        List<PolicyLayer> replacement = List.of(layers);
+        return reloading.reload(settings -> settings.with(settings.catalog(), replacement));
+    }
+
+    @Override
+    public ReloadOutcome replace(ToolSpec<?>... tools) {
+        return reloading.replace(List.of(tools));
+    }
+
+    @Override
+    public ReloadOutcome reloadShadow(PolicyLayer... layers) {
+        return reloading.shadow(layers.length == 0 ? Optional.empty() : Optional.of(List.of(layers)));
+    }
+
+    @Override
+    public Optional<ShadowEvent.Counts> shadow() {
+        Shadow shadow = reloading.state().shadow();
+        return shadow == null ? Optional.empty() : Optional.of(shadow.tally().counts());
+    }
+
+    @Override
+    public void close() {
+        reloading.close();
+        reloading.state().settings().vitals().close();
+        TimeLimit.endThreads();
+    }
+
+    @Override
+    public Health health() {
+        return reloading.state().settings().vitals().health();
+    }
+}

@@ -1,0 +1,142 @@
+package dev.toolpolicy.runtime.internal.read;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.toolpolicy.runtime.call.ArgumentLimits;
+import dev.toolpolicy.internal.value.ExactNumber;
+import dev.toolpolicy.schema.ArgumentError;
+import dev.toolpolicy.schema.Parameter;
+import dev.toolpolicy.schema.ParameterType;
+import dev.toolpolicy.schema.ToolSchema;
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** A tool's schema, compiled for checking any number of calls. Immutable and safe to share. */
+public final class CompiledSchema {
+    private static final Shape ANY = new Shape.Any();
+
+    private final Shape root;
+    /** Null until asked for. */
+    private @Nullable CompiledSchema bare;
+
+    private CompiledSchema(Shape root) {
+        this.root = root;
+    }
+
+    /**
+     * Prepares a schema.
+     *
+     * @param schema the tool's schema
+     * @return what a {@link SchemaCheck} needs of it
+     * @throws IllegalArgumentException if a default doesn't fit its parameter
+     */
+    public static CompiledSchema of(ToolSchema schema) {
+        return new CompiledSchema(shape(schema.root()));
+    }
+
+    /**
+     * Returns the schema of the same arguments in which optional parameters that are missing stay missing.
+     *
+     * @return the same schema each time; this one, if it has no defaults
+     */
+    public synchronized CompiledSchema withoutDefaults() {
+        CompiledSchema known = bare;
+        if (known == null) {
+            known = root.hasDefaults() ? new CompiledSchema(root.withoutDefaults()) : this;
+            bare = known;
+        }
+        return known;
+    }
+
+    Shape root() {
+        return root;
+    }
+
+    private static Shape shape(ParameterType type) {
+        return type.accept(new Compiler());
+    }
+
+    /** Compiles each kind of type. */
+    private static final class Compiler implements ParameterType.Visitor<Shape> {
+        @Override
+        public Shape string(ParameterType.StringType string) {
+            return text(false, string.allowed());
+        }
+
+        @Override
+        public Shape path(ParameterType.PathType path) {
+            return text(true, path.allowed());
+        }
+
+        @Override
+        public Shape integer(ParameterType.IntegerType integer) {
+            return new Shape.Whole(exact(integer.lowest()), exact(integer.highest()));
+        }
+
+        @Override
+        public Shape number(ParameterType.NumberType number) {
+            return new Shape.Numeric(number.precision());
+        }
+
+        @Override
+        public Shape bool(ParameterType.BooleanType bool) {
+            return new Shape.Bool();
+        }
+
+        @Override
+        public Shape array(ParameterType.ArrayType array) {
+            return new Shape.Elements(shape(array.items()));
+        }
+
+        @Override
+        public Shape object(ParameterType.ObjectType object) {
+            return members(object);
+        }
+
+        @Override
+        public Shape any(ParameterType.AnyType any) {
+            return ANY;
+        }
+    }
+
+    private static Shape text(boolean isPath, List<String> allowed) {
+        int longest = 0;
+        for (String text : allowed) {
+            longest = Math.max(longest, text.length());
+        }
+        return new Shape.Text(isPath, Collections.unmodifiableSet(new LinkedHashSet<>(allowed)), longest);
+    }
+
+    private static @Nullable ExactNumber exact(@Nullable BigInteger bound) {
+        return bound == null ? null : ExactNumber.of(bound.toString());
+    }
+
+    private static Shape members(ParameterType.ObjectType object) {
+        List<Shape.Member> members = new ArrayList<>();
+        for (Parameter property : object.properties()) {
+            Shape shape = shape(property.type());
+            JsonNode value = property.defaultValue().orElse(null);
+            EventTape defaultValue = value == null || value.isNull() ? null : record(property.name(), value, shape);
+            members.add(new Shape.Member(property.name(), shape, property.isRequired(), defaultValue));
+        }
+        ParameterType additional = object.additional();
+        return new Shape.Members(members, additional == null ? null : shape(additional));
+    }
+
+    private static EventTape record(String name, JsonNode value, Shape shape) {
+        EventTape tape = new EventTape();
+        Optional<ArgumentError> error = new FragmentParser(ArgumentLimits.defaults(), new SchemaCheck(shape, tape))
+                .append(value.toString())
+                .finish()
+                .error();
+        if (error.isPresent()) {
+            throw new IllegalArgumentException("the default of " + Words.quoted(name) + " doesn't fit: "
+                    + error.get().detail());
+        }
+        return tape;
+    }
+}

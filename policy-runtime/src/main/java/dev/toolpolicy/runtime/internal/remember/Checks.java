@@ -1,0 +1,118 @@
+package dev.toolpolicy.runtime.internal.remember;
+
+import dev.toolpolicy.PolicyContext;
+import dev.toolpolicy.PolicyDecision;
+import dev.toolpolicy.ToolCall;
+import dev.toolpolicy.runtime.call.PolicyDenial;
+import dev.toolpolicy.runtime.internal.fault.SessionFault;
+import dev.toolpolicy.runtime.store.SessionSettings;
+import dev.toolpolicy.runtime.store.StoreException;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/** The previews and checks of one registry's calls. Safe for use from any thread. */
+final class Checks {
+    private final String session;
+    private final SessionSettings settings;
+    private final SharedState state;
+    private final Telemetry telemetry;
+    private final Registrations registered;
+    private final Outcomes outcomes;
+    /** With the count of checks, this names attempts uniquely in all processes. */
+    private final String registry = UUID.randomUUID().toString();
+
+    private final AtomicLong attempts = new AtomicLong();
+
+    Checks(String session, SessionSettings settings, SharedState state, Registrations registered, Telemetry telemetry) {
+        this.session = session;
+        this.settings = settings;
+        this.state = state;
+        this.registered = registered;
+        this.telemetry = telemetry;
+        this.outcomes = new Outcomes(state, telemetry, registered);
+    }
+
+    Outcomes outcomes() {
+        return outcomes;
+    }
+
+    PolicyContext context(SessionState moment, boolean approved) {
+        return moment.context(session, state.now(), approved, registered.all());
+    }
+
+    PolicyPreview preview(ToolCall call, boolean complete, boolean approved) {
+        List<Registration> governing = registered.governing(call.tool());
+        if (governing.isEmpty()) {
+            return new PolicyPreview.Allowed();
+        }
+        try {
+            SessionState recent = state.recent();
+            PolicyPreview preview =
+                    PolicyInvoker.previewAll(governing, call, complete, recent, context(recent, approved));
+            if (preview instanceof PolicyPreview.Denied) {
+                SessionState newest = state.newest();
+                return newest == recent
+                        ? preview
+                        : PolicyInvoker.previewAll(governing, call, complete, newest, context(newest, approved));
+            }
+            return preview;
+        } catch (StoreException e) {
+            return new PolicyPreview.Denied(unavailable(e));
+        }
+    }
+
+    /** Checks a call just before it runs. */
+    Check check(ToolCall call, @Nullable Ticket ticket, boolean approved) {
+        Optional<Instant> now = state.time();
+        Check check = new Check(
+                call,
+                registry + "-" + attempts.incrementAndGet(),
+                registered.all(),
+                now.orElseGet(Instant::now),
+                ticket,
+                approved,
+                session,
+                settings);
+        if (check.selected().isEmpty() && ticket == null && now.isPresent()) {
+            return check;
+        }
+        FlightRecorder.Recorded recorded = FlightRecorder.begin();
+        try {
+            if (now.isEmpty()) {
+                throw new StoreException("the clock failed, so the call can't be checked", null);
+            }
+            outcomes.flush();
+            state.change(check::step);
+        } catch (StoreException e) {
+            check.deny(unavailable(e));
+        }
+        if (recorded != null) {
+            recorded.end(session, check);
+        }
+        telemetry.checked(check);
+        outcomes.report(call, check.time(), check.failures());
+        return check;
+    }
+
+    /**
+     * Returns the denial for a failed store. The store's message stays in the log, since it wasn't written for a model.
+     */
+    private PolicyDenial unavailable(StoreException failure) {
+        telemetry.unavailable(failure);
+        String reason = failure instanceof StoreException.Full
+                ? "Not run: this service has too many sessions now. Try again later."
+                : "Not run: the session's state is unavailable now. Try again later.";
+        return new PolicyDenial(SessionFault.STORE, reason, Map.of());
+    }
+
+    /** Asks every policy that covers a call, including those after a denial. */
+    Map<String, PolicyDecision> explain(ToolCall call) {
+        SessionState now = state.newest();
+        return PolicyInvoker.askAll(registered.governing(call.tool()), call, now, context(now, false));
+    }
+}

@@ -1,0 +1,182 @@
+package dev.toolpolicy.runtime.internal.remember;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.toolpolicy.PolicyContext;
+import dev.toolpolicy.PolicyDecision;
+import dev.toolpolicy.ToolCall;
+import dev.toolpolicy.ToolPolicy;
+import dev.toolpolicy.ToolResult;
+import dev.toolpolicy.runtime.internal.fault.UserCode;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Predicate;
+
+/**
+ * A policy that applies only in some sessions. Its predicate is asked once for each call; if it fails, the policy
+ * applies. Immutable.
+ */
+public final class ConditionalPolicy extends WrapperPolicy {
+    private static final Logger LOG = System.getLogger(ConditionalPolicy.class.getName());
+
+    private final String name;
+    private final Predicate<? super PolicyContext> predicate;
+
+    /**
+     * Creates the policy.
+     *
+     * @param name the policy's name
+     * @param inner the policy that applies
+     * @param predicate whether it applies
+     */
+    public ConditionalPolicy(String name, ToolPolicy inner, Predicate<? super PolicyContext> predicate) {
+        super(inner);
+        if (name.isBlank()) {
+            throw new IllegalArgumentException("policy name must not be empty");
+        }
+        this.name = name;
+        this.predicate = Objects.requireNonNull(predicate, "predicate");
+    }
+
+    @Override
+    public String name() {
+        return name;
+    }
+
+    @Override
+    public ToolPolicy forCall(PolicyContext context) {
+        if (!isActive(context)) {
+            return new Idle(this);
+        }
+        PolicyContext inside = Contexts.renamed(context, name, inner());
+        return new Active(this, Objects.requireNonNull(inner().forCall(inside), "the policy settled on none"));
+    }
+
+    private boolean isActive(PolicyContext context) {
+        try {
+            return predicate.test(context);
+        } catch (Throwable e) {
+            UserCode.passThrough(e);
+            UserCode.log(LOG, Level.ERROR, "the predicate of policy \"" + name + "\" failed; the policy is active", e);
+            return true;
+        }
+    }
+
+    @Override
+    public Optional<PolicyDecision> preview(ToolCall call, JsonNode state, PolicyContext context) {
+        return forCall(context).preview(call, state, context);
+    }
+
+    @Override
+    public PolicyDecision check(ToolCall call, JsonNode state, PolicyContext context) {
+        return forCall(context).check(call, state, context);
+    }
+
+    @Override
+    public JsonNode onCheck(ToolCall call, PolicyDecision decision, JsonNode state, PolicyContext context) {
+        return forCall(context).onCheck(call, decision, state, context);
+    }
+
+    @Override
+    public JsonNode onResult(ToolCall call, ToolResult result, JsonNode state, PolicyContext context) {
+        return forCall(context).onResult(call, result, state, context);
+    }
+
+    @Override
+    public JsonNode onFailure(ToolCall call, JsonNode state, PolicyContext context) {
+        return forCall(context).onFailure(call, state, context);
+    }
+
+    @Override
+    public JsonNode onNoEffect(ToolCall call, JsonNode state, PolicyContext context) {
+        return forCall(context).onNoEffect(call, state, context);
+    }
+
+    /** The policy where it applies. The inner policy finds its state under its own name. */
+    private static final class Active extends WrapperPolicy {
+        private final ConditionalPolicy outer;
+
+        Active(ConditionalPolicy outer, ToolPolicy settled) {
+            super(settled);
+            this.outer = outer;
+        }
+
+        @Override
+        public String name() {
+            return outer.name;
+        }
+
+        private PolicyContext inside(PolicyContext context) {
+            return Contexts.renamed(context, outer.name, outer.inner());
+        }
+
+        @Override
+        public Optional<PolicyDecision> preview(ToolCall call, JsonNode state, PolicyContext context) {
+            return inner().preview(call, state, inside(context));
+        }
+
+        @Override
+        public PolicyDecision check(ToolCall call, JsonNode state, PolicyContext context) {
+            return inner().check(call, state, inside(context));
+        }
+
+        @Override
+        public JsonNode onCheck(ToolCall call, PolicyDecision decision, JsonNode state, PolicyContext context) {
+            return inner().onCheck(call, decision, state, inside(context));
+        }
+
+        @Override
+        public JsonNode onResult(ToolCall call, ToolResult result, JsonNode state, PolicyContext context) {
+            return inner().onResult(call, result, state, inside(context));
+        }
+
+        @Override
+        public JsonNode onFailure(ToolCall call, JsonNode state, PolicyContext context) {
+            return inner().onFailure(call, state, inside(context));
+        }
+
+        @Override
+        public JsonNode onNoEffect(ToolCall call, JsonNode state, PolicyContext context) {
+            return inner().onNoEffect(call, state, inside(context));
+        }
+    }
+
+    /** The policy where it doesn't apply: it allows, and isn't notified. */
+    private static final class Idle extends WrapperPolicy {
+
+        Idle(ConditionalPolicy outer) {
+            super(outer);
+        }
+
+        @Override
+        public Optional<PolicyDecision> preview(ToolCall call, JsonNode state, PolicyContext context) {
+            return Optional.of(PolicyDecision.allow());
+        }
+
+        @Override
+        public PolicyDecision check(ToolCall call, JsonNode state, PolicyContext context) {
+            return PolicyDecision.allow();
+        }
+
+        @Override
+        public JsonNode onCheck(ToolCall call, PolicyDecision decision, JsonNode state, PolicyContext context) {
+            return state;
+        }
+
+        @Override
+        public JsonNode onResult(ToolCall call, ToolResult result, JsonNode state, PolicyContext context) {
+            return state;
+        }
+
+        @Override
+        public JsonNode onFailure(ToolCall call, JsonNode state, PolicyContext context) {
+            return state;
+        }
+
+        @Override
+        public JsonNode onNoEffect(ToolCall call, JsonNode state, PolicyContext context) {
+            return state;
+        }
+    }
+}

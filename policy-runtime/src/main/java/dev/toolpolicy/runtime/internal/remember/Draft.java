@@ -1,0 +1,85 @@
+package dev.toolpolicy.runtime.internal.remember;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** A change to a session's state, to be stored as a whole or not at all. For one thread. */
+final class Draft {
+    private final SessionState before;
+    private @Nullable Map<String, JsonNode> changed;
+
+    Draft(SessionState before) {
+        this.before = before;
+    }
+
+    /** Creates a draft that continues another one, which takes it over or not. */
+    Draft(Draft base) {
+        this.before = base.before;
+        this.changed = base.changed == null ? null : new LinkedHashMap<>(base.changed);
+    }
+
+    /** Takes over a draft that continued this one. */
+    void take(Draft continued) {
+        changed = continued.changed;
+    }
+
+    SessionState before() {
+        return before;
+    }
+
+    Map<String, JsonNode> parts() {
+        return changed == null ? before.stored().parts() : changed;
+    }
+
+    boolean isChanged() {
+        return changed != null;
+    }
+
+    @Nullable
+    JsonNode get(String part) {
+        return parts().get(part);
+    }
+
+    void put(String part, JsonNode value) {
+        writable().put(part, value);
+    }
+
+    void remove(String part) {
+        if (parts().containsKey(part)) {
+            writable().remove(part);
+        }
+    }
+
+    void removeAll(String prefix) {
+        for (String part : before.stored().parts().keySet()) {
+            if (part.startsWith(prefix)) {
+                remove(part);
+            }
+        }
+    }
+
+    long count(String prefix) {
+        long count = 0;
+        for (String part : parts().keySet()) {
+            count += part.startsWith(prefix) ? 1 : 0;
+        }
+        return count;
+    }
+
+    Memory memory(Registration policy) {
+        return Memory.read(policy, this::get);
+    }
+
+    void remember(Registration policy, Memory memory) {
+        memory.write(policy, this);
+    }
+
+    private Map<String, JsonNode> writable() {
+        if (changed == null) {
+            changed = new LinkedHashMap<>(before.stored().parts());
+        }
+        return changed;
+    }
+}

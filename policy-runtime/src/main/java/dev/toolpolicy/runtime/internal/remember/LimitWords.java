@@ -1,0 +1,38 @@
+package dev.toolpolicy.runtime.internal.remember;
+
+import dev.toolpolicy.CallLimit;
+import dev.toolpolicy.runtime.internal.fault.TimeLimit;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+
+/** The messages of denials by declared limits. Stateless. */
+final class LimitWords {
+
+    private LimitWords() {}
+
+    static String calls(String tool, CallLimit limit, LimitCounts counts) {
+        boolean once = limit.most().toString().equals("1");
+        String times = once ? "once" : limit.most() + " times";
+        String again = limit.per()
+                .flatMap(per -> counts.room(Amount.of(limit.most()).longValue(), per))
+                .map(time -> " It can run again at " + time + ".")
+                .orElse("");
+        return tool + " can run " + times + span(limit) + "." + again;
+    }
+
+    static String total(String tool, CallLimit limit, String amount, Amount after) {
+        return "With this call, the sum of " + amount + " of " + tool + span(limit) + " would be " + after
+                + "; the limit is " + limit.most() + ".";
+    }
+
+    static String failures(String tool, CallLimit limit, Instant again) {
+        String times = limit.most().toString().equals("1") ? "once" : limit.most() + " times in a row";
+        return tool + " failed " + times + ". It can run again at " + again + ".";
+    }
+
+    private static String span(CallLimit limit) {
+        Optional<Duration> per = limit.per();
+        return per.map(time -> " in " + TimeLimit.words(time)).orElse(" in this session");
+    }
+}

@@ -1,0 +1,177 @@
+package dev.toolpolicy.runtime.internal.remember;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import dev.toolpolicy.CallLimit;
+import dev.toolpolicy.PolicyContext;
+import dev.toolpolicy.PolicyDecision;
+import dev.toolpolicy.ToolCall;
+import dev.toolpolicy.ToolPolicy;
+import dev.toolpolicy.ToolResult;
+import dev.toolpolicy.ToolSelector;
+import dev.toolpolicy.schema.ArgumentPointer;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+/**
+ * The declared limits of a tool, or of all tools that fit a pattern together. Immutable.
+ *
+ * <p>Its state says what happened and nothing of the limits, so that changed limits apply to what was counted: {@link
+ * LimitCounts} describes it. A limit counts from the first call that was recorded with its amount. If calls ran before
+ * that, the next one needs a person's approval, since their amounts aren't known.
+ */
+public final class LimitsPolicy implements ToolPolicy, PolicyTree.Timed {
+    static final String KIND = "limits";
+
+    private final String name;
+    private final ToolSelector governs;
+    private final List<CallLimit> limits;
+    private final Set<String> amounts;
+
+    /** Creates the policy named {@code limit:<owner>}. */
+    public LimitsPolicy(String owner, ToolSelector governs, Collection<CallLimit> limits) {
+        this.name = "limit:" + owner;
+        this.governs = governs;
+        this.limits = List.copyOf(limits);
+        this.amounts = limits.stream()
+                .flatMap(limit -> limit.amount().stream())
+                .map(ArgumentPointer::toString)
+                .collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    @Override
+    public String name() {
+        return name;
+    }
+
+    @Override
+    public String kind() {
+        return KIND;
+    }
+
+    @Override
+    public ToolSelector governs() {
+        return governs;
+    }
+
+    @Override
+    public boolean survivesRollback() {
+        return true;
+    }
+
+    @Override
+    public Duration window() {
+        return limits.stream()
+                .filter(limit -> limit.kind() != CallLimit.Kind.FAILURES)
+                .flatMap(limit -> limit.per().stream())
+                .max(Duration::compareTo)
+                .orElse(Duration.ZERO);
+    }
+
+    @Override
+    public ToolPolicy.ArgumentNeeds needs(String tool) {
+        return ToolPolicy.ArgumentNeeds.of(
+                limits.stream().flatMap(limit -> limit.amount().stream()).collect(Collectors.toSet()));
+    }
+
+    @Override
+    public PolicyDecision check(ToolCall call, JsonNode state, PolicyContext context) {
+        LimitCounts counts = new LimitCounts(state, context.time());
+        Optional<Map<String, Amount>> sums = Amount.of(call.arguments(), amounts);
+        if (sums.isEmpty()) {
+            return PolicyDecision.deny(call.tool() + " must say its amount at " + String.join(" and ", amounts)
+                    + ", a number that isn't negative: a limit counts it.");
+        }
+        for (CallLimit limit : limits) {
+            PolicyDecision decision = check(limit, call, sums.get(), counts);
+            if (decision instanceof PolicyDecision.Denied) {
+                return decision;
+            }
+        }
+        return amounts.stream()
+                .filter(amount -> counts.isUncounted(amount) && !context.approved())
+                .findFirst()
+                .map(amount ->
+                        PolicyDecision.deny(call.tool() + " needs a person's approval once: earlier calls in this"
+                                + " session were made before " + amount + " was counted."))
+                .orElseGet(PolicyDecision::allow);
+    }
+
+    private static PolicyDecision check(CallLimit limit, ToolCall call, Map<String, Amount> sums, LimitCounts counts) {
+        String tool = call.tool();
+        Amount most = Amount.of(limit.most());
+        return switch (limit.kind()) {
+            case CALLS -> {
+                long counted = counts.calls(limit.per());
+                yield counted < most.longValue()
+                        ? PolicyDecision.allow()
+                        : denied(limit, call, LimitWords.calls(tool, limit, counts));
+            }
+            case TOTAL -> {
+                String amount = limit.amount().orElseThrow().toString();
+                Amount after = counts.sum(amount, limit.per()).plus(Objects.requireNonNull(sums.get(amount)));
+                yield after.isAtMost(most)
+                        ? PolicyDecision.allow()
+                        : denied(limit, call, LimitWords.total(tool, limit, amount, after));
+            }
+            case FAILURES -> {
+                Optional<Instant> again = counts.failing(most.longValue(), limit.per());
+                yield again.map(time -> denied(limit, call, LimitWords.failures(tool, limit, time)))
+                        .orElseGet(PolicyDecision::allow);
+            }
+        };
+    }
+
+    private static PolicyDecision denied(CallLimit limit, ToolCall call, String reason) {
+        Map<String, JsonNode> metadata = new LinkedHashMap<>();
+        metadata.put("tool", TextNode.valueOf(call.tool()));
+        metadata.put("limit", TextNode.valueOf(limit.toString()));
+        return PolicyDecision.deny(reason, metadata);
+    }
+
+    @Override
+    public JsonNode onCheck(ToolCall call, PolicyDecision decision, JsonNode state, PolicyContext context) {
+        return decision instanceof PolicyDecision.Allowed
+                ? new LimitCounts(state, context.time()).begun(sums(call), window())
+                : state;
+    }
+
+    /** Returns the amounts of a call that has them; one from before a limit was declared may lack some. */
+    private Map<String, Amount> sums(ToolCall call) {
+        Map<String, Amount> sums = new LinkedHashMap<>();
+        for (String amount : amounts) {
+            Amount.of(call.arguments(), List.of(amount)).ifPresent(sums::putAll);
+        }
+        return sums;
+    }
+
+    @Override
+    public JsonNode onResult(ToolCall call, ToolResult result, JsonNode state, PolicyContext context) {
+        LimitCounts counts = new LimitCounts(state, context.time());
+        return result.isSuccess() ? counts.succeeded(sums(call)) : counts.failed(sums(call));
+    }
+
+    @Override
+    public JsonNode onFailure(ToolCall call, JsonNode state, PolicyContext context) {
+        return new LimitCounts(state, context.time()).failed(sums(call));
+    }
+
+    @Override
+    public JsonNode onNoEffect(ToolCall call, JsonNode state, PolicyContext context) {
+        return new LimitCounts(state, context.time()).takenBack(sums(call));
+    }
+
+    @Override
+    public String toString() {
+        return name + " " + limits;
+    }
+}

@@ -1,0 +1,142 @@
+package dev.toolpolicy.runtime.internal.remember;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.toolpolicy.ToolCall;
+import dev.toolpolicy.ToolResult;
+import dev.toolpolicy.runtime.store.SessionSettings;
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The stored form of a call that has started and has no outcome yet. A call whose outcome doesn't come in time is over:
+ * it no longer counts as open, what it reserved stays used, and it meets no requirement. Immutable.
+ */
+final class OpenCall {
+    private static final String TOOL = "tool";
+    private static final String CALL = "call";
+    private static final String TIME = "time";
+    private static final String ARGUMENTS = "arguments";
+    private static final String APPROVED = "approved";
+    private static final String DECISION = "decision";
+
+    private final JsonNode part;
+
+    private OpenCall(JsonNode part) {
+        this.part = part;
+    }
+
+    static OpenCall read(JsonNode part) {
+        return new OpenCall(part);
+    }
+
+    static OpenCall begun(ToolCall call, Instant time) {
+        return new OpenCall(JsonNodeFactory.instance
+                .objectNode()
+                .put(TOOL, call.tool())
+                .put(CALL, call.id())
+                .put(TIME, time.toString()));
+    }
+
+    /** Returns this call with all that another process needs to record its outcome. */
+    OpenCall handedOver(ToolCall call, boolean approved, @Nullable JsonNode decision) {
+        ObjectNode more = part.deepCopy();
+        more.put(APPROVED, approved).set(ARGUMENTS, call.arguments());
+        if (decision != null) {
+            more.set(DECISION, decision);
+        }
+        return new OpenCall(more);
+    }
+
+    /** Returns what decided that this call runs. */
+    Optional<JsonNode> decision() {
+        return Optional.ofNullable(part.get(DECISION));
+    }
+
+    boolean isHandedOver() {
+        return part.path(ARGUMENTS).isObject();
+    }
+
+    boolean approved() {
+        return part.path(APPROVED).booleanValue();
+    }
+
+    ToolCall call() {
+        ObjectNode arguments =
+                part.get(ARGUMENTS) instanceof ObjectNode object ? object : JsonNodeFactory.instance.objectNode();
+        return new ToolCall(part.path(CALL).asText(), part.path(TOOL).asText(), arguments);
+    }
+
+    /** Returns the time of the check; if it is unreadable, the call started long ago. */
+    Instant time() {
+        try {
+            return Instant.parse(part.path(TIME).asText());
+        } catch (DateTimeException damaged) {
+            return Instant.EPOCH;
+        }
+    }
+
+    boolean isOver(Instant now, Duration timeout) {
+        return !now.isBefore(time().plus(timeout));
+    }
+
+    JsonNode write() {
+        return part;
+    }
+
+    /**
+     * Makes room for one more open call: if the session is full, calls that are over are removed, and the marks of ended
+     * ones. Returns whether there is room.
+     */
+    static boolean makeRoom(Draft draft, Instant now, SessionSettings settings) {
+        if (draft.count(SessionState.BEGUN) + draft.count(SessionState.ENDED) < settings.openCalls()) {
+            return true;
+        }
+        removeOver(SessionState.BEGUN, draft, now, settings.outcomeTimeout());
+        draft.removeAll(SessionState.ENDED);
+        return draft.count(SessionState.BEGUN) < settings.openCalls();
+    }
+
+    private static void removeOver(String prefix, Draft draft, Instant now, Duration timeout) {
+        List<String> over = new ArrayList<>();
+        draft.parts().forEach((name, part) -> {
+            if (name.startsWith(prefix) && read(part).isOver(now, timeout)) {
+                over.add(name);
+            }
+        });
+        over.forEach(draft::remove);
+    }
+
+    /** Replaces an open call by a mark that says who ended it, and removes marks that are over. */
+    static void end(String attempt, Draft draft, Instant now, Duration timeout, Ending by) {
+        removeOver(SessionState.ENDED, draft, now, timeout);
+        draft.remove(SessionState.BEGUN + attempt);
+        ObjectNode mark = JsonNodeFactory.instance.objectNode().put(TIME, now.toString());
+        draft.put(SessionState.ENDED + attempt, mark.put("by", by.id()).put("success", by.success()));
+    }
+
+    /**
+     * An attempt to end an open call: two nodes can try that at once with different outcomes.
+     *
+     * @param id unique in all processes
+     * @param success whether the call succeeded; null if that isn't known
+     */
+    record Ending(String id, @Nullable Boolean success) {
+        static Ending by(@Nullable ToolResult result) {
+            return new Ending(UUID.randomUUID().toString(), result == null ? null : result.isSuccess());
+        }
+
+        /** Returns whether the store took this ending. */
+        boolean isIn(Draft draft, String attempt) {
+            JsonNode mark = draft.get(SessionState.ENDED + attempt);
+            return mark != null && id.equals(mark.path("by").asText());
+        }
+    }
+}

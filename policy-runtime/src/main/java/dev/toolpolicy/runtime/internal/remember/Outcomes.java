@@ -1,0 +1,141 @@
+package dev.toolpolicy.runtime.internal.remember;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.toolpolicy.ToolCall;
+import dev.toolpolicy.ToolResult;
+import dev.toolpolicy.internal.text.VisibleText;
+import dev.toolpolicy.runtime.internal.fault.SessionFault;
+import dev.toolpolicy.runtime.store.SessionSettings;
+import dev.toolpolicy.runtime.store.StoreException;
+import java.time.Instant;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The recording of outcomes in the session's state. An outcome that the store doesn't take is kept and recorded before
+ * the next check, since the call has run. Safe for use from any thread.
+ */
+final class Outcomes {
+    private final SharedState state;
+    private final Telemetry telemetry;
+    private final Registrations registered;
+    private final UnsavedOutcomes kept;
+
+    Outcomes(SharedState state, Telemetry telemetry, Registrations registered) {
+        this.state = state;
+        this.kept = UnsavedOutcomes.of(state);
+        this.telemetry = telemetry;
+        this.registered = registered;
+    }
+
+    void tell(Check check, @Nullable ToolResult result) {
+        if (check.asked().isEmpty()) {
+            return;
+        }
+        Instant now = state.time().orElse(check.time());
+        OutcomeNotification telling = new OutcomeNotification(
+                check, result, registered::has, !now.isBefore(check.time().plus(state.outcomeTimeout())));
+        try {
+            store(telling);
+        } catch (StoreException e) {
+            kept.add(telling);
+            telemetry.unavailable(e);
+            check.asked()
+                    .forEach(asked -> telemetry.failed(
+                            check.call(), check.time(), asked.registration().name(), "its state can't be stored yet"));
+        }
+        telling.failures().passOn();
+    }
+
+    /**
+     * Records the kept outcomes.
+     *
+     * @throws StoreException if the store still fails; the rest stays kept
+     */
+    void flush() {
+        kept.tellEach(this::store);
+    }
+
+    private void store(OutcomeNotification telling) {
+        state.change(telling::step);
+        report(
+                telling.check().call(),
+                telling.check().time(),
+                telling.failures().policies());
+    }
+
+    /** Reports the policies that failed when they were notified of a call. */
+    void report(ToolCall call, Instant time, List<String> failures) {
+        failures.forEach(policy -> telemetry.failed(call, time, policy, SessionFault.DEGRADED));
+    }
+
+    /** Ends an open call of unknown outcome. If the store fails, the call stays open until its time is over. */
+    void forget(Check check) {
+        if (check.asked().isEmpty()) {
+            return;
+        }
+        try {
+            state.change(draft -> {
+                draft.remove(SessionState.BEGUN + check.attempt());
+                return check;
+            });
+        } catch (StoreException e) {
+            telemetry.unavailable(e);
+        }
+    }
+
+    /**
+     * Stores an open call with all that its outcome needs on another node.
+     *
+     * @param decision what decided that it runs, as JSON; null if that isn't known
+     * @return the attempt's id
+     * @throws IllegalStateException if the call is no longer open, or the session has too many open calls
+     * @throws StoreException if the call can't be stored; it then ends without an outcome
+     */
+    String handOver(Check check, @Nullable JsonNode decision) {
+        SessionSettings settings = state.settings();
+        String begun = SessionState.BEGUN + check.attempt();
+        return state.change(draft -> {
+            JsonNode part = draft.get(begun);
+            if (part == null && !check.selected().isEmpty()) {
+                throw new IllegalStateException("call " + check.call() + " is no longer open");
+            }
+            if (part == null && !OpenCall.makeRoom(draft, check.time(), settings)) {
+                throw new IllegalStateException("session " + VisibleText.quoted(state.session(), VisibleText.NAME)
+                        + " has too many open calls: " + settings.openCalls());
+            }
+            OpenCall open = part == null ? OpenCall.begun(check.call(), check.time()) : OpenCall.read(part);
+            draft.put(
+                    begun,
+                    open.handedOver(check.call(), check.context().approved(), decision)
+                            .write());
+            return check.attempt();
+        });
+    }
+
+    /**
+     * Records the outcome of a call that was handed over, on any node. It notifies the policies that cover the tool here.
+     *
+     * @param attempt the id that {@link #handOver} returned
+     * @param result the call's result; null if it is unknown
+     * @param ended receives the call once its end is stored, also if that comes too late
+     * @return the call as it was checked
+     * @throws IllegalStateException if there is no such open call: it never began, its outcome was recorded, or it took
+     *     longer than the outcome timeout
+     * @throws StoreException if the outcome can't be stored; recording it again is safe in the same process
+     */
+    ToolCall record(String attempt, @Nullable ToolResult result, Consumer<EndedCall> ended) {
+        RemoteOutcome outcome = new RemoteOutcome(attempt, result, kept.takeUnsure(attempt), state, registered);
+        try {
+            state.change(outcome::step);
+        } catch (StoreException e) {
+            kept.addUnsure(attempt, outcome.unsure());
+            throw e;
+        }
+        ended.accept(outcome.ended());
+        report(outcome.call(), outcome.time(), outcome.failures());
+        outcome.passOn();
+        return outcome.call();
+    }
+}

@@ -1,0 +1,350 @@
+package dev.toolpolicy.runtime.internal.remember;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.toolpolicy.Fact;
+import dev.toolpolicy.PolicyContext;
+import dev.toolpolicy.PolicyDecision;
+import dev.toolpolicy.ToolCall;
+import dev.toolpolicy.ToolPolicy;
+import dev.toolpolicy.ToolResult;
+import dev.toolpolicy.runtime.SessionPolicies;
+import dev.toolpolicy.runtime.approval.Approval;
+import dev.toolpolicy.runtime.approval.Approvals;
+import dev.toolpolicy.runtime.call.PolicyDenial;
+import dev.toolpolicy.runtime.store.PolicySnapshot;
+import dev.toolpolicy.runtime.store.SessionSettings;
+import dev.toolpolicy.runtime.store.StoreException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The policies of one session, in order, with the state of each. A call is allowed if every policy that covers its tool
+ * allows it. The first denial ends the check.
+ *
+ * <p>Safe for use from any thread. The session's state is one value that changes by compare-and-set in the session's
+ * store. A check therefore sees one consistent state, and concurrent outcomes are all recorded, including those from
+ * other processes that serve the same session. Checks, outcomes and changes call the store on the caller's thread; with
+ * a store in memory, nothing here blocks. A store or a clock that fails denies the call, for every kind of exception.
+ *
+ * <p>Policies are user code. A policy that throws in a check denies that call. A policy that throws in a notification
+ * denies every call that it covers, until it is {@linkplain #reset reset}. Errors of the virtual machine and
+ * cancellations pass through, except for a stack overflow, which a model can provoke.
+ */
+public final class PolicyRegistry implements SessionPolicies {
+    private final String session;
+    private final SessionSettings settings;
+    private final SharedState state;
+    private final Runnable onClear;
+    private final Telemetry telemetry;
+    private final Checks checks;
+    private final Registrations registered = new Registrations();
+
+    /** Creates a registry without policies, which allows everything and keeps its state in memory. */
+    public PolicyRegistry(String session) {
+        this(session, SessionSettings.inMemory());
+    }
+
+    /**
+     * Creates a registry without policies, which allows everything.
+     *
+     * @param session the session's id; the session continues with the store's state for it
+     * @param settings the store, the listeners and the limits
+     */
+    public PolicyRegistry(String session, SessionSettings settings) {
+        this(session, settings, () -> {});
+    }
+
+    /**
+     * Creates a registry without policies, which allows everything.
+     *
+     * @param session the session's id; the session continues with the store's state for it
+     * @param settings the store, the listeners and the limits
+     * @param onClear runs after {@link #clear} has removed the session's state
+     */
+    public PolicyRegistry(String session, SessionSettings settings, Runnable onClear) {
+        this.onClear = Objects.requireNonNull(onClear, "onClear");
+        this.session = Objects.requireNonNull(session, "session");
+        this.settings = Objects.requireNonNull(settings, "settings");
+        this.state = new SharedState(session, settings);
+        this.telemetry = new Telemetry(session, settings);
+        this.checks = new Checks(session, settings, state, registered, telemetry);
+    }
+
+    @Override
+    public void register(ToolPolicy policy) {
+        registered.add(Registration.of(policy));
+    }
+
+    @Override
+    public boolean unregister(String name) {
+        Optional<Registration> policy = registered.find(name);
+        policy.ifPresent(its -> state.change(draft -> {
+            Memory.remove(its, draft);
+            return its;
+        }));
+        return policy.isPresent() && registered.remove(name);
+    }
+
+    @Override
+    public boolean reset(String name) {
+        Optional<Registration> policy = registered.find(name);
+        policy.ifPresent(its -> state.change(draft -> Snapshots.reset(its, draft, registered.all())));
+        return policy.isPresent();
+    }
+
+    @Override
+    public List<ToolPolicy> policiesFor(String tool) {
+        List<ToolPolicy> policies = new ArrayList<>();
+        for (Registration registration : registered.governing(tool)) {
+            policies.add(registration.policy());
+        }
+        return List.copyOf(policies);
+    }
+
+    /**
+     * Previews the policies' decision on a call while its arguments stream. Nothing changes and policies aren't
+     * notified. Each policy is asked as soon as its parameters are complete, even if earlier policies still wait. A
+     * denial by any policy is a denial. If several policies deny, the denial that the model sees can change until the
+     * call is checked.
+     *
+     * <p>With a store outside this process, the last known state is used first, and the store is read only before a
+     * denial.
+     *
+     * @param call the call with its complete top-level parameters
+     * @param complete whether these are all arguments, valid and with their defaults
+     * @return the decision as of now
+     */
+    public PolicyPreview preview(ToolCall call, boolean complete) {
+        return preview(call, complete, false);
+    }
+
+    /**
+     * Previews the policies' decision as {@link #preview(ToolCall, boolean)} does, on a call that may be approved.
+     *
+     * @param call the call with its complete top-level parameters
+     * @param complete whether these are all arguments, valid and with their defaults
+     * @param approved whether this call was approved
+     * @return the decision as of now
+     */
+    public PolicyPreview preview(ToolCall call, boolean complete, boolean approved) {
+        return checks.preview(call, complete, approved);
+    }
+
+    /**
+     * Checks a call just before it runs. If it is allowed, it has started and policies have reserved what it needs.
+     * Record its outcome with {@link #recordSuccess} or {@link #recordFailure}; without an outcome it stays open.
+     *
+     * @param call the call with all its arguments, valid and with their defaults
+     * @return the policies and their decision
+     */
+    public CheckedCall check(ToolCall call) {
+        return check(call, null, false);
+    }
+
+    /**
+     * Checks a call that was just approved with these arguments, as {@link #check(ToolCall)} does.
+     *
+     * @param call the call as it was approved
+     * @return the policies and their decision
+     */
+    public CheckedCall checkApproved(ToolCall call) {
+        return check(call, null, true);
+    }
+
+    /**
+     * Checks a call with a stored approval, as {@link #check(ToolCall)} does, and uses the approval up in the same
+     * change.
+     *
+     * @param call the call as it was approved
+     * @param approval the approval's id
+     * @param rules the fingerprint of the tool's current schema and rules
+     * @param asker the rule that decides and the path that needs approval, in words
+     * @return the policies and their decision; denied if the approval isn't granted, is used or expired, or was given
+     *     for another call or other arguments, or if another rule or policy asks now
+     */
+    public CheckedCall check(ToolCall call, String approval, String rules, String asker) {
+        return check(call, new Ticket(approval, rules, asker), false);
+    }
+
+    /**
+     * Requests the approval of a call, or finds the pending request of the same call.
+     *
+     * @param call the call, valid and with all its arguments
+     * @param rules the fingerprint of the tool's schema and rules
+     * @param asker the rule that decides and the path that needs approval, in words
+     * @param validity how long the request and its answer are valid; must be positive
+     * @return the request
+     * @throws IllegalArgumentException if {@code validity} isn't positive
+     * @throws IllegalStateException if the session has as many pending and granted approvals as it may have open calls,
+     *     or their arguments are longer than 8 million characters
+     * @throws StoreException if the request can't be stored
+     */
+    public Approval requestApproval(ToolCall call, String rules, String asker, Duration validity) {
+        StoredApprovals.Request request = new StoredApprovals.Request(call, registered.all(), rules, asker);
+        return StoredApprovals.ask(session, state, settings, request, validity);
+    }
+
+    /** Returns how long stored approvals of calls that need one are valid, if the session stores them by itself. */
+    public Optional<Duration> approvalValidity() {
+        return settings.approvalValidity();
+    }
+
+    @Override
+    public Approvals approvals() {
+        return new StoredApprovals(settings);
+    }
+
+    /**
+     * Reports a call that a preview denied and that is never checked, to listeners and the log.
+     *
+     * @param call the call with the top-level parameters that were complete
+     * @param denial the policy and its reason
+     */
+    public void reportDenial(ToolCall call, PolicyDenial denial) {
+        telemetry.denied(call, state.time().orElseGet(Instant::now), denial);
+    }
+
+    private CheckedCall check(ToolCall call, @Nullable Ticket ticket, boolean approved) {
+        return new CheckedCall(this, checks.check(call, ticket, approved));
+    }
+
+    @Override
+    public Map<String, PolicyDecision> explain(ToolCall call) {
+        return checks.explain(call);
+    }
+
+    /**
+     * Records that a call succeeded, and notifies the policies that checked it. Call it once, and never for a call that
+     * failed, timed out or was cancelled. All policies are notified in order, even if one fails: the call has had its
+     * effect, so the failure is stored with the policy and not thrown. If the store fails, the success is kept and
+     * recorded before the next check of this session in this process.
+     *
+     * @param checked the call as {@link #check} returned it
+     * @param value the handler's return value
+     * @throws IllegalStateException if the call was denied, its outcome was already recorded, or another registry
+     *     checked it
+     */
+    public void recordSuccess(CheckedCall checked, JsonNode value) {
+        checks.outcomes().tell(checked.claimTelling(this), ToolResult.success(value));
+    }
+
+    /**
+     * Records that a call failed, timed out or was cancelled. The policies that checked it release what they reserved.
+     * If the store fails, that happens before the next check.
+     *
+     * @param checked the call as {@link #check} returned it
+     * @throws IllegalStateException if the call was denied, its outcome was already recorded, or another registry
+     *     checked it
+     */
+    public void recordFailure(CheckedCall checked) {
+        checks.outcomes().tell(checked.claimTelling(this), null);
+    }
+
+    /**
+     * Records that a call failed and changed nothing, as its handler declares. Limits don't count it.
+     *
+     * @param checked the call as {@link #check} returned it
+     * @throws IllegalStateException as {@link #recordFailure} does
+     */
+    public void recordNoEffect(CheckedCall checked) {
+        checks.outcomes().tell(checked.claimTelling(this), ToolResult.failureWithoutEffect(""));
+    }
+
+    /**
+     * Records that the outcome of a call will stay unknown. It is no longer open. Policies aren't notified: what they
+     * reserved stays used, and the call meets no requirement.
+     *
+     * @param checked the call as {@link #check} returned it
+     * @throws IllegalStateException as {@link #recordFailure} does
+     */
+    public void recordUnknown(CheckedCall checked) {
+        checks.outcomes().forget(checked.claimTelling(this));
+    }
+
+    /**
+     * Hands a checked call over to a host that runs it in any process.
+     *
+     * @param checked the call as {@link #check} returned it
+     * @param decision what decided that it runs, as JSON; null if that isn't known
+     * @return the ticket
+     */
+    public String handOver(CheckedCall checked, @Nullable JsonNode decision) {
+        return checks.outcomes().handOver(checked.claimTelling(this), decision);
+    }
+
+    /**
+     * Records the outcome of a call that was handed over, here or elsewhere.
+     *
+     * @param ticket the ticket
+     * @param result the result; null if it is unknown
+     * @param ended receives the call once its end is stored, also if that comes too late
+     * @return the call
+     */
+    public ToolCall end(String ticket, @Nullable ToolResult result, Consumer<EndedCall> ended) {
+        return checks.outcomes().record(ticket, result, ended);
+    }
+
+    Outcomes outcomes() {
+        return checks.outcomes();
+    }
+
+    @Override
+    public <T> void putFact(Fact<T> fact, T value) {
+        JsonNode written = fact.write(value);
+        state.change(draft -> {
+            draft.put(SessionState.FACT + fact.name(), written);
+            return fact;
+        });
+    }
+
+    @Override
+    public void removeFact(Fact<?> fact) {
+        state.change(draft -> {
+            draft.remove(SessionState.FACT + fact.name());
+            return fact;
+        });
+    }
+
+    @Override
+    public PolicyContext context() {
+        return checks.context(state.newest(), false);
+    }
+
+    @Override
+    public PolicySnapshot snapshot() {
+        return Snapshots.take(session, state.newest(), registered.all());
+    }
+
+    @Override
+    public void restore(PolicySnapshot snapshot) {
+        Snapshots.check(snapshot, session);
+        state.change(draft -> Snapshots.restore(snapshot, draft));
+    }
+
+    /**
+     * Restores the policies as {@link #restore} does, when a conversation is rolled back to an earlier turn. Policies
+     * that {@linkplain ToolPolicy#survivesRollback survive a rollback} keep their current state, and facts keep their
+     * current values. State of policies that aren't registered here stays as it is.
+     *
+     * @param snapshot a snapshot of that turn
+     * @throws PolicySnapshot.InvalidException as {@link #restore} does
+     * @throws StoreException if it can't be stored
+     */
+    public void rollBack(PolicySnapshot snapshot) {
+        Snapshots.check(snapshot, session);
+        state.change(draft -> Snapshots.rollBack(snapshot, draft, registered.all()));
+    }
+
+    @Override
+    public void clear() {
+        state.delete();
+        onClear.run();
+    }
+}

@@ -1,0 +1,140 @@
+package dev.toolpolicy.runtime.internal.remember;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.toolpolicy.PolicyContext;
+import dev.toolpolicy.ToolCall;
+import dev.toolpolicy.ToolPolicy;
+import dev.toolpolicy.ToolResult;
+import dev.toolpolicy.runtime.internal.remember.OutcomeNotification.Failures;
+import dev.toolpolicy.internal.text.VisibleText;
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The recording of the outcome of a call that was checked elsewhere, as one step of the session's state, which may be
+ * retried. It notifies the policies that cover the tool here. For one thread.
+ */
+final class RemoteOutcome {
+    private final String attempt;
+    private final @Nullable ToolResult result;
+    private final SharedState state;
+    private final Registrations registered;
+    private final Instant now;
+    private final OpenCall.Ending ending;
+    private @Nullable OpenCall open;
+    private boolean late;
+    private Failures failures = new Failures();
+
+    /** Begins, or goes on with what an earlier try of the same outcome began whose store failed. */
+    RemoteOutcome(
+            String attempt,
+            @Nullable ToolResult result,
+            @Nullable Unsure earlier,
+            SharedState state,
+            Registrations registered) {
+        OpenCall.Ending mine = OpenCall.Ending.by(result);
+        Unsure same = earlier != null && Objects.equals(earlier.ending().success(), mine.success()) ? earlier : null;
+        this.ending = same == null ? mine : same.ending();
+        this.open = same == null ? null : same.open();
+        this.late = same != null && same.late();
+        this.attempt = attempt;
+        this.result = result;
+        this.state = state;
+        this.registered = registered;
+        this.now = state.now();
+    }
+
+    /**
+     * An outcome of which it isn't known whether the store took it.
+     *
+     * @param ending how it is marked in the store
+     * @param open the call
+     * @param late whether it came too late
+     */
+    record Unsure(OpenCall.Ending ending, OpenCall open, boolean late) {}
+
+    /** Returns what a later try of the same outcome goes on with; null if the store can't have taken this one. */
+    @Nullable
+    Unsure unsure() {
+        OpenCall call = open;
+        return call == null ? null : new Unsure(ending, call, late);
+    }
+
+    /**
+     * Records the outcome; one that comes too late ends the call as unknown. After a failed store, the open call can be
+     * gone because the first try ended it, or because another node did.
+     */
+    RemoteOutcome step(Draft draft) {
+        JsonNode part = draft.get(SessionState.BEGUN + attempt);
+        if (part == null && open != null && ending.isIn(draft, attempt)) {
+            return this;
+        }
+        OpenCall call = part == null ? null : OpenCall.read(part);
+        if (call == null || !call.isHandedOver()) {
+            throw notOpen();
+        }
+        open = call;
+        late = call.isOver(now, state.outcomeTimeout());
+        failures = new Failures();
+        OpenCall.end(attempt, draft, now, state.outcomeTimeout(), ending);
+        if (result != null && !late) {
+            PolicyContext context =
+                    draft.before().context(state.session(), call.time(), call.approved(), registered.all());
+            for (Registration policy : registered.governing(call.call().tool())) {
+                tell(draft, policy, result, context);
+            }
+        }
+        return this;
+    }
+
+    private IllegalStateException notOpen() {
+        return new IllegalStateException("attempt " + VisibleText.quoted(attempt, VisibleText.NAME)
+                + " isn't open in session " + VisibleText.quoted(state.session(), VisibleText.NAME)
+                + ": it never began, its outcome was recorded, or it took longer than " + state.outcomeTimeout());
+    }
+
+    private void tell(Draft draft, Registration registration, ToolResult outcome, PolicyContext context) {
+        Memory memory = draft.memory(registration);
+        Memory after = failures.notify(registration, memory, its -> {
+            ToolPolicy policy =
+                    Objects.requireNonNull(registration.policy().forCall(context), "the policy settled on none");
+            boolean failed = !outcome.isSuccess() && !hadNoEffect(outcome);
+            return OutcomeNotification.told(policy, call(), failed ? null : outcome, its, context);
+        });
+        if (after != memory) {
+            draft.remember(registration, after);
+        }
+    }
+
+    private static boolean hadNoEffect(ToolResult outcome) {
+        return outcome instanceof ToolResult.Failure failure && failure.hadNoEffect();
+    }
+
+    /** Returns the names of the policies that failed. */
+    List<String> failures() {
+        return failures.policies();
+    }
+
+    ToolCall call() {
+        return Objects.requireNonNull(open, "open").call();
+    }
+
+    Instant time() {
+        return Objects.requireNonNull(open, "open").time();
+    }
+
+    /** Returns the end of the call, for its record. */
+    EndedCall ended() {
+        return new EndedCall(call(), Objects.requireNonNull(open, "open").decision(), !late);
+    }
+
+    /** Throws, after the outcome is stored, if it came too late or a policy had a fatal error. */
+    void passOn() {
+        if (late) {
+            throw notOpen();
+        }
+        failures.passOn();
+    }
+}

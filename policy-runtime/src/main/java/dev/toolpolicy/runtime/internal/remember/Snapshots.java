@@ -1,0 +1,115 @@
+package dev.toolpolicy.runtime.internal.remember;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.NullNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.toolpolicy.runtime.internal.fault.UserCode;
+import dev.toolpolicy.runtime.store.PolicySnapshot;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** The creation of snapshots, the restoring of a session's state from them, and the reset of policies. */
+final class Snapshots {
+    private static final String POLICIES = "policies";
+    private static final String RECORD = "record";
+    private static final String FACTS = "facts";
+
+    private Snapshots() {}
+
+    static PolicySnapshot take(String session, SessionState state, List<Registration> policies) {
+        Draft draft = new Draft(state);
+        for (Registration policy : policies) {
+            if (state.part(SessionState.POLICY + policy.name()) == null) {
+                draft.remember(policy, draft.memory(policy));
+            }
+        }
+        ObjectNode document = JsonNodeFactory.instance.objectNode();
+        JsonNode changed = state.part(SessionState.CHANGED);
+        document.put("format", PolicySnapshot.FORMAT)
+                .put("version", PolicySnapshot.VERSION)
+                .put("session", session);
+        document.set("changed", changed == null ? NullNode.getInstance() : changed);
+        ObjectNode remembered = document.putObject(POLICIES);
+        draft.parts().forEach((name, part) -> {
+            if (name.startsWith(SessionState.POLICY)) {
+                remembered.set(name.substring(SessionState.POLICY.length()), part);
+            }
+        });
+        JsonNode record = draft.get(SessionState.RECORD);
+        document.set(RECORD, record == null ? JsonNodeFactory.instance.objectNode() : record);
+        ObjectNode facts = document.putObject(FACTS);
+        state.facts().forEach(facts::set);
+        return PolicySnapshot.of(document.deepCopy());
+    }
+
+    static void check(PolicySnapshot snapshot, String session) {
+        if (!snapshot.session().equals(session)) {
+            throw new PolicySnapshot.InvalidException("the snapshot is of session \"" + snapshot.session()
+                    + "\", not of \"" + session + "\"; use forSession to continue in another session");
+        }
+    }
+
+    static PolicySnapshot restore(PolicySnapshot snapshot, Draft draft) {
+        ObjectNode document = snapshot.json();
+        draft.removeAll(SessionState.POLICY);
+        draft.removeAll(SessionState.BEGUN);
+        draft.removeAll(SessionState.FACT);
+        document.path(POLICIES)
+                .properties()
+                .forEach(policy -> draft.put(SessionState.POLICY + policy.getKey(), policy.getValue()));
+        document.path(FACTS)
+                .properties()
+                .forEach(fact -> draft.put(SessionState.FACT + fact.getKey(), fact.getValue()));
+        draft.put(SessionState.RECORD, document.path(RECORD));
+        return snapshot;
+    }
+
+    /**
+     * Restores as {@link #restore} does, but each policy decides what it keeps of later events. Facts stay: they are
+     * the service's current statements, and a withdrawn approval stays withdrawn.
+     */
+    static PolicySnapshot rollBack(PolicySnapshot snapshot, Draft draft, List<Registration> policies) {
+        ObjectNode document = snapshot.json();
+        JsonNode record = document.path(RECORD);
+        draft.put(SessionState.RECORD, record);
+        for (Registration policy : policies) {
+            Memory then =
+                    Memory.read(policy, part -> part.equals(SessionState.RECORD) ? record : policyPart(document, part));
+            draft.remember(policy, rolledBack(policy, then, draft.memory(policy)));
+        }
+        draft.removeAll(SessionState.BEGUN);
+        return snapshot;
+    }
+
+    private static @Nullable JsonNode policyPart(ObjectNode document, String part) {
+        return document.path(POLICIES).get(part.substring(SessionState.POLICY.length()));
+    }
+
+    private static Memory rolledBack(Registration policy, Memory then, Memory now) {
+        Memory trusted = policy.policy().survivesRollback() ? now : then;
+        return OutcomeNotification.told(
+                trusted,
+                "a rollback",
+                state -> policy.policy().onRollback(then.state(), now.state()),
+                UserCode::passThrough);
+    }
+
+    /** Removes what a policy remembers, except for what another one reads too. */
+    static Registration reset(Registration policy, Draft draft, List<Registration> registered) {
+        Memory.remove(policy, draft);
+        JsonNode record = draft.get(SessionState.RECORD);
+        if (record != null && policy.sharesRecord()) {
+            Set<SuccessRecord.Entry> forgotten = new HashSet<>(policy.reads());
+            registered.stream().filter(each -> each != policy).forEach(each -> forgotten.removeAll(each.reads()));
+            JsonNode rest = policy.withoutOwn(record);
+            for (SuccessRecord.Entry entry : forgotten) {
+                rest = SuccessRecord.without(rest, entry);
+            }
+            draft.put(SessionState.RECORD, rest);
+        }
+        return policy;
+    }
+}

@@ -1,0 +1,133 @@
+package dev.toolpolicy.runtime.internal.remember;
+
+import dev.toolpolicy.runtime.store.SessionStore;
+import dev.toolpolicy.runtime.store.StoreException;
+import java.lang.ref.WeakReference;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The outcomes of one session's calls that its store didn't take. They belong to the process and not to a registry:
+ * services open a session for each request, and outcomes of an earlier request must not be lost. Empty unless a store
+ * has failed. Safe for use from any thread.
+ */
+final class UnsavedOutcomes {
+    private static final ConcurrentMap<Owner, Waiting> ALL = new ConcurrentHashMap<>();
+
+    private static final int MAX_UNSURE = 1_000;
+
+    /** Outcomes of calls that were handed over, whose store failed; their hosts try again. The eldest are dropped. */
+    private static final Map<Attempt, RemoteOutcome.Unsure> UNSURE = Collections.synchronizedMap(new LinkedHashMap<>() {
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<Attempt, RemoteOutcome.Unsure> eldest) {
+            return size() > MAX_UNSURE;
+        }
+    });
+
+    private final Owner owner;
+    private final Duration retryTimeout;
+
+    private UnsavedOutcomes(Owner owner, Duration retryTimeout) {
+        this.owner = owner;
+        this.retryTimeout = retryTimeout;
+    }
+
+    static UnsavedOutcomes of(SharedState state) {
+        return new UnsavedOutcomes(
+                new Owner(new WeakReference<>(state.store()), System.identityHashCode(state.store()), state.session()),
+                state.retryTimeout());
+    }
+
+    /** A session in a store. The store is compared by identity and not kept alive. */
+    private record Owner(WeakReference<SessionStore> store, int storeHash, String session) {
+        boolean isGone() {
+            return store.get() == null;
+        }
+
+        @Override
+        public boolean equals(@Nullable Object other) {
+            return other instanceof Owner owner
+                    && session.equals(owner.session)
+                    && !isGone()
+                    && store.get() == owner.store.get();
+        }
+
+        @Override
+        public int hashCode() {
+            return 31 * storeHash + session.hashCode();
+        }
+    }
+
+    private record Attempt(Owner owner, String id) {}
+
+    /** One thread tells at a time; others wait, so that none checks before it is told. */
+    private record Waiting(Queue<OutcomeNotification> tellings, ReentrantLock turn) {}
+
+    /** Keeps an outcome of which it isn't known whether the store took it; null for none. */
+    void addUnsure(String attempt, RemoteOutcome.@Nullable Unsure outcome) {
+        if (outcome != null) {
+            UNSURE.put(new Attempt(owner, attempt), outcome);
+        }
+    }
+
+    /** Takes a kept outcome of an attempt, for the only thread that tries it again. */
+    RemoteOutcome.@Nullable Unsure takeUnsure(String attempt) {
+        return UNSURE.remove(new Attempt(owner, attempt));
+    }
+
+    /** Adds an outcome. One thread records at a time and others wait, so that no check comes before it. */
+    void add(OutcomeNotification telling) {
+        ALL.keySet().removeIf(Owner::isGone);
+        ALL.compute(owner, (key, known) -> {
+            Waiting waiting = known == null ? new Waiting(new ConcurrentLinkedQueue<>(), new ReentrantLock()) : known;
+            waiting.tellings().add(telling);
+            return waiting;
+        });
+    }
+
+    /**
+     * Records the kept outcomes.
+     *
+     * @throws StoreException if the store still fails; the rest stays kept
+     */
+    void tellEach(Consumer<OutcomeNotification> tell) {
+        Waiting waiting = ALL.get(owner);
+        if (waiting == null) {
+            return;
+        }
+        take(waiting.turn());
+        try {
+            for (OutcomeNotification next = waiting.tellings().peek();
+                    next != null;
+                    next = waiting.tellings().peek()) {
+                tell.accept(next);
+                waiting.tellings().remove(next);
+            }
+        } finally {
+            waiting.turn().unlock();
+        }
+        ALL.computeIfPresent(owner, (key, now) -> now.tellings().isEmpty() ? null : now);
+    }
+
+    private void take(ReentrantLock turn) {
+        try {
+            if (turn.tryLock(retryTimeout.toNanos(), TimeUnit.NANOSECONDS)) {
+                return;
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        throw new StoreException(
+                "outcomes of earlier calls of session \"" + owner.session() + "\" are not recorded yet", null);
+    }
+}

@@ -1,0 +1,113 @@
+package dev.toolpolicy.runtime.internal.remember;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.toolpolicy.PolicyContext;
+import dev.toolpolicy.PolicyDecision;
+import dev.toolpolicy.ToolCall;
+import dev.toolpolicy.ToolPolicy;
+import dev.toolpolicy.ToolResult;
+import dev.toolpolicy.ToolSelector;
+import java.util.Objects;
+import java.util.Optional;
+
+/** A policy around another one, with its name, tools, kind and state. Immutable. */
+public abstract class WrapperPolicy implements ToolPolicy {
+    private final ToolPolicy inner;
+
+    /**
+     * Creates a policy around another one.
+     *
+     * @param inner the other policy
+     */
+    public WrapperPolicy(ToolPolicy inner) {
+        this.inner = Objects.requireNonNull(inner, "inner");
+    }
+
+    /**
+     * Returns the policy inside.
+     *
+     * @return the policy inside
+     */
+    public final ToolPolicy inner() {
+        return inner;
+    }
+
+    /** Returns the policy inside all wrappers. */
+    public static ToolPolicy innermost(ToolPolicy policy) {
+        ToolPolicy innermost = policy;
+        while (innermost instanceof WrapperPolicy wrapper) {
+            innermost = wrapper.inner();
+        }
+        return innermost;
+    }
+
+    @Override
+    public String name() {
+        return inner.name();
+    }
+
+    @Override
+    public final ToolSelector governs() {
+        return inner.governs();
+    }
+
+    @Override
+    public final String kind() {
+        return inner.kind();
+    }
+
+    @Override
+    public final boolean survivesRollback() {
+        return inner.survivesRollback();
+    }
+
+    @Override
+    public final JsonNode onRollback(JsonNode then, JsonNode now) {
+        return inner.onRollback(then, now);
+    }
+
+    @Override
+    public ToolPolicy.ArgumentNeeds needs(String tool) {
+        return inner.needs(tool);
+    }
+
+    @Override
+    public final JsonNode initialState() {
+        return inner.initialState();
+    }
+
+    @Override
+    public Optional<PolicyDecision> preview(ToolCall call, JsonNode state, PolicyContext context) {
+        return inner.preview(call, state, context);
+    }
+
+    @Override
+    public PolicyDecision check(ToolCall call, JsonNode state, PolicyContext context) {
+        return inner.check(call, state, context);
+    }
+
+    @Override
+    public JsonNode onCheck(ToolCall call, PolicyDecision decision, JsonNode state, PolicyContext context) {
+        return inner.onCheck(call, decision, state, context);
+    }
+
+    @Override
+    public JsonNode onResult(ToolCall call, ToolResult result, JsonNode state, PolicyContext context) {
+        return inner.onResult(call, result, state, context);
+    }
+
+    @Override
+    public JsonNode onFailure(ToolCall call, JsonNode state, PolicyContext context) {
+        return inner.onFailure(call, state, context);
+    }
+
+    @Override
+    public JsonNode onNoEffect(ToolCall call, JsonNode state, PolicyContext context) {
+        return inner.onNoEffect(call, state, context);
+    }
+
+    @Override
+    public final String toString() {
+        return name();
+    }
+}

@@ -1,0 +1,5 @@
+/** What a session remembers: its policies, their state, open calls and stored approvals. */
+@NullMarked
+package dev.toolpolicy.runtime.internal.remember;
+
+import org.jspecify.annotations.NullMarked;

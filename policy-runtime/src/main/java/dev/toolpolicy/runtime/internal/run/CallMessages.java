@@ -1,0 +1,73 @@
+package dev.toolpolicy.runtime.internal.run;
+
+import dev.toolpolicy.internal.text.VisibleText;
+import dev.toolpolicy.rule.RuleSpec;
+import dev.toolpolicy.runtime.Answer;
+import java.util.Optional;
+
+/** The messages for a model about calls that don't run, and about approvals that aren't given. */
+public final class CallMessages {
+    private CallMessages() {}
+
+    /** The messages about an approval that wasn't given, each a sentence. */
+    public enum Unapproved {
+        /** The approval of a call. */
+        CALL("The user declined this call", "Not run: this call was cancelled", "Not run: this call"),
+        /** The approval of a result. */
+        RESULT(
+                "The user declined to show its result",
+                "Its result is not shown: the turn was cancelled",
+                "Its result is not shown: that");
+
+        private final String declined;
+        private final String cancelled;
+        private final String subject;
+
+        Unapproved(String declined, String cancelled, String subject) {
+            this.declined = declined;
+            this.cancelled = cancelled;
+            this.subject = subject;
+        }
+
+        /** Returns the message if there is no approver. */
+        public String withoutApprover() {
+            return VisibleText.sentence(needed("nobody is there to give it"));
+        }
+
+        /**
+         * Returns the message for a decline.
+         *
+         * @param reason the reason, from any source
+         */
+        public String words(String reason, Answer.Source source) {
+            String why = VisibleText.line(reason.strip(), VisibleText.DETAIL);
+            String after = why.isEmpty() ? "" : ": " + why;
+            return VisibleText.sentence(
+                    switch (source) {
+                        case HANDLER, MEMORY, TOGETHER -> declined + after;
+                        case CANCELLED -> cancelled + after;
+                        case FAILED, TIMED_OUT, CLOSED -> needed(why);
+                    });
+        }
+
+        private String needed(String but) {
+            return subject + " needs a person's approval, and " + but;
+        }
+    }
+
+    /**
+     * Returns the message about a denial by a rule, or by the end of a rule list. Models are told the reason that the rule
+     * gives or its name, never its conditions or its place.
+     *
+     * @param rule the rule; empty if no rule decided
+     */
+    public static String deniedByRule(Optional<RuleSpec> rule) {
+        return rule.flatMap(RuleSpec::reason)
+                .map(reason -> "Denied by policy: " + VisibleText.line(reason, VisibleText.DETAIL))
+                .orElseGet(() -> "Denied by "
+                        + rule.flatMap(RuleSpec::name)
+                                .map(name -> "rule " + VisibleText.line(name, VisibleText.NAME) + " of ")
+                                .orElse("")
+                        + "this tool's policy.");
+    }
+}

@@ -1,0 +1,194 @@
+package dev.toolpolicy.runtime.internal.run;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.toolpolicy.runtime.approval.ApprovalReason;
+import dev.toolpolicy.runtime.approval.ApprovalRequest;
+import dev.toolpolicy.runtime.approval.ApprovalSubject;
+import dev.toolpolicy.schema.Parameter;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The approval request of a call while more arguments become known: the open request, and what each of its revisions
+ * showed. Guarded by the lock of its {@link CallPermission}.
+ */
+final class CallQuestion {
+    private record Shown(Set<String> names, boolean complete, boolean need, Set<String> links) {}
+
+    private final PreparedTool tool;
+    private final ApprovalSubject subject;
+    private final List<Shown> shown = new ArrayList<>();
+    private ObjectNode arguments = JsonNodeFactory.instance.objectNode();
+    /** The first stricter rule that can't be read for the complete call. */
+    private Optional<ApprovalReason.Unread> unread = Optional.empty();
+
+    /** Where the links of the arguments lead. */
+    private Set<String> links = Set.of();
+    /** Where they led when what was shown was approved. */
+    private Set<String> seen = Set.of();
+
+    private int count = -1;
+    private boolean complete;
+    /** Whether the arguments are those of a complete call. */
+    private boolean taken;
+
+    private long request;
+    /** The parameters that were approved as shown. */
+    private @Nullable Set<String> approved;
+
+    private Optional<String> problem = Optional.empty();
+
+    CallQuestion(PreparedTool tool, ApprovalSubject subject) {
+        this.tool = tool;
+        this.subject = subject;
+    }
+
+    String tool() {
+        return subject.tool();
+    }
+
+    PreparedTool prepared() {
+        return tool;
+    }
+
+    /**
+     * Takes the known arguments, if they are needed. Returns whether there is more to show. A model can send millions
+     * of undeclared parameters, so these wait for the next declared one, or the end.
+     */
+    boolean take(CallArguments text, boolean wanted) {
+        complete = text.isWhole();
+        int known = text.declaredCount();
+        if (!wanted || known == count && complete == taken) {
+            return false;
+        }
+        count = known;
+        taken = complete;
+        ObjectNode before = arguments;
+        arguments = complete ? text.whole() : text.known(text.knownCount());
+        unread = complete ? tool.unread(text.marked()) : Optional.empty();
+        links = complete ? text.links() : tool.run().links(arguments);
+        return complete
+                || tool.definition().schema().parameters().stream()
+                        .anyMatch(each -> arguments.has(each.name()) && !before.has(each.name()));
+    }
+
+    boolean isComplete() {
+        return complete;
+    }
+
+    /** Returns the arguments of the complete call; empty if it isn't complete. */
+    Optional<ObjectNode> whole() {
+        return complete ? Optional.of(arguments) : Optional.empty();
+    }
+
+    /** Returns the path argument that needs approval even if an answer was remembered. */
+    Optional<String> guarded() {
+        return tool.run().guarded(arguments);
+    }
+
+    /** Returns the first stricter rule that can't be read; empty if the call isn't complete. */
+    Optional<ApprovalReason.Unread> unread() {
+        return unread;
+    }
+
+    /** Returns where the links of the arguments lead. */
+    Set<String> links() {
+        return links;
+    }
+
+    long request() {
+        return request;
+    }
+
+    void problem(String words) {
+        problem = Optional.of(words);
+    }
+
+    /** Creates a new request. */
+    ApprovalRequest.OfCall first(long id, ApprovalReason reason) {
+        request = id;
+        shown.clear();
+        return next(reason);
+    }
+
+    /** Creates the next revision of the request. */
+    ApprovalRequest.OfCall next(ApprovalReason reason) {
+        Set<String> names = new LinkedHashSet<>(names());
+        shown.add(new Shown(names, complete, reason.need().isPresent(), reason.links()));
+        return new ApprovalRequest.OfCall(request, subject, reason)
+                .withRevision(shown.size())
+                .withArguments(arguments, missing(names), complete)
+                .withUnseen(unseen(names))
+                .withProblem(problem);
+    }
+
+    /** Returns the known parameters. */
+    List<String> names() {
+        List<String> names = new ArrayList<>();
+        arguments.fieldNames().forEachRemaining(names::add);
+        return names;
+    }
+
+    private List<String> missing(Set<String> known) {
+        return complete
+                ? List.of()
+                : tool.definition().schema().parameters().stream()
+                        .map(Parameter::name)
+                        .filter(name -> !known.contains(name))
+                        .toList();
+    }
+
+    private List<String> unseen(Set<String> names) {
+        Set<String> before = approved;
+        return before == null
+                ? List.of()
+                : names.stream().filter(name -> !before.contains(name)).toList();
+    }
+
+    /** Returns what a revision showed; empty if there is no such revision. */
+    private Optional<Shown> shown(int revision) {
+        return revision >= 1 && revision <= shown.size() ? Optional.of(shown.get(revision - 1)) : Optional.empty();
+    }
+
+    boolean showedNeed(int revision) {
+        return shown(revision).map(Shown::need).orElse(false);
+    }
+
+    boolean showedAll(int revision) {
+        return shown(revision).map(Shown::complete).orElse(false);
+    }
+
+    /** Records the approval of what a revision showed. */
+    void approve(int revision) {
+        approved = shown(revision).map(Shown::names).orElse(Set.of());
+        see(revision);
+    }
+
+    /** Records that the links in a revision were seen by who approved more than that. */
+    void see(int revision) {
+        seen = shown(revision).map(Shown::links).orElse(Set.of());
+    }
+
+    /** Returns whether arguments have arrived that were not shown, or links lead elsewhere. */
+    boolean hasUnseen() {
+        return approved == null || !approved.containsAll(names()) || !links.equals(seen);
+    }
+
+    /** Returns whether a link that was seen leads elsewhere. */
+    boolean hasMoved() {
+        return !links.containsAll(seen);
+    }
+
+    /** Returns why edited arguments are refused: a link in them leads where nothing was shown to lead. */
+    Optional<String> unshown(Set<String> edited) {
+        return edited.stream()
+                .filter(each -> !links.contains(each))
+                .map(each -> "write where paths lead, " + each)
+                .findFirst();
+    }
+}

@@ -1,0 +1,185 @@
+package dev.toolpolicy.runtime.internal.run;
+
+import dev.toolpolicy.analysis.internal.read.Words;
+import dev.toolpolicy.runtime.call.ArgumentLimits;
+import dev.toolpolicy.runtime.internal.approve.PermissionCoordinator;
+import dev.toolpolicy.runtime.internal.decide.Facts;
+import dev.toolpolicy.runtime.internal.decide.ShadowRules;
+import dev.toolpolicy.runtime.internal.remember.PolicyRegistry;
+import dev.toolpolicy.stream.CallProgress;
+import java.time.Clock;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The settings that the calls of one session share.
+ *
+ * @param tools the engine's tools by name
+ * @param limits the limits of argument text
+ * @param policies the session's policies
+ * @param explained whether calls record what settled each rule
+ * @param session the session's id
+ * @param clock the clock for records of calls
+ * @param watch who follows a call before it is concluded
+ * @param shadow the rules that are evaluated beside the current ones, by tool
+ * @param reports hears of calls that ended
+ * @param facts returns what is known about a call that is read or about to run
+ */
+public record CallSetting(
+        Map<String, PreparedTool> tools,
+        ArgumentLimits limits,
+        PolicyRegistry policies,
+        boolean explained,
+        String session,
+        Clock clock,
+        Watch watch,
+        Map<String, ShadowRules> shadow,
+        CallReports reports,
+        Supplier<Facts> facts) {
+    /**
+     * The followers of a call that isn't concluded yet.
+     *
+     * @param display follows arguments while they arrive; null if there is none
+     * @param permission the session's approval requests; null if no approver is asked
+     * @param early whether policies and approvers hear of calls whose text hasn't ended
+     */
+    public record Watch(
+            @Nullable Consumer<? super CallProgress> display,
+            @Nullable PermissionCoordinator permission,
+            boolean early) {}
+
+    /**
+     * Copies the maps.
+     *
+     * @param tools the engine's tools by name
+     * @param limits the limits of argument text
+     * @param policies the session's policies
+     * @param explained whether calls record what settled each rule
+     * @param session the session's id
+     * @param clock the clock for records of calls
+     * @param watch who follows a call before it is concluded
+     * @param shadow the rules that are evaluated beside the current ones, by tool
+     * @param reports hears of calls that ended
+     * @param facts returns what is known about a call that is read or about to run
+     */
+    public CallSetting {
+        tools = Map.copyOf(tools);
+        shadow = Map.copyOf(shadow);
+    }
+
+    /** Returns what follows arguments while they arrive; null if there is nothing. */
+    public @Nullable Consumer<? super CallProgress> display() {
+        return watch.display();
+    }
+
+    /** Returns the session's approval requests; null if no approver is asked. */
+    public @Nullable PermissionCoordinator permission() {
+        return watch.permission();
+    }
+
+    /** Returns whether policies and approvers hear of calls whose text hasn't ended. */
+    public boolean early() {
+        return watch.early();
+    }
+
+    /**
+     * Returns these settings with another display.
+     *
+     * @param newDisplay follows arguments while they arrive
+     * @return the changed settings
+     */
+    public CallSetting displayedBy(Consumer<? super CallProgress> newDisplay) {
+        return watchedBy(new Watch(newDisplay, permission(), early()));
+    }
+
+    /**
+     * Returns the tool that a model probably means by an unknown name, in words for the model. Tools that deny every
+     * call aren't offered, and aren't named.
+     *
+     * @param name the unknown name
+     * @return such as {@code ; did you mean "read"?}; empty if no tool's name is near
+     */
+    public String meant(String name) {
+        List<String> callable = tools.entrySet().stream()
+                .filter(each -> !each.getValue().run().deniesAll(facts.get()))
+                .map(Map.Entry::getKey)
+                .toList();
+        return Words.nearest(name, callable)
+                .map(each -> "; " + Words.didYouMean(each))
+                .orElse("");
+    }
+
+    /**
+     * Returns these settings for calls that are only looked at: no approver is asked, and nothing is shown.
+     *
+     * @return the changed settings
+     */
+    public CallSetting previewing() {
+        return with(tools, Map.of()).watchedBy(new Watch(null, null, false));
+    }
+
+    /**
+     * Returns these settings for calls that no approver is asked about, such as those with a stored approval.
+     *
+     * @return the changed settings
+     */
+    public CallSetting withoutApprover() {
+        return watchedBy(new Watch(display(), null, early()));
+    }
+
+    /**
+     * Returns these settings for calls that policies and approvers hear of only when the text has ended.
+     *
+     * @return the changed settings
+     */
+    public CallSetting atEnd() {
+        return watchedBy(new Watch(display(), permission(), false));
+    }
+
+    private CallSetting watchedBy(Watch newWatch) {
+        return new CallSetting(tools, limits, policies, explained, session, clock, newWatch, shadow, reports, facts);
+    }
+
+    /**
+     * Returns these settings with other tools and another shadow.
+     *
+     * @param newTools the tools by name
+     * @param newShadow the rules that are evaluated beside those of the tools
+     * @return the changed settings
+     */
+    public CallSetting with(Map<String, PreparedTool> newTools, Map<String, ShadowRules> newShadow) {
+        return new CallSetting(newTools, limits, policies, explained, session, clock, watch, newShadow, reports, facts);
+    }
+
+    /**
+     * Returns these settings for calls about which other facts are known.
+     *
+     * @param newFacts returns what is known
+     * @return the changed settings
+     */
+    public CallSetting knowing(Supplier<Facts> newFacts) {
+        return new CallSetting(tools, limits, policies, explained, session, clock, watch, shadow, reports, newFacts);
+    }
+
+    /**
+     * Returns these settings with another reporting.
+     *
+     * @param newReports hears of calls that ended
+     * @return the changed settings
+     */
+    public CallSetting reportedTo(CallReports newReports) {
+        return new CallSetting(tools, limits, policies, explained, session, clock, watch, shadow, newReports, facts);
+    }
+
+    /**
+     * Returns these settings for calls that a turn or a gate reports.
+     *
+     * @return the changed settings
+     */
+    public CallSetting reportedByHost() {
+        return reportedTo(reports.forHost());
+    }
+}

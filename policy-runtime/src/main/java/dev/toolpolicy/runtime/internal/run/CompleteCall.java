@@ -1,0 +1,185 @@
+package dev.toolpolicy.runtime.internal.run;
+
+import dev.toolpolicy.ToolResult;
+import dev.toolpolicy.event.CallRecord;
+import dev.toolpolicy.runtime.CallResult;
+import dev.toolpolicy.runtime.ToolHandlers;
+import dev.toolpolicy.runtime.call.ApprovedCall;
+import dev.toolpolicy.runtime.call.GuardedCall;
+import dev.toolpolicy.runtime.call.ToolCallOutcome;
+import dev.toolpolicy.runtime.call.ToolCallStream;
+import dev.toolpolicy.runtime.call.TurnSettings;
+import dev.toolpolicy.runtime.internal.fault.CallerThread;
+import dev.toolpolicy.runtime.internal.fault.SessionFault;
+import dev.toolpolicy.runtime.internal.fault.TimeLimit;
+import dev.toolpolicy.runtime.internal.fault.UserCode;
+import dev.toolpolicy.runtime.store.StoreException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** A complete call before its only use: the way of a turn, for one call. */
+public final class CompleteCall implements GuardedCall {
+    private static final Logger LOG = System.getLogger(GuardedCall.class.getName());
+
+    private final Supplier<CallSetting> session;
+
+    private final String callId;
+
+    private final String tool;
+
+    private final String arguments;
+
+    private final @Nullable String approval;
+
+    private final AtomicBoolean used = new AtomicBoolean();
+
+    private Duration timeout = ToolHandlers.DEFAULT_LIMIT;
+
+    /**
+     * Creates a call.
+     *
+     * @param session returns the session's settings when the call is decided
+     * @param callId the provider's id, possibly empty
+     * @param tool the tool's name
+     * @param arguments the text of the arguments
+     * @param approval the stored approval that it uses; null for none
+     */
+    public CompleteCall(
+            Supplier<CallSetting> session, String callId, String tool, String arguments, @Nullable String approval) {
+        this.approval = approval;
+        this.session = session;
+        this.callId = callId;
+        this.tool = tool;
+        this.arguments = arguments;
+    }
+
+    @Override
+    public GuardedCall timeout(Duration newTimeout) {
+        timeout = TimeLimit.positive(newTimeout);
+        return this;
+    }
+
+    @Override
+    public <R> Result<R> run(HostCode<R> host) {
+        return await(new HostRun<>(host, null));
+    }
+
+    @Override
+    public <R> Result<R> run(HostCode<R> host, Function<? super R, ToolResult> outcome) {
+        return await(new HostRun<>(host, outcome));
+    }
+
+    private <R> Result<R> await(HostRun<R> run) {
+        CallerThread caller = new CallerThread();
+        return run.result(await(caller, startHost(run, caller)));
+    }
+
+    @Override
+    public <R> CompletionStage<Result<R>> runAsync(
+            HostCode<? extends CompletionStage<R>> host, Function<? super R, ToolResult> outcome) {
+        HostRun<R> run = new HostRun<>(host, outcome);
+        return startHost(run, Runnable::run).result().thenApply(run::result);
+    }
+
+    @Override
+    public CallResult run(ToolHandlers handlers) {
+        CallerThread caller = new CallerThread();
+        return await(caller, start(call -> HandlerRun.of(handlers, call), caller));
+    }
+
+    @Override
+    public CompletionStage<CallResult> runAsync(ToolHandlers handlers) {
+        return start(call -> HandlerRun.of(handlers, call), handlers.executor())
+                .result()
+                .minimalCompletionStage();
+    }
+
+    @Override
+    public CallResult begin() {
+        CallSetting setting = setting();
+        TurnCall call = call(setting);
+        ToolCallOutcome outcome = new CallerThread().await(call.conclude(), call.stream()::cancel);
+        return outcome.approved()
+                .map(approved -> begun(setting, call.stream(), approved))
+                .orElseGet(() -> notRun(setting, call, outcome));
+    }
+
+    private static CallResult notRun(CallSetting setting, TurnCall call, ToolCallOutcome outcome) {
+        CallResult result = Suspension.of(setting, call, outcome)
+                .orElseGet(() -> TurnRunner.notRun(call.stream(), TurnRunner.kind(outcome), outcome.forModel()));
+        call.settle(result, setting.reports());
+        return result;
+    }
+
+    private static CallResult begun(CallSetting setting, ToolCallStream stream, ApprovedCall approved) {
+        try {
+            return CallResult.started(
+                    stream.serial(), stream.id(), stream.tool(), approved.arguments(), approved.handOver());
+        } catch (StoreException | IllegalStateException e) {
+            UserCode.log(LOG, Level.ERROR, "call " + stream + " can't be handed over; it must not run", e);
+            String forModel = "Not run: the session's state is unavailable now. Try again later.";
+            setting.reports()
+                    .report(stream.record()
+                            .withVerdict(CallRecord.Verdict.DENIED, Optional.empty())
+                            .withDecision(CallRecord.Decision.of(CallRecord.Decision.By.POLICY, forModel)
+                                    .withPolicy(SessionFault.STORE)));
+            return TurnRunner.notRun(stream, CallResult.Kind.DENIED, forModel);
+        }
+    }
+
+    /** One call on its way: its result, and how it is abandoned. */
+    private record Started(ToolCallStream stream, TurnRunner runner, CompletableFuture<CallResult> result) {
+        void abandon(String why) {
+            try {
+                runner.cancel(why);
+            } finally {
+                stream.cancel(why);
+            }
+        }
+    }
+
+    private Started startHost(HandlerRun.Body body, Executor threads) {
+        return start(
+                approved -> {
+                    approved.begin();
+                    return new HandlerRun(approved, timeout, body);
+                },
+                threads);
+    }
+
+    private Started start(Function<ApprovedCall, HandlerRun> prepare, Executor threads) {
+        CallSetting setting = setting();
+        TurnCall call = call(setting);
+        TurnRunner runner = new TurnRunner(prepare, threads, setting, TurnSettings.defaults());
+        return new Started(call.stream(), runner, runner.run(call));
+    }
+
+    /** Returns the settings of now, for the only use of this call. */
+    private CallSetting setting() {
+        CallSetting now = session.get().atEnd().reportedByHost();
+        if (used.getAndSet(true)) {
+            throw new IllegalStateException("a guarded call can be used only once");
+        }
+        return now;
+    }
+
+    private TurnCall call(CallSetting setting) {
+        CallSetting asked = approval == null ? setting : setting.withoutApprover();
+        ToolCallStream stream = StreamedCall.named(asked, callId, tool);
+        stream.append(arguments);
+        return TurnCall.alone(stream, setting.clock(), approval);
+    }
+
+    private static CallResult await(CallerThread caller, Started started) {
+        return caller.await(started.result(), started::abandon);
+    }
+}

@@ -1,0 +1,370 @@
+package dev.toolpolicy.runtime.internal.run;
+
+import dev.toolpolicy.ToolCall;
+import dev.toolpolicy.event.CallRecord;
+import dev.toolpolicy.event.CallStep;
+import dev.toolpolicy.internal.text.VisibleText;
+import dev.toolpolicy.rule.ListKind;
+import dev.toolpolicy.rule.Mode;
+import dev.toolpolicy.rule.RuleSpec;
+import dev.toolpolicy.runtime.Answer;
+import dev.toolpolicy.runtime.approval.ApprovalReason;
+import dev.toolpolicy.runtime.approval.ApprovalSubject;
+import dev.toolpolicy.runtime.call.PolicyDenial;
+import dev.toolpolicy.runtime.call.RuleDecision;
+import dev.toolpolicy.runtime.call.ToolCallOutcome;
+import dev.toolpolicy.runtime.call.ToolCallStream;
+import dev.toolpolicy.runtime.internal.decide.Facts;
+import dev.toolpolicy.runtime.internal.decide.ShadowRules;
+import dev.toolpolicy.runtime.internal.fault.UserCode;
+import dev.toolpolicy.runtime.internal.remember.CheckedCall;
+import dev.toolpolicy.runtime.internal.remember.DeclinedApproval;
+import dev.toolpolicy.runtime.internal.remember.PolicyPreview;
+import dev.toolpolicy.runtime.internal.remember.PolicyRegistry;
+import dev.toolpolicy.schema.ArgumentError;
+import dev.toolpolicy.schema.ArgumentException;
+import dev.toolpolicy.schema.DiagnosticCode;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalInt;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The conclusion of one call, made once, by the first thread that asks. It checks in this order: the call was declined
+ * or finally denied while it streamed; it is invalid; a rule denies it; it needs approval; a session policy denies it;
+ * it may run.
+ */
+final class Conclusion {
+    private static final Logger LOG = System.getLogger(ToolCallStream.class.getName());
+
+    private final CallSetting setting;
+    private final CallLog log;
+    private final CallEnd end;
+    /** Null until the call is concluded. */
+    private volatile @Nullable ToolCallOutcome outcome;
+    /** Whether the early denial is final. */
+    private boolean denialIsFinal;
+
+    /** What had been read when the call was concluded. */
+    private ReadCall read = new ReadCall("", "", 0, Optional.empty(), null);
+    /** What is known immediately before the call runs. */
+    private Facts facts = Facts.NONE;
+
+    /** Whether these facts let another rule decide than what was known while the call was read. */
+    private boolean isOutdated;
+
+    private Permit permit = Permit.NONE;
+    private Optional<String> approval = Optional.empty();
+    private @Nullable ToolCall waiting;
+    /** The call that was decided on last: whole, and perhaps edited. */
+    private @Nullable ToolCall counted;
+    /** The decision of the rules on it. */
+    private Optional<RuleDecision> ruled = Optional.empty();
+
+    private volatile CallRecord.@Nullable Decision cause;
+
+    Conclusion(CallSetting setting, CallLog log, CallEnd end) {
+        this.setting = setting;
+        this.log = log;
+        this.end = end;
+    }
+
+    boolean isKnown() {
+        return outcome != null;
+    }
+
+    /** Returns what became of the call; empty until it is concluded. */
+    Optional<ToolCallStream.Status> status() {
+        ToolCallOutcome known = outcome;
+        return known == null
+                ? Optional.empty()
+                : Optional.of(
+                        switch (known.kind()) {
+                            case APPROVED -> ToolCallStream.Status.WILL_RUN;
+                            case NEEDS_APPROVAL -> ToolCallStream.Status.WILL_ASK;
+                            case DECLINED, DENIED -> ToolCallStream.Status.DENIED;
+                            case INVALID -> ToolCallStream.Status.INVALID;
+                        });
+    }
+
+    /** Returns whether the service cancelled the call. Its text may still arrive. */
+    boolean isCancelled() {
+        return outcome instanceof ToolCallOutcome.Declined declined && declined.source() == Answer.Source.CANCELLED;
+    }
+
+    /** Makes the early denial final. */
+    synchronized void denyNow() {
+        denialIsFinal = true;
+    }
+
+    /** Returns the call if it needs an approval. */
+    synchronized Optional<ToolCall> waiting() {
+        return Optional.ofNullable(waiting);
+    }
+
+    /** Concludes the call, unless it is concluded. */
+    ToolCallOutcome conclude(ReadCall call, Permit given, Optional<String> granted) {
+        boolean first = !isKnown();
+        ToolCallOutcome found;
+        synchronized (this) {
+            first = first && !isKnown();
+            found = decideUnderLock(call, given, granted);
+        }
+        if (first && found.kind() != ToolCallOutcome.Kind.APPROVED) {
+            end.report();
+        }
+        return found;
+    }
+
+    private ToolCallOutcome decideUnderLock(ReadCall call, Permit given, Optional<String> granted) {
+        ToolCallOutcome known = outcome;
+        if (known != null) {
+            return known;
+        }
+        read = call;
+        permit = given;
+        approval = granted;
+        ToolCallOutcome found = decideGuarded();
+        cause = cause(found);
+        outcome = found;
+        log.note(read.length(), CallStep.concluded(found.word(), found.forModel()));
+        return found;
+    }
+
+    private CallRecord.Decision cause(ToolCallOutcome found) {
+        NamedCall call = read.named();
+        if (ruled.isEmpty() && call != null) {
+            ruled = call.arguments().decision();
+        }
+        PreparedTool tool = call == null ? null : call.tool();
+        String origin = tool == null ? "" : setting.reports().origins().apply(read.tool());
+        return found.accept(new Verdicts.Reading(tool, ruled, origin, log.steps(), approval));
+    }
+
+    /** Returns the record with what is known of the outcome. */
+    synchronized CallRecord recordedIn(CallRecord record) {
+        ToolCallOutcome known = outcome;
+        ToolCall call = counted;
+        CallRecord.Decision decision = cause;
+        CallRecord with = call == null ? record : record.withCheckedArguments(call.arguments());
+        return known == null || decision == null ? with : Verdicts.add(with, known, decision);
+    }
+
+    /** Returns the denial that is known while the call streams. */
+    static Optional<ToolCallOutcome.Denied> earlyDenial(NamedCall call) {
+        Optional<RuleDecision> denial = call.arguments().decision().filter(decision -> decision.mode() == Mode.DENY);
+        return denial.isPresent()
+                ? denial.map(by -> deniedByRule(call.tool(), by))
+                : call.early().finalDenial().map(last -> denied(last));
+    }
+
+    private static ToolCallOutcome.Denied deniedByRule(PreparedTool tool, RuleDecision decision) {
+        return new ToolCallOutcome.Denied(CallMessages.deniedByRule(tool.rule(decision.rule())), Optional.empty());
+    }
+
+    private static ToolCallOutcome.Denied denied(PolicyDenial denial) {
+        return new ToolCallOutcome.Denied(VisibleText.sentence(denial.reason()), Optional.of(denial));
+    }
+
+    /** Concludes the call. A failure here, or in a tool's own code, makes this call invalid; the response continues. */
+    private ToolCallOutcome decideGuarded() {
+        try {
+            compareWithShadow();
+            return decideByText();
+        } catch (ArgumentException e) {
+            return new ToolCallOutcome.Invalid(e.error());
+        } catch (Throwable e) {
+            UserCode.passThrough(e);
+            UserCode.log(LOG, Level.ERROR, "concluding call " + read + " failed; it will not run", e);
+            return new ToolCallOutcome.Invalid(internalError());
+        }
+    }
+
+    /** Compares the rules' decision with the shadow's, for every outcome. A resumed call was compared before. */
+    private void compareWithShadow() {
+        ShadowRules shadow = setting.shadow().get(read.tool());
+        NamedCall named = read.named();
+        if (shadow == null
+                || named == null
+                || approval.isPresent()
+                || read.error().isPresent()) {
+            return;
+        }
+        CallArguments arguments = named.arguments();
+        Optional<RuleDecision> decision = arguments.decision();
+        if (arguments.isWhole() && decision.isPresent()) {
+            RuleDecision by = decision.get();
+            shadow.compare(setting.session(), call(named.tool(), arguments), arguments.facts(), by.mode(), by.rule());
+        }
+    }
+
+    private ToolCallOutcome decideByText() {
+        NamedCall named = read.named();
+        if (permit instanceof Permit.Declined declined) {
+            return declined(declined);
+        }
+        if (denialIsFinal && named != null) {
+            return denied(named);
+        }
+        Optional<ArgumentError> error = read.error();
+        if (error.isPresent() || named == null) {
+            return new ToolCallOutcome.Invalid(error.orElseGet(this::internalError));
+        }
+        PreparedTool tool = named.tool();
+        CallArguments arguments = named.arguments();
+        Optional<RuleDecision> decision = arguments.decision();
+        if (decision.isEmpty() || !arguments.agrees(tool, decision.get())) {
+            return new ToolCallOutcome.Invalid(internalError());
+        }
+        facts = setting.facts().get();
+        CallArguments edited = edit();
+        CallArguments shown = edited != null ? edited : arguments;
+        if (!isRemembered() && !shown.reachesTheSame(shown.decision().orElseThrow())) {
+            return new ToolCallOutcome.Invalid(internal("a path leads elsewhere than when approval was requested"));
+        }
+        return edited != null
+                ? decideByFacts(tool, edited, tool.run().evaluate(edited.whole(), edited.facts()))
+                : decideByFacts(tool, arguments, decision.get());
+    }
+
+    /** Concludes the call by the facts that are known now. If another rule decides by them, no approval holds. */
+    private ToolCallOutcome decideByFacts(PreparedTool tool, CallArguments text, RuleDecision early) {
+        RuleDecision latest = text.latest(tool, early, facts);
+        isOutdated = latest != early;
+        return admit(tool, facts.about(call(tool, text)), latest);
+    }
+
+    private @Nullable CallArguments edit() {
+        return permit instanceof Permit.Granted given ? given.edited() : null;
+    }
+
+    private static ToolCallOutcome declined(Permit.Declined decline) {
+        return new ToolCallOutcome.Declined(
+                CallMessages.Unapproved.CALL.words(decline.reason(), decline.source()), decline.source());
+    }
+
+    /**
+     * Keeps the early denial, even if its reason no longer holds. A complete call is still checked, so that policies count
+     * it and listeners hear of it.
+     */
+    private ToolCallOutcome denied(NamedCall call) {
+        ToolCallOutcome.Denied earlyDenial = earlyDenial(call).orElseThrow();
+        if (earlyDenial.denial().isEmpty()) {
+            return earlyDenial;
+        }
+        PolicyRegistry policies = setting.policies();
+        if (read.error().isPresent()) {
+            CallArguments text = call.arguments();
+            policies.reportDenial(
+                    new ToolCall(read.id(), read.tool(), text.known(text.knownCount())),
+                    earlyDenial.denial().get());
+            return earlyDenial;
+        }
+        CheckedCall checked = policies.check(setting.facts().get().about(call(call.tool(), call.arguments())));
+        if (checked.denial().isEmpty()) {
+            policies.recordFailure(checked);
+            policies.reportDenial(checked.call(), earlyDenial.denial().get());
+        }
+        return checked.denial().map(denial -> denied(checked.call(), denial)).orElse(earlyDenial);
+    }
+
+    /**
+     * Creates the call with a copy of its arguments. Changes by the tool's binding code don't affect what is checked
+     * and recorded.
+     */
+    private ToolCall call(PreparedTool known, CallArguments text) {
+        return new ToolCall(read.id(), known.definition().name(), text.whole());
+    }
+
+    private ToolCallOutcome admit(PreparedTool known, ToolCall call, RuleDecision decision) {
+        counted = call;
+        ruled = Optional.of(decision);
+        Objects.requireNonNull(known.definition().bind(call.arguments()), "the tool bound nothing");
+        if (decision.mode() == Mode.DENY) {
+            return deniedByRule(known, decision);
+        }
+        boolean granted = approval.isPresent() || permit instanceof Permit.Granted && !isOutdated;
+        if (decision.mode() != Mode.ALLOW && !granted) {
+            return needsApproval(known, call, decision);
+        }
+        Optional<String> unreached = isRemembered() ? known.run().guarded(call.arguments()) : Optional.empty();
+        if (unreached.isPresent()) { // links have changed since the permission was given
+            return new ToolCallOutcome.Invalid(
+                    internal("the remembered approval doesn't cover the path at " + VisibleText.line(unreached.get())));
+        }
+        if (isRemembered() && known.run().marked(call.arguments(), facts).isPresent()) {
+            return new ToolCallOutcome.Invalid(
+                    internal("the remembered approval doesn't cover a rule that can't be read"));
+        }
+        RuleDecision delivery = known.result().evaluate(call.arguments(), facts);
+        ApprovalSubject subject = Objects.requireNonNull(read.named()).subject();
+        CheckedCall checked = check(known, call);
+        if (checked.denial().isPresent()) {
+            return denied(call, checked.denial().get());
+        }
+        return new ToolCallOutcome.Approved(new PermittedCall(
+                setting.policies(),
+                checked,
+                new Delivery(delivery, subject, deliveryReason(known, call, delivery)),
+                end));
+    }
+
+    private ApprovalReason deliveryReason(PreparedTool known, ToolCall call, RuleDecision by) {
+        ApprovalReason reason = new ApprovalReason(
+                        by.mode(), by.rule(), known.resultRule(by.rule()), by.guarded(), Optional.empty())
+                .in(ListKind.RESULT, known.source().result());
+        OptionalInt marked = by.unread() ? by.rule() : known.result().marked(call.arguments(), facts);
+        Optional<RuleSpec> rule = known.resultRule(marked);
+        return rule.isEmpty() ? reason : reason.unread(new ApprovalReason.Unread(marked.orElseThrow(), rule.get()));
+    }
+
+    private boolean isRemembered() {
+        return permit instanceof Permit.Granted given && given.remembered();
+    }
+
+    private CheckedCall check(PreparedTool known, ToolCall call) {
+        PolicyRegistry policies = setting.policies();
+        if (approval.isPresent()) {
+            return policies.check(call, approval.get(), known.terms(), known.asker(call.arguments(), facts));
+        }
+        return permit instanceof Permit.Granted given && given.forPolicies()
+                ? policies.checkApproved(call)
+                : policies.check(call);
+    }
+
+    /**
+     * Returns the outcome of a call that needs approval. If a policy would deny it anyway, the call is checked, so that
+     * policies count it and listeners hear of it. Otherwise nothing is reserved yet.
+     */
+    private ToolCallOutcome needsApproval(PreparedTool known, ToolCall call, RuleDecision decision) {
+        if (setting.policies().preview(call, true) instanceof PolicyPreview.Denied) {
+            CheckedCall checked = check(known, call);
+            if (checked.denial().isPresent()) {
+                return denied(call, checked.denial().get());
+            }
+            setting.policies().recordFailure(checked);
+        }
+        waiting = call;
+        return new ToolCallOutcome.NeedsApproval(decision, call.arguments());
+    }
+
+    /** Returns the outcome of a call that a policy denies, or that was declined before it was resumed. */
+    private ToolCallOutcome denied(ToolCall call, PolicyDenial denial) {
+        waiting = call;
+        Optional<String> declined =
+                approval.isPresent() ? DeclinedApproval.reason(denial.metadata()) : Optional.empty();
+        return declined.<ToolCallOutcome>map(reason -> new ToolCallOutcome.Declined(
+                        CallMessages.Unapproved.CALL.words(reason, Answer.Source.HANDLER), Answer.Source.HANDLER))
+                .orElseGet(() -> denied(denial));
+    }
+
+    private ArgumentError internalError() {
+        return internal("an internal error stopped this call");
+    }
+
+    private ArgumentError internal(String detail) {
+        return new ArgumentError(DiagnosticCode.INTERNAL, read.length(), "", detail);
+    }
+}

@@ -1,0 +1,14 @@
+package dev.toolpolicy.runtime.internal.run;
+
+import dev.toolpolicy.runtime.approval.ApprovalReason;
+import dev.toolpolicy.runtime.approval.ApprovalSubject;
+import dev.toolpolicy.runtime.call.RuleDecision;
+
+/**
+ * The delivery of a call's result, decided by the tool's result rules. Immutable.
+ *
+ * @param decision the decision
+ * @param subject the call
+ * @param reason the reason to ask, if the decision asks
+ */
+record Delivery(RuleDecision decision, ApprovalSubject subject, ApprovalReason reason) {}

@@ -1,0 +1,155 @@
+package dev.toolpolicy.runtime.internal.run;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.toolpolicy.event.CallStep;
+import dev.toolpolicy.rule.Mode;
+import dev.toolpolicy.runtime.approval.ApprovalSubject;
+import dev.toolpolicy.runtime.call.PolicyDenial;
+import dev.toolpolicy.runtime.call.ResponseEnd;
+import dev.toolpolicy.runtime.call.RuleDecision;
+import dev.toolpolicy.runtime.call.ToolCallStream;
+import dev.toolpolicy.runtime.internal.approve.PermissionCoordinator;
+import dev.toolpolicy.runtime.internal.fault.UserCode;
+import dev.toolpolicy.stream.CallProgress;
+import dev.toolpolicy.stream.Fragment;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A call of a known tool, from its name to the end of its text: its arguments, the policies' previews and the
+ * permission. Driven by the thread that drives the call.
+ */
+final class NamedCall {
+    private static final Logger LOG = System.getLogger(ToolCallStream.class.getName());
+
+    private final PreparedTool tool;
+    private final ApprovalSubject subject;
+    private final boolean looksEarly;
+    private final CallArguments arguments;
+    private final EarlyDenial early;
+    private final CallLog log;
+    private final @Nullable CallPermission permission;
+    private boolean decided;
+    private boolean denied;
+
+    NamedCall(CallSetting setting, PreparedTool tool, ApprovalSubject subject, CallLog log) {
+        this.tool = tool;
+        this.subject = subject;
+        this.log = log;
+        looksEarly = setting.early();
+        arguments = new CallArguments(tool, setting, display(setting.display(), subject));
+        early = new EarlyDenial(setting.policies(), subject.callId(), subject.tool());
+        PermissionCoordinator coordinator = setting.permission();
+        permission = coordinator == null
+                ? null
+                : new CallPermission(coordinator, setting, new CallQuestion(tool, subject), log);
+        lookEarly();
+    }
+
+    /** Returns the display of the arguments. Its failures don't fail the call. */
+    private static @Nullable BiConsumer<Fragment, Optional<JsonNode>> display(
+            @Nullable Consumer<? super CallProgress> display, ApprovalSubject call) {
+        return display == null
+                ? null
+                : (fragment, value) -> {
+                    CallProgress piece = new CallProgress(call.serial(), call.callId(), call.tool(), fragment);
+                    UserCode.run(
+                            LOG,
+                            Level.WARNING,
+                            "a display of arguments failed; the call goes on",
+                            () -> display.accept(value.map(piece::withValue).orElse(piece)));
+                };
+    }
+
+    private void lookEarly() {
+        if (looksEarly) {
+            look();
+        }
+    }
+
+    private void look() {
+        early.look(arguments);
+        note();
+        if (permission != null) {
+            permission.update(arguments, early);
+        }
+    }
+
+    /** Records what has become known, once. */
+    private void note() {
+        if (!decided && arguments.decision().isPresent()) {
+            decided = true;
+            RuleDecision by = arguments.decision().get();
+            log.note(
+                    arguments.decidedAt(),
+                    CallStep.decided(by.mode(), by.rule(), tool.words(by), by.guarded()));
+        }
+        if (!denied && early.denial().isPresent()) {
+            denied = true;
+            PolicyDenial by = early.denial().get();
+            log.note(early.deniedAt(), CallStep.denied(by.policy(), by.reason()));
+        }
+    }
+
+    void append(CharSequence text) {
+        arguments.append(text);
+        lookEarly();
+    }
+
+    /** Ends the text, complete or not, in a response that ended in this way. */
+    void end(ResponseEnd response) {
+        arguments.end(response);
+        look();
+    }
+
+    /** Returns what will become of the call, as far as its text says. */
+    ToolCallStream.Status status() {
+        Optional<Mode> mode = arguments.decision().map(RuleDecision::mode);
+        if (early.finalDenial().isPresent() || mode.equals(Optional.of(Mode.DENY))) {
+            return ToolCallStream.Status.DENIED;
+        } else if (mode.isEmpty() || !early.isAnswered()) {
+            return ToolCallStream.Status.OPEN;
+        }
+        return mode.get() == Mode.ALLOW && early.need().isEmpty()
+                ? ToolCallStream.Status.WILL_RUN
+                : ToolCallStream.Status.WILL_ASK;
+    }
+
+    PreparedTool tool() {
+        return tool;
+    }
+
+    ApprovalSubject subject() {
+        return subject;
+    }
+
+    CallArguments arguments() {
+        return arguments;
+    }
+
+    EarlyDenial early() {
+        return early;
+    }
+
+    /** Returns the permit at the call's turn. */
+    CompletableFuture<Permit> atTurn() {
+        return permission == null
+                ? CompletableFuture.completedFuture(Permit.NONE)
+                : permission.atTurn(arguments, early);
+    }
+
+    /** Returns the permit without waiting. */
+    Permit now(String why) {
+        return permission == null ? Permit.NONE : permission.now(why);
+    }
+
+    /** Returns the permit; empty without an approval handler. */
+    Optional<CompletableFuture<Permit>> permit() {
+        return Optional.ofNullable(permission).map(CallPermission::permit);
+    }
+}

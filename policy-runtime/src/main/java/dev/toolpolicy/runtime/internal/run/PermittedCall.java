@@ -1,0 +1,211 @@
+package dev.toolpolicy.runtime.internal.run;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import dev.toolpolicy.PolicyContext;
+import dev.toolpolicy.ToolCall;
+import dev.toolpolicy.ToolResult;
+import dev.toolpolicy.ToolSpec;
+import dev.toolpolicy.runtime.ToolHandlers;
+import dev.toolpolicy.runtime.approval.ApprovalRequest;
+import dev.toolpolicy.runtime.call.ApprovedCall;
+import dev.toolpolicy.runtime.call.RuleDecision;
+import dev.toolpolicy.runtime.internal.fault.FailureWords;
+import dev.toolpolicy.runtime.internal.fault.UserCode;
+import dev.toolpolicy.runtime.internal.remember.CheckedCall;
+import dev.toolpolicy.runtime.internal.remember.PolicyRegistry;
+import dev.toolpolicy.internal.text.VisibleText;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/** A call that passed its check, and whose outcome the session's policies wait for. */
+public final class PermittedCall implements ApprovedCall {
+    private static final Logger LOG = System.getLogger(ApprovedCall.class.getName());
+
+    private final PolicyRegistry policies;
+
+    private final CheckedCall checked;
+
+    private final Delivery delivery;
+
+    private final CallEnd ended;
+
+    private final AtomicBoolean begun = new AtomicBoolean();
+
+    private final AtomicBoolean concluded = new AtomicBoolean();
+
+    PermittedCall(PolicyRegistry policies, CheckedCall checked, Delivery delivery, CallEnd ended) {
+        this.policies = policies;
+        this.checked = checked;
+        this.delivery = delivery;
+        this.ended = ended;
+    }
+
+    @Override
+    public Optional<String> approver() {
+        return checked.approver();
+    }
+
+    @Override
+    public ToolCall call() {
+        return checked.call();
+    }
+
+    @Override
+    public ObjectNode arguments() {
+        return checked.call().arguments();
+    }
+
+    @Override
+    public <T> T as(ToolSpec<T> tool) {
+        if (!tool.name().equals(checked.call().tool())) {
+            throw new IllegalArgumentException("call " + checked.call() + " is not a call of "
+                    + VisibleText.quoted(tool.name(), VisibleText.NAME));
+        }
+        return tool.bind(checked.call().arguments());
+    }
+
+    @Override
+    public RuleDecision delivery() {
+        return delivery.decision();
+    }
+
+    @Override
+    public ApprovalRequest.OfResult deliveryRequest(long id, boolean success, JsonNode result) {
+        return new ApprovalRequest.OfResult(id, delivery.subject(), delivery.reason(), success, result)
+                .withArguments(arguments());
+    }
+
+    @Override
+    public String deliveryNotice(boolean success) {
+        return ResultNotice.denied(success, delivery.reason().rule());
+    }
+
+    @Override
+    public void begin() {
+        if (begun.getAndSet(true)) {
+            throw new IllegalStateException("call " + checked.call() + " has already run");
+        } else if (concluded.get()) {
+            throw new IllegalStateException("the outcome of call " + checked.call() + " was already recorded");
+        }
+    }
+
+    @Override
+    public ToolResult run(Callable<?> code) {
+        begin();
+        ToolResult result;
+        Throwable failure;
+        try {
+            ResultJson.Written written = ResultJson.written(code.call());
+            result = written.result();
+            failure = written.failure();
+        } catch (Throwable thrown) {
+            result = ToolResult.failure(FailureWords.sentence(call().tool(), thrown));
+            failure = thrown;
+        }
+        ToolResult end = result;
+        UserCode.run(
+                LOG,
+                Level.ERROR,
+                "recording the outcome of call " + call() + " failed; its result is kept",
+                () -> record(end));
+        if (failure != null && !UserCode.isCancellation(failure)) {
+            UserCode.log(
+                    LOG,
+                    Level.WARNING,
+                    "the code of call " + call() + " failed, or its result can't be written",
+                    failure);
+            UserCode.rethrowFatal(failure);
+        }
+        return shown(result);
+    }
+
+    @Override
+    public CompletionStage<ToolResult> runAsync(ToolHandlers handlers) {
+        HandlerRun run = HandlerRun.of(handlers, this);
+        run.startOn(handlers.executor());
+        return run.result();
+    }
+
+    @Override
+    public void record(ToolResult result) {
+        boolean noEffect = result instanceof ToolResult.Failure failure && failure.hadNoEffect();
+        Runnable failed = noEffect ? this::failedWithoutEffect : this::failed;
+        Runnable step = result.fold(value -> () -> succeeded(value), reason -> failed, reason -> this::close);
+        step.run();
+    }
+
+    private ToolResult shown(ToolResult result) {
+        return switch (delivery.decision().mode()) {
+            case ALLOW -> result;
+            case DENY -> noticed(result, deliveryNotice(result.isSuccess()));
+            case ASK, EDIT -> noticed(result, ResultNotice.needsApproval(result.isSuccess()));
+        };
+    }
+
+    private static ToolResult noticed(ToolResult result, String notice) {
+        return result.isSuccess() ? ToolResult.success(TextNode.valueOf(notice)) : ToolResult.failure(notice);
+    }
+
+    @Override
+    public String handOver() {
+        begin();
+        claim();
+        return policies.handOver(checked, ended.decision());
+    }
+
+    @Override
+    public void succeeded(JsonNode result) {
+        claim();
+        try {
+            policies.recordSuccess(checked, result);
+        } finally {
+            ended.ran(Optional.of(true));
+        }
+    }
+
+    @Override
+    public PolicyContext context() {
+        return checked.context();
+    }
+
+    @Override
+    public void failed() {
+        fail(() -> policies.recordFailure(checked));
+    }
+
+    private void failedWithoutEffect() {
+        fail(() -> policies.recordNoEffect(checked));
+    }
+
+    private void fail(Runnable recording) {
+        claim();
+        try {
+            recording.run();
+        } finally {
+            ended.ran(Optional.of(false));
+        }
+    }
+
+    @Override
+    public void close() {
+        if (!concluded.getAndSet(true)) {
+            try {
+                policies.recordUnknown(checked);
+            } finally {
+                ended.ran(Optional.empty());
+            }
+        }
+    }
+
+    private void claim() {
+        if (concluded.getAndSet(true)) {
+            throw new IllegalStateException("the outcome of call " + checked.call() + " was already recorded");
+        }
+    }
+}

@@ -1,0 +1,123 @@
+package dev.toolpolicy.runtime.internal.run;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.toolpolicy.ToolSpec;
+import dev.toolpolicy.internal.text.VisibleText;
+import dev.toolpolicy.rule.RuleSpec;
+import dev.toolpolicy.runtime.approval.ApprovalReason;
+import dev.toolpolicy.runtime.call.RuleDecision;
+import dev.toolpolicy.runtime.internal.decide.CompiledRules;
+import dev.toolpolicy.runtime.internal.decide.Facts;
+import dev.toolpolicy.runtime.internal.read.CompiledSchema;
+import dev.toolpolicy.schema.NormalPath;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.stream.Collectors;
+
+/**
+ * A tool compiled for an engine's calls. Immutable.
+ *
+ * @param definition the tool
+ * @param schema its schema, compiled
+ * @param run its current run rules, compiled
+ * @param result its current result rules, compiled
+ * @param wording its schema and rules in words
+ * @param source the sources of the lists, and the form of paths
+ */
+public record PreparedTool(
+        ToolSpec<?> definition,
+        CompiledSchema schema,
+        CompiledRules run,
+        CompiledRules result,
+        LateText wording,
+        Source source) {
+
+    /**
+     * The sources of a tool's lists, and the form of paths by which they decide. Immutable.
+     *
+     * @param run the source of the run rules in words; empty if there are none
+     * @param result the source of the result rules in words; empty if there are none
+     * @param paths the form of paths
+     */
+    public record Source(String run, String result, NormalPath.Form paths) {}
+
+    /** Returns its schema and rules in words, equal in every process with the same ones; approvals are bound to it. */
+    public String terms() {
+        return wording.get();
+    }
+
+    /**
+     * Returns a rule of the run rules.
+     *
+     * @param index the rule's index, from 0
+     * @return the rule; empty for an empty index
+     */
+    public Optional<RuleSpec> rule(OptionalInt index) {
+        return index.isPresent() && definition.run().isPresent()
+                ? Optional.of(definition.run().get().rules().get(index.getAsInt()))
+                : Optional.empty();
+    }
+
+    /**
+     * Returns the rule of a decision in words, for records.
+     *
+     * @param by the decision of the run rules
+     * @return the rule as it is written, and whether it could not be read; empty if no rule decided
+     */
+    public Optional<String> words(RuleDecision by) {
+        Optional<RuleSpec> rule = rule(by.rule());
+        return rule.isEmpty()
+                ? Optional.empty()
+                : Optional.of(
+                        by.unread() ? rule.get() + " can't be read" : rule.get().toString());
+    }
+
+    /**
+     * Returns a run rule that could not be read for a call.
+     *
+     * @param index the rule's index, from 0
+     * @return the rule; empty for an empty index
+     */
+    public Optional<ApprovalReason.Unread> unread(OptionalInt index) {
+        return rule(index).map(rule -> new ApprovalReason.Unread(index.orElseThrow(), rule));
+    }
+
+    /**
+     * Returns what decides on a call now, in words: the run rule by its number; a path that leads out of the workspace
+     * or to a policy file, in place of a rule that allows or beside one that asks; and where links lead. A stored
+     * approval is bound to it.
+     *
+     * @param arguments the call's valid arguments, with their defaults
+     * @param facts the known facts
+     * @return one line, equal in every process with the same terms, facts and paths
+     */
+    public String asker(ObjectNode arguments, Facts facts) {
+        RuleDecision by = run.evaluate(arguments, facts);
+        String which = by.rule().isPresent()
+                ? "rule " + (by.rule().getAsInt() + 1)
+                        + rule(by.rule()).map(rule -> " (" + rule + ")").orElse("")
+                : by.guarded().isPresent() ? "allowed" : "no rule";
+        String unread = run.marked(arguments, facts).stream()
+                .mapToObj(rule -> ", unread rule " + (rule + 1))
+                .collect(Collectors.joining());
+        return which
+                + unread
+                + by.guarded()
+                        .or(() -> run.guarded(arguments))
+                        .map(path -> ", path " + VisibleText.line(path))
+                        .orElse("")
+                + run.links(arguments).stream().map(each -> ", " + each).collect(Collectors.joining());
+    }
+
+    /**
+     * Returns a rule of the result rules.
+     *
+     * @param index the rule's index, from 0
+     * @return the rule; empty for an empty index
+     */
+    public Optional<RuleSpec> resultRule(OptionalInt index) {
+        return index.isPresent()
+                ? definition.result().map(list -> list.rules().get(index.getAsInt()))
+                : Optional.empty();
+    }
+}

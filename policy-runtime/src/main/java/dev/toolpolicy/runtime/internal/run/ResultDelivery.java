@@ -1,0 +1,217 @@
+package dev.toolpolicy.runtime.internal.run;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import dev.toolpolicy.ToolResult;
+import dev.toolpolicy.analysis.internal.text.MalformedJsonException;
+import dev.toolpolicy.analysis.internal.text.StrictJson;
+import dev.toolpolicy.event.CallStep;
+import dev.toolpolicy.rule.Mode;
+import dev.toolpolicy.runtime.Answer;
+import dev.toolpolicy.runtime.CallResult;
+import dev.toolpolicy.runtime.approval.ApprovalRequest;
+import dev.toolpolicy.runtime.call.ApprovedCall;
+import dev.toolpolicy.runtime.call.ToolCallStream;
+import dev.toolpolicy.runtime.internal.approve.PendingRequest;
+import dev.toolpolicy.runtime.internal.approve.PermissionCoordinator;
+import dev.toolpolicy.runtime.internal.approve.Reply;
+import dev.toolpolicy.runtime.internal.fault.UserCode;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.LongFunction;
+import org.jspecify.annotations.Nullable;
+
+/** The delivery of results by the tools' result rules. Safe for use from any thread. */
+final class ResultDelivery {
+    /** The maximum number of requests for one result while edits are invalid; then a notice is delivered. */
+    static final int MOST_REQUESTS = 16;
+
+    private final @Nullable PermissionCoordinator permission;
+    private final Set<Delivering> asking = new HashSet<>();
+    private @Nullable String cancelled;
+
+    ResultDelivery(@Nullable PermissionCoordinator permission) {
+        this.permission = permission;
+    }
+
+    private static String cancelled(String why) {
+        return CallMessages.Unapproved.RESULT.words(why, Answer.Source.CANCELLED);
+    }
+
+    /** Reads an edited result. */
+    static JsonNode parse(String text) throws MalformedJsonException {
+        return StrictJson.standard().read(text);
+    }
+
+    CompletionStage<CallResult> deliver(TurnCall call, ApprovedCall approved, ToolResult result) {
+        Delivering delivering = new Delivering(call, approved, result);
+        Mode mode = approved.delivery().mode();
+        if (mode == Mode.ALLOW) {
+            return CompletableFuture.completedFuture(delivering.whole());
+        } else if (mode == Mode.DENY) {
+            return CompletableFuture.completedFuture(delivering.said(approved.deliveryNotice(result.isSuccess())));
+        } else if (permission == null) {
+            return CompletableFuture.completedFuture(
+                    delivering.notice(CallMessages.Unapproved.RESULT.withoutApprover()));
+        }
+        String why = begin(delivering);
+        if (why != null) {
+            return CompletableFuture.completedFuture(delivering.notice(cancelled(why)));
+        }
+        delivering.ask(permission, Optional.empty(), 1);
+        return delivering.delivered;
+    }
+
+    /** Registers a delivery. Returns the reason if the turn was cancelled, null if not. */
+    @SuppressWarnings("FutureReturnValueIgnored") // end doesn't fail
+    private synchronized @Nullable String begin(Delivering delivering) {
+        if (cancelled == null) {
+            asking.add(delivering);
+            delivering.delivered.whenComplete((result, failure) -> end(delivering));
+        }
+        return cancelled;
+    }
+
+    private synchronized void end(Delivering delivering) {
+        asking.remove(delivering);
+    }
+
+    /** Cancels delivery: withdraws open requests and delivers notices instead of results. */
+    void cancel(String why) {
+        List<Delivering> open;
+        synchronized (this) {
+            cancelled = why;
+            open = List.copyOf(asking);
+        }
+        UserCode.each(open, each -> each.cancel(why));
+    }
+
+    /** One result on its way to the model. */
+    private final class Delivering {
+        private final TurnCall call;
+        private final ApprovedCall approved;
+        private final boolean success;
+        private final JsonNode content;
+        private final CompletableFuture<CallResult> delivered = new CompletableFuture<>();
+        private volatile @Nullable PendingRequest shown;
+
+        Delivering(TurnCall call, ApprovedCall approved, ToolResult result) {
+            this.call = call;
+            this.approved = approved;
+            this.success = result.isSuccess();
+            this.content = result.fold(value -> value, TextNode::valueOf);
+        }
+
+        CallResult whole() {
+            ToolCallStream stream = call.stream();
+            CallResult ran = CallResult.ran(stream.serial(), stream.id(), stream.tool(), approved.arguments(), content);
+            return success ? ran : ran.failed();
+        }
+
+        CallResult notice(String what) {
+            return said(ResultNotice.of(success, what));
+        }
+
+        CallResult said(String words) {
+            return whole().delivering(CallResult.Delivery.NOTICE, TextNode.valueOf(words));
+        }
+
+        void ask(PermissionCoordinator coordinator, Optional<String> problem, int count) {
+            LongFunction<ApprovalRequest.OfResult> made = id -> {
+                call.note(CallStep.asked(id, "result", true, List.of()));
+                return approved.deliveryRequest(id, success, content).withProblem(problem);
+            };
+            PendingRequest request = problem.isPresent() ? coordinator.reopen(made) : coordinator.open(made);
+            shown = request;
+            request.reply().thenAccept(reply -> {
+                try {
+                    request.take();
+                    answered(coordinator, reply, count);
+                } catch (Throwable failure) {
+                    coordinator.followUp().execute(() -> delivered.completeExceptionally(failure));
+                    UserCode.rethrowFatal(failure);
+                }
+            });
+            if (delivered.isDone()) {
+                request.withdraw("the answer is no longer needed");
+            }
+        }
+
+        void cancel(String why) {
+            PendingRequest request = shown;
+            try {
+                if (request != null) {
+                    request.withdraw(why);
+                }
+            } finally {
+                delivered.complete(notice(cancelled(why)));
+            }
+        }
+
+        private void answered(PermissionCoordinator coordinator, Reply reply, int count) {
+            Answer answer = reply.answer();
+            call.note(CallStep.answered(answer.request(), answer.word(), reply.source().word(), answer.reason()));
+            answer.accept(new Answered(coordinator, reply.source(), count))
+                    .ifPresent(result -> coordinator.followUp().execute(() -> delivered.complete(result)));
+        }
+
+        /** The result to deliver after each kind of answer; empty if the request is repeated. */
+        private final class Answered implements Answer.Visitor<Optional<CallResult>> {
+            private final PermissionCoordinator coordinator;
+            private final Answer.Source source;
+            private final int count;
+
+            Answered(PermissionCoordinator coordinator, Answer.Source source, int count) {
+                this.coordinator = coordinator;
+                this.source = source;
+                this.count = count;
+            }
+
+            @Override
+            public Optional<CallResult> approve(Answer.Approve approve) {
+                return Optional.of(whole());
+            }
+
+            @Override
+            public Optional<CallResult> edit(Answer.Edit edit) {
+                return edited(coordinator, edit, count);
+            }
+
+            @Override
+            public Optional<CallResult> decline(Answer.Decline decline) {
+                return notice(decline);
+            }
+
+            @Override
+            public Optional<CallResult> declineAll(Answer.DeclineAll decline) {
+                return notice(decline);
+            }
+
+            @Override
+            public Optional<CallResult> waitForAll(Answer.WaitForAll wait) {
+                return notice(wait);
+            }
+
+            private Optional<CallResult> notice(Answer answer) {
+                return Optional.of(
+                        Delivering.this.notice(CallMessages.Unapproved.RESULT.words(answer.reason(), source)));
+            }
+        }
+
+        private Optional<CallResult> edited(PermissionCoordinator coordinator, Answer.Edit edit, int count) {
+            try {
+                return Optional.of(whole().delivering(CallResult.Delivery.EDITED, parse(edit.text())));
+            } catch (MalformedJsonException bad) {
+                if (count >= MOST_REQUESTS) {
+                    return Optional.of(notice("Its result is not shown: every edit of it was invalid JSON"));
+                }
+                ask(coordinator, Optional.of("the edited result is not valid JSON: " + bad.getMessage()), count + 1);
+                return Optional.empty();
+            }
+        }
+    }
+}

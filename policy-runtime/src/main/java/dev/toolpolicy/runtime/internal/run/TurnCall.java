@@ -1,0 +1,223 @@
+package dev.toolpolicy.runtime.internal.run;
+
+import dev.toolpolicy.ToolResult;
+import dev.toolpolicy.event.CallRecord;
+import dev.toolpolicy.event.CallStep;
+import dev.toolpolicy.rule.Mode;
+import dev.toolpolicy.runtime.CallResult;
+import dev.toolpolicy.runtime.call.ToolCallOutcome;
+import dev.toolpolicy.runtime.call.ToolCallStream;
+import dev.toolpolicy.runtime.internal.fault.UserCode;
+import java.lang.System.Logger.Level;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One call of a turn while the response streams, with its state. Guarded by the turn's lock, except for what happens
+ * after its text has ended.
+ */
+final class TurnCall {
+
+    /** The state of a call. Only an open one needs more of the response. */
+    enum State {
+        /** Its text isn't complete, or its approval request is open. */
+        OPEN,
+        /** It may run, or be denied, at its turn. */
+        READY,
+        /** It is invalid. */
+        INVALID,
+        /** It was declined or denied while it streamed. */
+        STOPPED
+    }
+
+    private final ToolCallStream stream;
+    private final int index;
+    private final Clock clock;
+    private final CompletableFuture<CallResult> result = new CompletableFuture<>();
+    private final List<CallStep> steps = new ArrayList<>();
+    private final AtomicBoolean settled = new AtomicBoolean();
+    private final @Nullable String approval;
+    private State state = State.OPEN;
+    private @Nullable Boolean declined;
+    private volatile @Nullable ToolResult ran;
+    private volatile @Nullable CallResult end;
+    /** What was known at the last evaluation, as bits. */
+    private int known = -1;
+
+    TurnCall(ToolCallStream stream, int index, Clock clock) {
+        this(stream, index, clock, null);
+    }
+
+    private TurnCall(ToolCallStream stream, int index, Clock clock, @Nullable String approval) {
+        this.stream = stream;
+        this.index = index;
+        this.clock = clock;
+        this.approval = approval;
+    }
+
+    /** Creates a call that is alone, and that may use a stored approval instead of asking. */
+    static TurnCall alone(ToolCallStream stream, Clock clock, @Nullable String approval) {
+        return new TurnCall(stream, 0, clock, approval);
+    }
+
+    /** Concludes the call at its turn. A failure is in the stage. */
+    CompletionStage<ToolCallOutcome> conclude() {
+        try {
+            return approval == null ? stream.conclude() : CompletableFuture.completedFuture(stream.finish(approval));
+        } catch (Throwable failure) {
+            return CompletableFuture.failedFuture(failure);
+        }
+    }
+
+    /** Returns whether the call uses a stored approval. */
+    boolean isResumed() {
+        return approval != null;
+    }
+
+    ToolCallStream stream() {
+        return stream;
+    }
+
+    /** Returns the number of calls before it in the response. */
+    int index() {
+        return index;
+    }
+
+    State state() {
+        return state;
+    }
+
+    /** Records whether the call was declined. */
+    void answered(boolean itIsDeclined) {
+        declined = itIsDeclined;
+    }
+
+    boolean isStopped() {
+        return state == State.STOPPED || state == State.INVALID;
+    }
+
+    /** Returns whether its text has revealed something, since the last evaluation, that can settle it. */
+    boolean hasNews() {
+        int now = (stream.decision().isPresent() ? 1 : 0)
+                | (stream.earlyDenial().isPresent() ? 2 : 0)
+                | (stream.error().isPresent() ? 4 : 0)
+                | (stream.isWhole() ? 8 : 0);
+        boolean news = now != known;
+        known = now;
+        return news;
+    }
+
+    /**
+     * Evaluates the state of the call.
+     *
+     * @param canBeLifted whether an earlier call can still lift a policy's denial
+     * @param asks whether there is an approval handler
+     */
+    void look(boolean canBeLifted, boolean asks) {
+        if (isStopped()) {
+            return;
+        }
+        if (Boolean.TRUE.equals(declined)) {
+            state = State.STOPPED;
+        } else if (stream.earlyDenial()
+                .map(denial -> denial.denial().isEmpty() || !canBeLifted)
+                .orElse(false)) {
+            stream.denyNow();
+            state = State.STOPPED;
+        } else if (stream.error().isPresent()) {
+            state = State.INVALID;
+        } else if (stream.isWhole() && stream.earlyDenial().isEmpty()) {
+            state = mayRun(asks) ? State.READY : State.OPEN;
+        }
+    }
+
+    private boolean mayRun(boolean asks) {
+        return asks
+                ? Boolean.FALSE.equals(declined)
+                : stream.decision()
+                        .filter(decision -> decision.mode() == Mode.ALLOW)
+                        .isPresent();
+    }
+
+    /** Ends the call with its result, once: it is recorded and reported. */
+    void settle(CallResult its, CallReports reports) {
+        if (settled.getAndSet(true)) {
+            return;
+        }
+        end = its;
+        try {
+            String word = its.kind() == CallResult.Kind.RAN
+                    ? its.delivery().word()
+                    : its.kind().word();
+            note(CallStep.delivered(word));
+            UserCode.run(
+                    TurnRunner.LOG,
+                    Level.ERROR,
+                    "recording call " + stream + " failed; its result stays",
+                    () -> reports.report(record()));
+        } finally {
+            result.complete(its);
+        }
+    }
+
+    CompletableFuture<CallResult> result() {
+        return result;
+    }
+
+    /** Records a step after the call's text has ended. */
+    void note(CallStep step) {
+        synchronized (steps) {
+            steps.add(step.at(UserCode.time(TurnRunner.LOG, clock), stream.length()));
+        }
+    }
+
+    /** Records the end of the handler. */
+    void ran(ToolResult result) {
+        ran = result;
+        note(CallStep.ran(result.isSuccess(), result.fold(value -> "", reason -> reason)));
+    }
+
+    /** Returns the record of the call, with the verdict of its result and the id of the approval that it waits for. */
+    CallRecord record() {
+        CallRecord record = stream.record().followedBy(steps());
+        CallResult its = end;
+        if (its == null) {
+            return record;
+        }
+        CallRecord ended = record.withVerdict(verdict(its), success());
+        return its.approval()
+                .flatMap(id -> ended.decision().map(by -> by.withApproval(id)))
+                .map(ended::withDecision)
+                .orElse(ended);
+    }
+
+    private static CallRecord.Verdict verdict(CallResult result) {
+        return switch (result.kind()) {
+            case RAN -> CallRecord.Verdict.RAN;
+            case DENIED -> CallRecord.Verdict.DENIED;
+            case DECLINED -> CallRecord.Verdict.DECLINED;
+            case INVALID -> CallRecord.Verdict.INVALID;
+            case PENDING -> CallRecord.Verdict.PENDING;
+            case STARTED -> throw new IllegalArgumentException("the call has no result yet");
+        };
+    }
+
+    /** Returns whether the handler succeeded; empty if it didn't run, or if that isn't known. */
+    private Optional<Boolean> success() {
+        ToolResult its = ran;
+        return its == null || its instanceof ToolResult.Unknown ? Optional.empty() : Optional.of(its.isSuccess());
+    }
+
+    List<CallStep> steps() {
+        synchronized (steps) {
+            return List.copyOf(steps);
+        }
+    }
+}

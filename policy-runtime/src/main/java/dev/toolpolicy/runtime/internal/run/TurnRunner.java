@@ -1,0 +1,196 @@
+package dev.toolpolicy.runtime.internal.run;
+
+import com.fasterxml.jackson.databind.node.NullNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import dev.toolpolicy.ToolResult;
+import dev.toolpolicy.runtime.CallResult;
+import dev.toolpolicy.runtime.CallResult.Kind;
+import dev.toolpolicy.runtime.call.ApprovedCall;
+import dev.toolpolicy.runtime.call.ToolCallOutcome;
+import dev.toolpolicy.runtime.call.ToolCallStream;
+import dev.toolpolicy.runtime.call.ToolTurn;
+import dev.toolpolicy.runtime.call.TurnResult.Stop;
+import dev.toolpolicy.runtime.call.TurnSettings;
+import dev.toolpolicy.runtime.internal.fault.UserCode;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The execution of a response's calls after its end: concludes each at its turn, runs approved calls, and delivers
+ * results. No thread waits; each step is attached to the stage before it. If a step fails, each call still gets a
+ * result.
+ */
+final class TurnRunner {
+    static final Logger LOG = System.getLogger(ToolTurn.class.getName());
+    private static final String LOST =
+            " The rest of the response was cancelled, so calls that it had not started are lost.";
+
+    private final Function<ApprovedCall, HandlerRun> prepare;
+    private final Executor threads;
+    private final ResultDelivery delivery;
+    private final TurnSettings settings;
+    private final CallSetting session;
+    private final List<HandlerRun> running = new ArrayList<>();
+    private @Nullable String cancelled;
+
+    /**
+     * Creates a runner.
+     *
+     * @param prepare prepares the only run of a call
+     * @param threads starts the runs
+     * @param session the session's id, approval requests and reports
+     * @param settings the settings of the turn
+     */
+    TurnRunner(
+            Function<ApprovedCall, HandlerRun> prepare, Executor threads, CallSetting session, TurnSettings settings) {
+        this.prepare = prepare;
+        this.threads = threads;
+        this.delivery = new ResultDelivery(session.permission());
+        this.settings = settings;
+        this.session = session;
+    }
+
+    /** Runs the calls. The stage completes when each call has its result. */
+    CompletionStage<List<CallResult>> run(List<TurnCall> calls, Stop stop) {
+        CompletionStage<Void> turn = CompletableFuture.allOf();
+        for (TurnCall call : calls) {
+            if (settings.parallel()) {
+                process(call, stop);
+            } else {
+                turn = turn.handle((done, failure) -> (Void) null).thenCompose(before -> process(call, stop));
+            }
+        }
+        CompletableFuture<?>[] results = calls.stream().map(TurnCall::result).toArray(CompletableFuture[]::new);
+        return CompletableFuture.allOf(results)
+                .thenApply(
+                        all -> calls.stream().map(call -> call.result().join()).toList());
+    }
+
+    /** Runs one complete call. The future completes when the call has its result. */
+    CompletableFuture<CallResult> run(TurnCall call) {
+        process(call, Stop.COMPLETE);
+        return call.result();
+    }
+
+    /** Concludes one call and runs it if it is approved. The stage completes when the next call may have its turn. */
+    private CompletionStage<Void> process(TurnCall call, Stop stop) {
+        return call.conclude()
+                .thenCompose(found -> found instanceof ToolCallOutcome.Approved approved
+                        ? run(call, approved.call())
+                        : settled(call, unrun(call, found, stop)))
+                .exceptionally(failure -> {
+                    UserCode.log(LOG, Level.ERROR, "call " + call.stream() + " failed", failure);
+                    settle(call, notRun(call.stream(), Kind.INVALID, "Not run: an internal error stopped this call."));
+                    return null;
+                })
+                .whenComplete((done, failure) -> {
+                    if (failure != null) {
+                        call.result().completeExceptionally(failure);
+                    }
+                });
+    }
+
+    private CompletionStage<Void> settled(TurnCall call, CallResult result) {
+        settle(call, result);
+        return CompletableFuture.allOf();
+    }
+
+    private CallResult unrun(TurnCall call, ToolCallOutcome outcome, Stop stop) {
+        boolean lost = stop == Stop.DECLINED && call.state() == TurnCall.State.STOPPED;
+        String words = outcome.forModel();
+        return Suspension.of(session, call, outcome)
+                .orElseGet(() -> notRun(call.stream(), kind(outcome), lost ? words + LOST : words));
+    }
+
+    /** Returns the kind of result of a call that may not run. */
+    static Kind kind(ToolCallOutcome outcome) {
+        return switch (outcome.kind()) {
+            case INVALID -> Kind.INVALID;
+            case DENIED -> Kind.DENIED;
+            case NEEDS_APPROVAL, DECLINED -> Kind.DECLINED;
+            case APPROVED -> throw new IllegalArgumentException("the call may run");
+        };
+    }
+
+    static CallResult notRun(ToolCallStream stream, Kind kind, String words) {
+        return CallResult.notRun(stream.serial(), stream.id(), stream.tool(), kind, words);
+    }
+
+    /** Returns the result of a call that ran, but whose result couldn't be delivered. */
+    private static CallResult undelivered(TurnCall call, ApprovedCall approved, ToolResult result) {
+        ToolCallStream stream = call.stream();
+        CallResult ran = CallResult.ran(
+                        stream.serial(), stream.id(), stream.tool(), approved.arguments(), NullNode.getInstance())
+                .delivering(
+                        CallResult.Delivery.NOTICE,
+                        TextNode.valueOf(ResultNotice.of(
+                                result.isSuccess(), "Its result is not shown, because of an internal error")));
+        return result.isSuccess() ? ran : ran.failed();
+    }
+
+    /** Runs an approved call. The next call doesn't wait for the delivery of its result. */
+    private CompletionStage<Void> run(TurnCall call, ApprovedCall approved) {
+        HandlerRun run = prepare(approved);
+        CompletionStage<Void> done = run.result().thenAccept(result -> {
+            call.ran(result);
+            delivered(call, approved, result)
+                    .exceptionally(failure -> {
+                        UserCode.log(
+                                LOG,
+                                Level.ERROR,
+                                "delivering the result of call " + call.stream() + " failed",
+                                failure);
+                        return undelivered(call, approved, result);
+                    })
+                    .thenAccept(delivered -> settle(call, delivered));
+        });
+        run.startOn(threads);
+        return done;
+    }
+
+    private CompletionStage<CallResult> delivered(TurnCall call, ApprovedCall approved, ToolResult result) {
+        try {
+            return delivery.deliver(call, approved, result);
+        } catch (Throwable failure) {
+            return CompletableFuture.failedFuture(failure);
+        }
+    }
+
+    private HandlerRun prepare(ApprovedCall approved) {
+        HandlerRun run = prepare.apply(approved);
+        String why;
+        synchronized (this) {
+            running.add(run);
+            why = cancelled;
+        }
+        if (why != null) {
+            run.stop(why);
+        }
+        return run;
+    }
+
+    /** Stops running calls and those that would start. */
+    void cancel(String why) {
+        List<HandlerRun> runs;
+        synchronized (this) {
+            cancelled = why;
+            runs = List.copyOf(running);
+        }
+        try {
+            UserCode.each(runs, run -> run.stop(why));
+        } finally {
+            delivery.cancel(why);
+        }
+    }
+
+    private void settle(TurnCall call, CallResult result) {
+        call.settle(result, session.reports());
+    }
+}

@@ -1,0 +1,127 @@
+package dev.toolpolicy.runtime.internal.run;
+
+import dev.toolpolicy.event.CallRecord;
+import dev.toolpolicy.event.CallRecord.Decision;
+import dev.toolpolicy.event.CallRecord.Decision.By;
+import dev.toolpolicy.event.CallRecord.Verdict;
+import dev.toolpolicy.event.CallStep;
+import dev.toolpolicy.rule.Mode;
+import dev.toolpolicy.runtime.call.RuleDecision;
+import dev.toolpolicy.runtime.call.ToolCallOutcome;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** The verdict of a call's record, and what decided, by the call's outcome. */
+final class Verdicts {
+    private Verdicts() {}
+
+    /** Returns the record with verdict and decision. An approved call has no verdict before it has run. */
+    static CallRecord add(CallRecord record, ToolCallOutcome outcome, Decision decision) {
+        CallRecord decided = record.withDecision(decision);
+        return switch (outcome.kind()) {
+            case APPROVED -> decided;
+            case NEEDS_APPROVAL -> decided.withVerdict(Verdict.PENDING, Optional.empty());
+            case DECLINED -> decided.withVerdict(Verdict.DECLINED, Optional.empty());
+            case DENIED -> decided.withVerdict(Verdict.DENIED, Optional.empty());
+            case INVALID -> decided.withVerdict(Verdict.INVALID, Optional.empty());
+        };
+    }
+
+    /** A reading of what decided, in words and places. */
+    static final class Reading implements ToolCallOutcome.Visitor<Decision> {
+        private final @Nullable PreparedTool tool;
+        private final Optional<RuleDecision> rules;
+        private final String origin;
+        private final List<CallStep> steps;
+        private final Optional<String> approval;
+
+        /**
+         * Creates a reading.
+         *
+         * @param tool the tool; null if it is unknown
+         * @param rules the decision of its rules; empty if there is none
+         * @param origin the place of its rules
+         * @param steps the call's steps so far
+         * @param approval the id of the stored approval that the call uses
+         */
+        Reading(
+                @Nullable PreparedTool tool,
+                Optional<RuleDecision> rules,
+                String origin,
+                List<CallStep> steps,
+                Optional<String> approval) {
+            this.tool = tool;
+            this.rules = rules;
+            this.origin = origin;
+            this.steps = steps;
+            this.approval = approval;
+        }
+
+        @Override
+        public Decision approved(ToolCallOutcome.Approved outcome) {
+            if (approval.isPresent()) {
+                Decision decision = by(By.ANSWER, "").withSource("stored");
+                return outcome.call().approver().map(decision::withApprover).orElse(decision);
+            }
+            Optional<String> source = source();
+            if (source.isPresent()) {
+                return by(By.ANSWER, "").withSource(source.get());
+            }
+            return ruled(rules.isPresent() ? rules.get().mode() : Mode.ASK, "");
+        }
+
+        @Override
+        public Decision needsApproval(ToolCallOutcome.NeedsApproval outcome) {
+            return ruled(outcome.decision().mode(), outcome.forModel());
+        }
+
+        @Override
+        public Decision declined(ToolCallOutcome.Declined outcome) {
+            return by(By.ANSWER, outcome.forModel()).withSource(outcome.source().word());
+        }
+
+        @Override
+        public Decision denied(ToolCallOutcome.Denied outcome) {
+            return outcome.denial()
+                    .map(denial -> by(By.POLICY, outcome.forModel()).withPolicy(denial.policy()))
+                    .orElseGet(() -> by(By.RULE, outcome.forModel()));
+        }
+
+        @Override
+        public Decision invalid(ToolCallOutcome.Invalid outcome) {
+            return Decision.of(By.VALIDATION, outcome.forModel())
+                    .withCode(outcome.error().code().id());
+        }
+
+        private Decision ruled(Mode mode, String reason) {
+            boolean byRule = mode == Mode.ALLOW
+                    || rules.flatMap(by -> by.rule().stream().boxed().findFirst())
+                            .isPresent();
+            return by(byRule ? By.RULE : By.DEFAULT, reason);
+        }
+
+        private Decision by(By kind, String reason) {
+            Decision plain = Decision.of(kind, reason);
+            Decision decision = approval.isPresent() ? plain.withApproval(approval.get()) : plain;
+            PreparedTool known = tool;
+            if (known == null || rules.isEmpty() || rules.get().rule().isEmpty()) {
+                return decision;
+            }
+            int index = rules.get().rule().getAsInt();
+            String words = known.words(rules.get()).orElse("");
+            return decision.withRule(index, words, origin);
+        }
+
+        /** Returns the source of the last answer about the call. */
+        private Optional<String> source() {
+            Optional<String> source = Optional.empty();
+            for (CallStep step : steps) {
+                if (step.kind() == CallStep.Kind.ANSWERED) {
+                    source = Optional.of(step.source());
+                }
+            }
+            return source;
+        }
+    }
+}

@@ -1,0 +1,273 @@
+package dev.toolpolicy.runtime.store;
+
+import dev.toolpolicy.event.PolicyEvent;
+import dev.toolpolicy.runtime.approval.Approvals;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The settings that the sessions of an engine share. Immutable.
+ */
+public final class SessionSettings {
+    private final Values values;
+
+    private SessionSettings(Values values) {
+        Objects.requireNonNull(values.store, "store");
+        Objects.requireNonNull(values.clock, "clock");
+        Objects.requireNonNull(values.redactor, "redactor");
+        requirePositive("retryTimeout", values.retryTimeout);
+        requirePositive("outcomeTimeout", values.outcomeTimeout);
+        if (values.approvalValidity != null) {
+            requirePositive("approvalValidity", values.approvalValidity);
+        }
+        if (values.openCalls < 1) {
+            throw new IllegalArgumentException("openCalls must be at least 1, was " + values.openCalls);
+        }
+        this.values = values;
+    }
+
+    /** The values of settings with their defaults. Only a copy that belongs to no settings yet is changed. */
+    private static final class Values implements Cloneable {
+        private SessionStore store = SessionStore.inMemory();
+        private boolean storeGiven;
+        private Clock clock = Clock.systemUTC();
+        private List<Consumer<? super PolicyEvent>> listeners = List.of();
+        private boolean everyCheck;
+        private UnaryOperator<PolicyEvent> redactor = denied -> denied;
+        private Duration retryTimeout = Duration.ofSeconds(5);
+        private int openCalls = 1000;
+        private Duration outcomeTimeout = Duration.ofHours(1);
+        private @Nullable Duration approvalValidity;
+
+        Values copy() {
+            try {
+                return (Values) clone();
+            } catch (CloneNotSupportedException e) {
+                throw new AssertionError(e);
+            }
+        }
+
+        List<@Nullable Object> all() {
+            return Arrays.asList(
+                    store,
+                    storeGiven,
+                    clock,
+                    listeners,
+                    everyCheck,
+                    redactor,
+                    retryTimeout,
+                    openCalls,
+                    outcomeTimeout,
+                    approvalValidity);
+        }
+    }
+
+    private SessionSettings with(Consumer<Values> change) {
+        Values changed = values.copy();
+        change.accept(changed);
+        return new SessionSettings(changed);
+    }
+
+    private static void requirePositive(String name, Duration time) {
+        if (time.isNegative() || time.isZero()) {
+            throw new IllegalArgumentException(name + " must be positive, was " + time);
+        }
+    }
+
+    /** Returns the store of the sessions' state. */
+    public SessionStore store() {
+        return values.store;
+    }
+
+    /** Returns whether the store was set with {@link #withStore}; if not, it is a new one in memory. */
+    public boolean hasStore() {
+        return values.storeGiven;
+    }
+
+    /**
+     * Returns how long the stored approval of a call that needs one is valid.
+     *
+     * @return the time; empty if approvals aren't stored by themselves
+     */
+    public Optional<Duration> approvalValidity() {
+        return Optional.ofNullable(values.approvalValidity);
+    }
+
+    /** Returns the clock of checks and approvals. */
+    public Clock clock() {
+        return values.clock;
+    }
+
+    /** Returns the listeners to the policies' decisions, in order. */
+    public List<Consumer<? super PolicyEvent>> listeners() {
+        return values.listeners;
+    }
+
+    /** Returns whether listeners hear of every check; if not, only of denials and failures. */
+    public boolean everyCheck() {
+        return values.everyCheck;
+    }
+
+    /** Returns the function that changes what listeners and logs see of a denial. */
+    public UnaryOperator<PolicyEvent> redactor() {
+        return values.redactor;
+    }
+
+    /**
+     * Returns how long a change of stored state is retried if it conflicts with another one or the store fails. Then
+     * the call is denied.
+     */
+    public Duration retryTimeout() {
+        return values.retryTimeout;
+    }
+
+    /**
+     * Returns the maximum number of started calls without an outcome in a session, at least 1; further calls are
+     * denied. It also limits a session's pending and granted approvals.
+     */
+    public int openCalls() {
+        return values.openCalls;
+    }
+
+    /**
+     * Returns how long a started call may take until its outcome is recorded. After that its outcome is unknown: the
+     * call no longer counts as open, what it reserved stays used, and an outcome that comes later meets no requirement.
+     */
+    public Duration outcomeTimeout() {
+        return values.outcomeTimeout;
+    }
+
+    /**
+     * Creates settings with a new store in memory, the system clock in UTC, no listeners, no redaction, a retry timeout
+     * of five seconds, at most 1,000 open calls and an outcome timeout of one hour.
+     *
+     * @return the settings
+     */
+    public static SessionSettings inMemory() {
+        return new SessionSettings(new Values());
+    }
+
+    /**
+     * Returns settings with another store.
+     *
+     * @param newStore keeps the sessions' state
+     * @return the changed settings
+     */
+    public SessionSettings withStore(SessionStore newStore) {
+        return with(its -> {
+            its.store = newStore;
+            its.storeGiven = true;
+        });
+    }
+
+    /**
+     * Returns settings with another clock.
+     *
+     * @param newClock the clock of checks and approvals
+     * @return the changed settings
+     */
+    public SessionSettings withClock(Clock newClock) {
+        return with(its -> its.clock = newClock);
+    }
+
+    /**
+     * Returns settings with more listeners.
+     *
+     * @param newListeners the listeners, in order, after the earlier ones
+     * @param notifyEveryCheck whether all listeners hear of every check, or only of denials and failures
+     * @return the changed settings
+     */
+    public SessionSettings withListeners(List<? extends Consumer<? super PolicyEvent>> newListeners, boolean notifyEveryCheck) {
+        List<Consumer<? super PolicyEvent>> all = new ArrayList<>(values.listeners);
+        all.addAll(newListeners);
+        return with(its -> {
+            its.listeners = List.copyOf(all);
+            its.everyCheck |= notifyEveryCheck;
+        });
+    }
+
+    /**
+     * Returns settings with another redactor.
+     *
+     * @param newRedactor changes what listeners and logs see of a denial; if it throws, they see neither reason nor
+     *     metadata
+     * @return the changed settings
+     */
+    public SessionSettings withRedactor(UnaryOperator<PolicyEvent> newRedactor) {
+        return with(its -> its.redactor = newRedactor);
+    }
+
+    /**
+     * Returns settings with another retry timeout.
+     *
+     * @param newRetryTimeout how long a change is retried, positive
+     * @return the changed settings
+     * @throws IllegalArgumentException if it isn't positive
+     */
+    public SessionSettings withRetryTimeout(Duration newRetryTimeout) {
+        return with(its -> its.retryTimeout = newRetryTimeout);
+    }
+
+    /**
+     * Returns settings with another limit of open calls.
+     *
+     * @param newOpenCalls the maximum number of started calls without an outcome, at least 1
+     * @return the changed settings
+     * @throws IllegalArgumentException if it is less than 1
+     */
+    public SessionSettings withOpenCalls(int newOpenCalls) {
+        return with(its -> its.openCalls = newOpenCalls);
+    }
+
+    /**
+     * Returns settings with another outcome timeout. It must be longer than the longest call, including calls that run
+     * in another process.
+     *
+     * @param newOutcomeTimeout how long a started call may take until its outcome is recorded, positive
+     * @return the changed settings
+     * @throws IllegalArgumentException if it isn't positive
+     */
+    public SessionSettings withOutcomeTimeout(Duration newOutcomeTimeout) {
+        return with(its -> its.outcomeTimeout = newOutcomeTimeout);
+    }
+
+    /**
+     * Returns settings under which a call that needs approval waits in the store, if there is no approval handler. Its
+     * result is {@code PENDING}. When the approval is granted through {@link Approvals}, on any node, {@code
+     * PolicySession.resume} runs the call. A session's approvals keep at most 8 million characters of arguments; further
+     * calls are declined.
+     *
+     * @param newApprovalValidity how long a request and its answer are valid, positive
+     * @return the changed settings
+     * @throws IllegalArgumentException if it isn't positive
+     */
+    public SessionSettings withStoredApprovals(Duration newApprovalValidity) {
+        return with(its -> its.approvalValidity = Objects.requireNonNull(newApprovalValidity, "newApprovalValidity"));
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof SessionSettings that && values.all().equals(that.values.all());
+    }
+
+    @Override
+    public int hashCode() {
+        return values.all().hashCode();
+    }
+
+    @Override
+    public String toString() {
+        return "SessionSettings[store=" + values.store + ", clock=" + values.clock + ", listeners=" + values.listeners
+                + ", everyCheck=" + values.everyCheck + ", redactor=" + values.redactor + ", retryTimeout="
+                + values.retryTimeout + ", openCalls=" + values.openCalls + ", outcomeTimeout=" + values.outcomeTimeout
+                + ", approvalValidity=" + values.approvalValidity + "]";
+    }
+}

@@ -1,4 +1,0 @@
-@NullMarked
-package dev.toolpolicy.runtime.display;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.toolpolicy.runtime.internal.approve;
+
+import org.jspecify.annotations.NullMarked;

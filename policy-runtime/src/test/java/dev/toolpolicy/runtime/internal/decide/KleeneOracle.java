@@ -1,0 +1,215 @@
+package dev.toolpolicy.runtime.internal.decide;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.toolpolicy.rule.Condition;
+import dev.toolpolicy.rule.Match;
+import dev.toolpolicy.rule.Matcher;
+import dev.toolpolicy.rule.Mode;
+import dev.toolpolicy.rule.RuleList;
+import dev.toolpolicy.rule.RuleSpec;
+import dev.toolpolicy.runtime.call.RuleDecision;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * A second, slow evaluation of rules in three values, straight from Kleene's tables. It knows arrays, objects, strings,
+ * numbers and booleans, paths by the JDK's normal form, globs by its regular expressions, and of URLs only
+ * {@code http://} with a name of letters and dots, to the end. What commands mean it asks for each line by itself.
+ */
+final class KleeneOracle {
+    private static final Pattern URL = Pattern.compile("http://([a-z]+(?:\\.[a-z]+)*)/?");
+
+    /** What a condition says. */
+    enum Truth {
+        FALSE,
+        UNKNOWN,
+        TRUE;
+
+        static Truth of(boolean holds) {
+            return holds ? TRUE : FALSE;
+        }
+
+        Truth and(Truth other) {
+            return compareTo(other) < 0 ? this : other;
+        }
+
+        Truth or(Truth other) {
+            return compareTo(other) > 0 ? this : other;
+        }
+    }
+
+    private final ObjectNode facts;
+    private final PathGlob paths;
+
+    KleeneOracle(ObjectNode facts, boolean workspace) {
+        this.facts = facts;
+        paths = new PathGlob(workspace);
+    }
+
+    /** Returns the first rule above the deciding one that couldn't be read, or -1. */
+    int mark(RuleList list, ObjectNode arguments) {
+        for (int i = 0; i < list.rules().size(); i++) {
+            RuleSpec rule = list.rules().get(i);
+            Truth truth = rule(rule, arguments);
+            if (truth == Truth.UNKNOWN && rule.mode() != Mode.ALLOW) {
+                return i;
+            } else if (truth == Truth.TRUE) {
+                break;
+            }
+        }
+        return -1;
+    }
+
+    RuleDecision decide(RuleList list, ObjectNode arguments) {
+        int mark = -1;
+        for (int i = 0; i < list.rules().size(); i++) {
+            RuleSpec rule = list.rules().get(i);
+            Truth truth = rule(rule, arguments);
+            if (truth == Truth.TRUE) {
+                RuleDecision answer = mark >= 0 && rule.mode() == Mode.ALLOW
+                        ? RuleDecision.unreadBy(mark)
+                        : RuleDecision.by(i, rule.mode());
+                return answer.mode() == Mode.ALLOW
+                        ? outside(arguments).map(answer::guardedBy).orElse(answer)
+                        : answer;
+            } else if (truth == Truth.UNKNOWN && rule.mode() != Mode.ALLOW && mark < 0) {
+                mark = i;
+            }
+        }
+        return RuleDecision.IMPLICIT;
+    }
+
+    /** Returns the place of a path that is outside of the workspace. */
+    private Optional<String> outside(ObjectNode arguments) {
+        return Stream.of("/p", "/ps")
+                .filter(place -> values(arguments, place).stream().anyMatch(path -> paths.isOutside(path.textValue())))
+                .findFirst();
+    }
+
+    private Truth rule(RuleSpec rule, ObjectNode arguments) {
+        if (rule.each().isEmpty()) {
+            return all(rule, arguments);
+        }
+        RuleSpec.Each each = rule.each().get();
+        return count(values(arguments, each.array().toString()), each.match(), element -> all(rule, element));
+    }
+
+    private Truth all(RuleSpec rule, JsonNode root) {
+        Truth truth = Truth.TRUE;
+        for (Condition condition : rule.conditions()) {
+            truth = truth.and(condition(condition, root, rule.mode()));
+        }
+        return truth;
+    }
+
+    private Truth condition(Condition condition, JsonNode root, Mode mode) {
+        String pointer = condition.pointer().toString();
+        if (condition.isOnFact() && !facts.has(pointer.split("/")[1])) {
+            return Truth.UNKNOWN;
+        }
+        JsonNode from = condition.isOnFact() ? facts : root;
+        CommandOracle commands = CommandOracle.of(condition, mode);
+        if (commands != null && pointer.equals("/v")) {
+            return commands.vector(from.path("v"));
+        }
+        Match match = commands == null ? condition.match().orElse(null) : mode == Mode.ALLOW ? Match.ALL : Match.ANY;
+        boolean array = pointer.equals("/ls");
+        List<JsonNode> values = values(from, pointer);
+        return count(values, commands == null || array ? match : Match.ANY, value -> {
+            Truth truth = Truth.TRUE;
+            for (Matcher matcher : condition.matchers()) {
+                truth = truth.and(
+                        matcher instanceof Matcher.Commands && commands != null
+                                ? commands.line(value.textValue())
+                                : matcher(condition, matcher, value));
+            }
+            return truth;
+        });
+    }
+
+    private static Truth count(List<JsonNode> values, Match match, Function<JsonNode, Truth> test) {
+        if (match == Match.ALL) {
+            return values.stream().map(test).reduce(Truth.of(!values.isEmpty()), Truth::and);
+        }
+        return values.stream().map(test).reduce(Truth.FALSE, Truth::or);
+    }
+
+    private static List<JsonNode> values(JsonNode root, String pointer) {
+        List<JsonNode> values = List.of(root);
+        for (String name : pointer.substring(1).split("/")) {
+            List<JsonNode> next = new ArrayList<>();
+            for (JsonNode value : elements(values)) {
+                next.add(value.path(name));
+            }
+            values = next;
+        }
+        return elements(values);
+    }
+
+    private static List<JsonNode> elements(List<JsonNode> values) {
+        List<JsonNode> all = new ArrayList<>();
+        for (JsonNode value : values) {
+            if (value.isArray()) {
+                List<JsonNode> inner = new ArrayList<>();
+                value.forEach(inner::add);
+                all.addAll(elements(inner));
+            } else if (!value.isMissingNode() && !value.isNull()) {
+                all.add(value);
+            }
+        }
+        return all;
+    }
+
+    private Truth matcher(Condition condition, Matcher matcher, JsonNode value) {
+        boolean path = List.of("/p", "/ps").contains(condition.pointer().toString());
+        boolean folds = condition.ignoresCase();
+        if (matcher instanceof Matcher.InFact inFact) {
+            String pointer = inFact.fact().toString();
+            return facts.has(pointer.split("/")[1])
+                    ? Truth.of(values(facts, pointer).stream()
+                            .anyMatch(each ->
+                                    path ? paths.same(each.textValue(), value.textValue()) : same(each, value, false)))
+                    : Truth.UNKNOWN;
+        } else if (matcher instanceof Matcher.Host host) {
+            var url = URL.matcher(value.textValue());
+            return url.matches() ? Truth.of(host.names().contains(url.group(1))) : Truth.UNKNOWN;
+        } else if (path) {
+            return Truth.of(paths.holds(matcher, value.textValue(), folds));
+        } else if (matcher instanceof Matcher.Constant constant) {
+            return Truth.of(same(constant.value(), value, folds));
+        } else if (matcher instanceof Matcher.OneOf oneOf) {
+            return Truth.of(oneOf.values().stream().anyMatch(each -> same(each, value, folds)));
+        } else if (matcher instanceof Matcher.Prefix prefix) {
+            String text = prefix.text();
+            return Truth.of(value.textValue().regionMatches(folds, 0, text, 0, text.length()));
+        } else if (matcher instanceof Matcher.Glob glob) {
+            return Truth.of(PathGlob.matches(PathGlob.text(glob.pattern()), value.textValue(), folds));
+        } else if (matcher instanceof Matcher.Pattern pattern) {
+            int flags = folds ? Pattern.CASE_INSENSITIVE | Pattern.UNICODE_CASE : 0;
+            return Truth.of(Pattern.compile(pattern.regex(), flags)
+                    .matcher(value.textValue())
+                    .find());
+        }
+        Matcher.Bound bound = (Matcher.Bound) matcher;
+        return Truth.of(bound.kind()
+                .holds(value.decimalValue()
+                        .compareTo(new BigDecimal(bound.limit().toString()))));
+    }
+
+    private static boolean same(JsonNode one, JsonNode other, boolean folds) {
+        if (one.isTextual() && other.isTextual()) {
+            return folds
+                    ? one.textValue().equalsIgnoreCase(other.textValue())
+                    : one.textValue().equals(other.textValue());
+        }
+        return one.isNumber() && other.isNumber()
+                ? one.decimalValue().compareTo(other.decimalValue()) == 0
+                : one.equals(other);
+    }
+}

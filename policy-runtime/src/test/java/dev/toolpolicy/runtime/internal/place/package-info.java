@@ -1,4 +1,0 @@
-@NullMarked
-package dev.toolpolicy.runtime.internal.place;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,93 @@
+package dev.toolpolicy.runtime.internal.remember;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.NullNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.toolpolicy.PolicyContext;
+import dev.toolpolicy.ToolCall;
+import dev.toolpolicy.ToolPolicy;
+import dev.toolpolicy.ToolResult;
+import dev.toolpolicy.runtime.PolicySession;
+import dev.toolpolicy.runtime.call.PolicyDenial;
+import java.io.UncheckedIOException;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Words for sessions in tests. */
+public final class Sessions {
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    private Sessions() {}
+
+    public static PolicyRegistry session(ToolPolicy... policies) {
+        PolicyRegistry registry = new PolicyRegistry("session");
+        for (ToolPolicy policy : policies) {
+            registry.register(policy);
+        }
+        return registry;
+    }
+
+    public static ObjectNode object(String json) {
+        try {
+            JsonNode node = JSON.readTree(json.replace('\'', '"'));
+            return (ObjectNode) node;
+        } catch (JsonProcessingException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** A call with arguments in JSON, where single quotes stand for double ones. */
+    public static ToolCall call(String tool, String arguments) {
+        return new ToolCall("id", tool, object(arguments));
+    }
+
+    public static ToolCall call(String tool) {
+        return call(tool, "{}");
+    }
+
+    /** The policies of an engine's session, with what only the engine does with them. */
+    public static PolicyRegistry of(PolicySession session) {
+        return (PolicyRegistry) session.policies();
+    }
+
+    public static Optional<PolicyDenial> denial(PolicyRegistry session, ToolCall call) {
+        return session.check(call).denial();
+    }
+
+    public static boolean allows(PolicyRegistry session, ToolCall call) {
+        return denial(session, call).isEmpty();
+    }
+
+    public static String reason(PolicyRegistry session, ToolCall call) {
+        return denial(session, call).map(PolicyDenial::reason).orElse("allowed");
+    }
+
+    /** Checks a call and, if it is allowed, lets it succeed. */
+    public static boolean run(PolicyRegistry session, ToolCall call) {
+        CheckedCall checked = session.check(call);
+        if (checked.denial().isPresent()) {
+            return false;
+        }
+        session.recordSuccess(checked, NullNode.getInstance());
+        return true;
+    }
+
+    /** Hands a checked call over. Returns the attempt's id. */
+    public static String handOver(PolicyRegistry session, CheckedCall checked) {
+        return session.handOver(checked, null);
+    }
+
+    /** Records the outcome of a call that was handed over; null if it is unknown. */
+    public static ToolCall recordOutcome(PolicyRegistry session, String attempt, @Nullable ToolResult result) {
+        return session.end(attempt, result, ended -> {});
+    }
+
+    /** A moment of a session of which nothing is known. */
+    public static PolicyContext context() {
+        return new PolicyContext("s", Instant.EPOCH, Map.of(), Map.of(), false);
+    }
+}

@@ -1,4 +1,0 @@
-@NullMarked
-package dev.toolpolicy.runtime.internal.rule;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,19 @@
+package dev.toolpolicy.runtime.internal.run;
+
+import dev.toolpolicy.runtime.CallResult;
+
+/** What became of a call and of its result, in one word. */
+final class ResultWords {
+    private ResultWords() {}
+
+    static String of(CallResult result) {
+        if (result.kind() != CallResult.Kind.RAN) {
+            return result.kind().word();
+        }
+        return switch (result.delivery()) {
+            case WHOLE -> result.success() ? "returned" : "failed";
+            case EDITED -> "edited";
+            case NOTICE -> "notice";
+        };
+    }
+}

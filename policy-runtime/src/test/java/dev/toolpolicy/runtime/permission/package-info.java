@@ -1,5 +1,0 @@
-/** Requests and answers. */
-@NullMarked
-package dev.toolpolicy.runtime.permission;
-
-import org.jspecify.annotations.NullMarked;

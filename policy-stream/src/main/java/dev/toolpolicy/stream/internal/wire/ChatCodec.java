@@ -1,0 +1,318 @@
+package dev.toolpolicy.stream.internal.wire;
+
+import static java.util.Map.entry;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.toolpolicy.internal.text.VisibleText;
+import dev.toolpolicy.stream.StreamChunk;
+import dev.toolpolicy.stream.StreamChunk.ToolCallDelta;
+import dev.toolpolicy.stream.internal.wire.Fields.Kind;
+import dev.toolpolicy.runtime.internal.adapter.TurnSink;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** OpenAI chat completions: every event is a chunk already. */
+final class ChatCodec implements ChunkCodec {
+    private static final Map<String, Kind> ENVELOPE = Map.ofEntries(
+            entry("id", Kind.TEXT),
+            entry("object", Kind.TEXT),
+            entry("created", Kind.FLAT),
+            entry("model", Kind.TEXT),
+            entry("provider", Kind.TEXT),
+            entry("system_fingerprint", Kind.TEXT),
+            entry("service_tier", Kind.TEXT),
+            entry("obfuscation", Kind.TEXT),
+            entry("p", Kind.TEXT),
+            entry("choices", Kind.READ),
+            entry("usage", Kind.OBJECT),
+            entry("error", Kind.ANY),
+            entry("x_groq", Kind.OBJECT),
+            entry("citations", Kind.ARRAY),
+            entry("prompt_filter_results", Kind.ARRAY));
+    private static final Map<String, Kind> CHOICE = Map.of(
+            "index",
+            Kind.READ,
+            "delta",
+            Kind.READ,
+            "message",
+            Kind.READ,
+            "finish_reason",
+            Kind.TEXT,
+            "native_finish_reason",
+            Kind.TEXT,
+            "logprobs",
+            Kind.OBJECT,
+            "content_filter_results",
+            Kind.OBJECT);
+    private static final Map<String, Kind> MESSAGE = Map.of(
+            "role",
+            Kind.TEXT,
+            "content",
+            Kind.READ,
+            "refusal",
+            Kind.TEXT,
+            "tool_calls",
+            Kind.READ,
+            "reasoning",
+            Kind.TEXT,
+            "reasoning_content",
+            Kind.TEXT,
+            "reasoning_details",
+            Kind.ARRAY,
+            "annotations",
+            Kind.ARRAY);
+    private static final Map<String, Kind> CALL = Map.of(
+            "index",
+            Kind.READ,
+            "id",
+            Kind.TEXT,
+            "type",
+            Kind.TEXT,
+            "function",
+            Kind.READ,
+            "extra_content",
+            Kind.OBJECT);
+    private static final Map<String, Kind> FUNCTION = Map.of("name", Kind.TEXT, "arguments", Kind.READ);
+    /** What is said again in every chunk. */
+    private static final List<String> REPEATED =
+            List.of("id", "object", "created", "model", "system_fingerprint", "service_tier");
+
+    private final ObjectNode envelope = JsonNodeFactory.instance.objectNode();
+    private @Nullable JsonNode usage;
+    private @Nullable ObjectNode body;
+    private final boolean strict;
+    private boolean finished;
+    private boolean done;
+
+    ChatCodec(boolean strict) {
+        this.strict = strict;
+    }
+
+    @Override
+    public StreamChunk read(StreamedEvent event) throws WireException {
+        if (event.data().isEmpty() || event.data().strip().equals("[DONE]")) {
+            return StreamChunk.empty().withRaw(event.raw());
+        }
+        if (!event.name().isEmpty()
+                && !event.name().equals("message")
+                && !event.name().equals("error")) {
+            throw new WireException(
+                    "an event of chat completions has the name " + VisibleText.quoted(event.name(), VisibleText.NAME));
+        }
+        return chunk(WireEvents.object(event.data()), "delta", event.raw());
+    }
+
+    private StreamChunk chunk(ObjectNode event, String expected, String raw) throws WireException {
+        keepEnvelope(event);
+        JsonNode choices = event.path("choices");
+        if (choices.size() > 1 || !choices.isArray() && !choices.isMissingNode()) {
+            throw new WireException("expected one choice at a time, in an array");
+        }
+        JsonNode choice = Fields.object(choices.path(0), "choices[0]");
+        boolean swapped = !strict && choice.path(expected).isEmpty();
+        String part = swapped != expected.equals("delta") ? "delta" : "message";
+        String twin = part.equals("delta") ? "message" : "delta";
+        JsonNode message = Fields.object(choice.path(part), part);
+        Map<String, JsonNode> unknown = new LinkedHashMap<>();
+        Fields.check("", event, ENVELOPE, unknown);
+        Fields.check("choices.", choice, CHOICE, unknown);
+        Fields.check(part + ".", message, MESSAGE, unknown);
+        JsonNode content = message.path("content");
+        if (!content.isTextual() && !content.isNull() && !content.isMissingNode()) {
+            unknown.put(part + ".content", content);
+        }
+        boolean twice = choice.has(twin) && choice.path(twin).equals(choice.path(part));
+        if (choice.has(twin) && !twice) {
+            unknown.put("choices." + twin, choice);
+        }
+        StreamChunk chunk = StreamChunk.empty()
+                .withChoice(Math.max(0, Fields.index(choice)))
+                .withRole(Fields.text(message, "role"))
+                .withContent(content.isTextual() ? content.textValue() : "")
+                .withToolCalls(calls(message, part.equals("message"), unknown))
+                .withFinishReason(Fields.text(choice, "finish_reason"));
+        JsonNode used = event.path("usage");
+        chunk = used.isObject() ? chunk.withUsage(Fields.usage(used)) : chunk;
+        boolean passes = !twice && isPlain(message.path("tool_calls"));
+        return (passes ? chunk.withRaw(raw) : chunk).withUnknownFields(unknown);
+    }
+
+    /**
+     * Returns whether all arguments are text. Arguments that some providers send as an object are rewritten as their
+     * text, and so is a message that comes twice in one event.
+     */
+    private static boolean isPlain(JsonNode calls) {
+        for (JsonNode call : calls) {
+            JsonNode arguments = call.path("function").path("arguments");
+            if (!arguments.isTextual() && !arguments.isNull() && !arguments.isMissingNode()) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private void keepEnvelope(ObjectNode event) {
+        for (String name : REPEATED) {
+            if (event.has(name) && !envelope.has(name)) {
+                envelope.set(name, event.get(name));
+            }
+        }
+        usage = event.path("usage").isObject() ? event.get("usage") : usage;
+    }
+
+    /** Returns the calls of a message. In a complete message, a call without an index has its position as index. */
+    private List<ToolCallDelta> calls(JsonNode message, boolean whole, Map<String, JsonNode> unknown)
+            throws WireException {
+        JsonNode calls = message.path("tool_calls");
+        List<ToolCallDelta> deltas = new ArrayList<>();
+        if (!calls.isArray() && !calls.isNull() && !calls.isMissingNode()) {
+            unknown.put("tool_calls", calls);
+        }
+        for (JsonNode call : calls) {
+            String type = Fields.text(call, "type");
+            if (!type.isEmpty() && !type.equals("function") || !call.isObject()) {
+                unknown.put("tool_calls." + type, call);
+            }
+            Fields.check("tool_calls.", call, CALL, unknown);
+            Fields.check("tool_calls.function.", call.path("function"), FUNCTION, unknown);
+            ChatCall read = ChatCall.of(call);
+            int index = whole && read.index() == ToolCallDelta.NO_INDEX ? deltas.size() : read.index();
+            deltas.add(delta(index, read, call.path("function").isObject()));
+        }
+        if (!strict && message.path("function_call").isObject()) { // the call of the API before tools: it has no id
+            deltas.add(delta(ToolCallDelta.NO_INDEX, ChatCall.of(message.path("function_call")), true));
+        }
+        return deltas;
+    }
+
+    /** Returns a piece of a call. One that is no function is an unknown field, or a call that can't be valid. */
+    private ToolCallDelta delta(int index, ChatCall call, boolean function) {
+        if (call.freeText() && !strict) {
+            return new ToolCallDelta(index, call.id(), call.name(), call.name().isEmpty() ? "" : TurnSink.FREE_TEXT);
+        }
+        boolean known = (function || !strict) && !call.freeText();
+        return new ToolCallDelta(index, call.id(), known ? call.name() : "", known ? call.arguments() : "");
+    }
+
+    @Override
+    public String write(StreamChunk chunk) {
+        finished = finished || !chunk.finishReason().isEmpty();
+        if (chunk.raw().isPresent()) {
+            String raw = chunk.raw().get();
+            done = done || raw.startsWith("data: [DONE]") || raw.startsWith("data:[DONE]");
+            return raw;
+        }
+        return chunk.isEmpty() ? "" : "data: " + event(chunk) + "\n\n";
+    }
+
+    private ObjectNode event(StreamChunk chunk) {
+        ObjectNode event = envelope.deepCopy();
+        if (!event.has("object")) {
+            event.put("object", "chat.completion.chunk");
+        }
+        ArrayNode choices = event.putArray("choices");
+        if (!chunk.withUsage(null).isEmpty()) {
+            ObjectNode choice = choices.addObject().put("index", chunk.choice());
+            message(choice.putObject("delta"), chunk);
+            choice.put("finish_reason", chunk.finishReason().isEmpty() ? null : chunk.finishReason());
+        }
+        if (chunk.usage().isPresent() && usage != null) {
+            event.set("usage", usage);
+        }
+        return event;
+    }
+
+    private static void message(ObjectNode message, StreamChunk chunk) {
+        if (!chunk.role().isEmpty()) {
+            message.put("role", chunk.role());
+        }
+        if (!chunk.content().isEmpty()) {
+            message.put("content", chunk.content());
+        }
+        if (!chunk.toolCalls().isEmpty()) {
+            ArrayNode calls = message.putArray("tool_calls");
+            chunk.toolCalls().forEach(delta -> call(calls.addObject(), delta));
+        }
+    }
+
+    private static void call(ObjectNode call, ToolCallDelta delta) {
+        if (delta.index() != ToolCallDelta.NO_INDEX) {
+            call.put("index", delta.index());
+        }
+        if (!delta.id().isEmpty()) {
+            call.put("id", delta.id());
+        }
+        ObjectNode function = call.putObject("function");
+        if (!delta.name().isEmpty()) {
+            call.put("type", "function");
+            function.put("name", delta.name());
+        }
+        function.put("arguments", delta.arguments());
+    }
+
+    @Override
+    public String end() {
+        boolean missing = finished && !done;
+        done = done || missing;
+        return missing ? "data: [DONE]\n\n" : "";
+    }
+
+    @Override
+    public String failure(String message) {
+        return "data: " + error("tool_policy_error", message) + "\n\n";
+    }
+
+    @Override
+    public StreamChunk readWhole(String text) throws WireException {
+        ObjectNode whole = WireEvents.object(text);
+        if (whole.path("choices").size() != 1) {
+            throw new WireException("expected a chat completion with one choice, not "
+                    + whole.path("choices").size());
+        }
+        body = whole;
+        return chunk(whole, "message", text);
+    }
+
+    @Override
+    public String writeWhole(List<StreamChunk> chunks) {
+        StreamChunk chunk = chunks.get(0);
+        if (chunk.raw().isPresent() || body == null) {
+            return chunk.raw().orElseGet(() -> event(chunk).toString());
+        }
+        ObjectNode whole = envelope.deepCopy();
+        ObjectNode choice = whole.putArray("choices").addObject().put("index", chunk.choice());
+        ObjectNode message =
+                choice.putObject("message").put("role", "assistant").putNull("content");
+        message(message, chunk);
+        for (JsonNode call : message.path("tool_calls")) {
+            ((ObjectNode) call).remove("index");
+        }
+        choice.put("finish_reason", chunk.finishReason().isEmpty() ? null : chunk.finishReason());
+        if (usage != null) {
+            whole.set("usage", usage);
+        }
+        return whole.toString();
+    }
+
+    @Override
+    public String error(String type, String message) {
+        return errorBody(type, message).toString();
+    }
+
+    /** Returns an error as OpenAI's paths answer it. */
+    static ObjectNode errorBody(String type, String message) {
+        ObjectNode error = JsonNodeFactory.instance.objectNode();
+        error.putObject("error")
+                .put("message", message)
+                .put("type", type)
+                .putNull("param")
+                .put("code", "tool_policy");
+        return error;
+    }
+}

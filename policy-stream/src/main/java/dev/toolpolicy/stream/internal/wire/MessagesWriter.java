@@ -1,0 +1,237 @@
+package dev.toolpolicy.stream.internal.wire;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.toolpolicy.analysis.internal.text.MalformedJsonException;
+import dev.toolpolicy.stream.StreamChunk;
+import dev.toolpolicy.stream.StreamChunk.ToolCallDelta;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Writes messages: follows the unchanged events, so that new ones fit between them. */
+final class MessagesWriter {
+    private JsonNode usage = JsonNodeFactory.instance.objectNode().put("output_tokens", 0);
+    private @Nullable ObjectNode body;
+    private String bodyText = "";
+    private Set<String> strange = Set.of();
+    private boolean started;
+    private boolean finished;
+    private boolean stopped;
+    private boolean open;
+    private boolean openText;
+    private int next;
+
+    void keep(JsonNode used) {
+        usage = used.isObject() ? used : usage;
+    }
+
+    /** Keeps a complete message, its text, and the names of its members that aren't known. */
+    void keep(ObjectNode whole, String text, Set<String> unknown) {
+        body = whole;
+        bodyText = text;
+        strange = unknown;
+    }
+
+    String write(StreamChunk chunk) {
+        if (chunk.raw().isPresent()) {
+            String raw = chunk.raw().get();
+            follow(raw);
+            return raw;
+        }
+        StringBuilder out = new StringBuilder();
+        if (!chunk.content().isEmpty()) {
+            text(chunk.content(), out);
+        }
+        for (ToolCallDelta delta : chunk.toolCalls()) {
+            call(delta, out);
+        }
+        if (!chunk.finishReason().isEmpty()) {
+            finish(chunk.finishReason(), out);
+        }
+        return out.toString();
+    }
+
+    /** Updates the position in the response after an event that went out unchanged. */
+    private void follow(String raw) {
+        JsonNode event = data(raw);
+        switch (event.path("type").asText()) {
+            case "message_start" -> started = true;
+            case "content_block_start" -> {
+                open = true;
+                openText = event.path("content_block").path("type").asText().equals("text");
+                next = event.path("index").asInt() + 1;
+            }
+            case "content_block_stop" -> open = false;
+            case "message_delta" -> finished = true;
+            case "message_stop" -> stopped = true;
+            default -> {} // a piece of a block, or a sign of life
+        }
+    }
+
+    private static JsonNode data(String raw) {
+        StringBuilder data = new StringBuilder();
+        raw.lines()
+                .filter(line -> line.startsWith("data:"))
+                .forEach(line -> data.append(line, 5, line.length()).append('\n'));
+        try {
+            return data.toString().isBlank() ? MissingNode.getInstance() : WireEvents.read(data.toString());
+        } catch (MalformedJsonException e) {
+            throw new IllegalStateException("an event that was read can't be read again", e);
+        }
+    }
+
+    private void text(String text, StringBuilder out) {
+        boolean apart = !open || !openText;
+        if (apart) {
+            start(JsonNodeFactory.instance.objectNode().put("type", "text").put("text", ""), out);
+            openText = true;
+        }
+        piece("text_delta", "text", text, out);
+        if (apart) {
+            close(out);
+        }
+    }
+
+    /** Writes a complete call: a gate never truncates one. */
+    private void call(ToolCallDelta call, StringBuilder out) {
+        ObjectNode block = JsonNodeFactory.instance
+                .objectNode()
+                .put("type", "tool_use")
+                .put("id", call.id())
+                .put("name", call.name());
+        block.putObject("input");
+        start(block, out);
+        openText = false;
+        piece("input_json_delta", "partial_json", call.arguments(), out);
+        close(out);
+    }
+
+    private void start(ObjectNode block, StringBuilder out) {
+        if (!started) {
+            started = true;
+            ObjectNode message = JsonNodeFactory.instance
+                    .objectNode()
+                    .put("id", "msg_tool_policy")
+                    .put("type", "message")
+                    .put("role", "assistant")
+                    .put("model", "");
+            message.putArray("content");
+            message.putNull("stop_reason").putNull("stop_sequence");
+            message.putObject("usage").put("input_tokens", 0).put("output_tokens", 0);
+            ObjectNode event = event("message_start");
+            event.set("message", message);
+            append(event, out);
+        }
+        close(out);
+        ObjectNode event = event("content_block_start").put("index", next);
+        event.set("content_block", block);
+        append(event, out);
+        open = true;
+        next++;
+    }
+
+    private void piece(String type, String member, String text, StringBuilder out) {
+        ObjectNode event = event("content_block_delta").put("index", next - 1);
+        event.putObject("delta").put("type", type).put(member, text);
+        append(event, out);
+    }
+
+    private void close(StringBuilder out) {
+        if (open) {
+            open = false;
+            append(event("content_block_stop").put("index", next - 1), out);
+        }
+    }
+
+    private void finish(String reason, StringBuilder out) {
+        close(out);
+        ObjectNode event = event("message_delta");
+        event.putObject("delta").put("stop_reason", word(reason)).putNull("stop_sequence");
+        event.set("usage", usage);
+        append(event, out);
+        finished = true;
+    }
+
+    private static String word(String reason) {
+        return switch (reason) {
+            case StreamChunk.STOP -> "end_turn";
+            case StreamChunk.TOOL_CALLS -> "tool_use";
+            case StreamChunk.LENGTH -> "max_tokens";
+            case StreamChunk.CONTENT_FILTER -> "refusal";
+            default -> reason;
+        };
+    }
+
+    String end() {
+        if (!finished || stopped) {
+            return "";
+        }
+        stopped = true;
+        StringBuilder out = new StringBuilder();
+        append(event("message_stop"), out);
+        return out.toString();
+    }
+
+    private static ObjectNode event(String type) {
+        return JsonNodeFactory.instance.objectNode().put("type", type);
+    }
+
+    private static void append(ObjectNode event, StringBuilder out) {
+        out.append("event: ")
+                .append(event.path("type").asText())
+                .append("\ndata: ")
+                .append(event)
+                .append("\n\n");
+    }
+
+    /**
+     * Returns the message with its remaining calls. If a policy ended it, so that it has no role, nothing of it goes
+     * out.
+     */
+    String whole(StreamChunk chunk) {
+        ObjectNode message = body == null ? JsonNodeFactory.instance.objectNode() : body.deepCopy();
+        JsonNode before = message.path("content");
+        ArrayNode content = JsonNodeFactory.instance.arrayNode();
+        boolean kept = !chunk.role().isEmpty() && chunk.content().startsWith(bodyText);
+        Deque<ToolCallDelta> passed = new ArrayDeque<>(chunk.toolCalls());
+        String notice = kept ? chunk.content().substring(bodyText.length()).strip() : chunk.content();
+        if (kept) {
+            for (JsonNode block : before) {
+                boolean call = block.path("type").asText().equals("tool_use");
+                if (!call || isNext(block, passed)) {
+                    content.add(block);
+                } else if (!notice.isEmpty()) {
+                    content.addObject().put("type", "text").put("text", notice);
+                    notice = "";
+                }
+            }
+        }
+        if (!notice.isEmpty()) {
+            content.addObject().put("type", "text").put("text", notice);
+        }
+        message.remove(kept ? Set.of() : strange);
+        message.put("role", "assistant").set("content", content);
+        if (!MessagesCodec.reason(message.path("stop_reason").asText()).equals(chunk.finishReason())) {
+            message.put("stop_reason", word(chunk.finishReason()));
+        }
+        return message.toString();
+    }
+
+    /** Returns whether a call is the next of those that pass. */
+    private static boolean isNext(JsonNode block, Deque<ToolCallDelta> passed) {
+        ToolCallDelta next = passed.peek();
+        boolean same = next != null
+                && next.id().equals(block.path("id").asText())
+                && next.name().equals(block.path("name").asText())
+                && next.arguments().equals(MessageBlock.input(block.path("input")));
+        if (same) {
+            passed.remove();
+        }
+        return same;
+    }
+}
