@@ -122,10 +122,7 @@ class EqualityTest {
                         "RuleListDiff.Decision",
                         () -> change(Mode.DENY).after(),
                         change(Mode.DENY).before()),
-                pair(
-                        "PolicyProblem.Place",
-                        () -> PolicyProblem.Place.whole("a"),
-                        PolicyProblem.Place.whole("b")),
+                pair("PolicyProblem.Place", () -> PolicyProblem.Place.whole("a"), PolicyProblem.Place.whole("b")),
                 pair("RuleDecision", () -> RuleDecision.by(0, Mode.ASK), RuleDecision.by(1, Mode.ASK)),
                 pair("RuleDecision guard", () -> RuleDecision.IMPLICIT.guardedBy("/a"), RuleDecision.IMPLICIT),
                 pair("RuleDecision rule", () -> RuleDecision.by(0, Mode.ASK), RuleDecision.unreadBy(0)),

@@ -17,15 +17,7 @@ final class PackageTable {
 
     static {
         String[] api = {
-            "",
-            "annotation",
-            "event",
-            "rule",
-            "schema",
-            "stream",
-            "internal.json",
-            "internal.text",
-            "internal.value"
+            "", "annotation", "event", "rule", "schema", "stream", "internal.json", "internal.text", "internal.value"
         };
         row("internal.text");
         row("internal.value");
@@ -257,7 +249,9 @@ final class PackageTable {
                         "runtime.internal.place",
                         "runtime.internal.rule"));
         row("stream.internal.wire", and(below, "runtime.internal.json", "runtime.internal.wire"));
-        row("page", and(below, "runtime.display", "runtime.permission", "runtime.internal.fault", "stream.internal.wire"));
+        row(
+                "page",
+                and(below, "runtime.display", "runtime.permission", "runtime.internal.fault", "stream.internal.wire"));
         String imports = "agents.importing.internal.";
         row(imports + "source", internal + "text", "schema", "runtime", "config.internal.document");
         row(imports + "model", "rule", imports + "source");
@@ -326,8 +320,7 @@ final class PackageTable {
                         "stream.gate",
                         "stream.run",
                         "stream.internal.wire"));
-        String[] command =
-                and(api, "analysis", "analysis.compare", "config", "runtime", "runtime.argument", "runtime");
+        String[] command = and(api, "analysis", "analysis.compare", "config", "runtime", "runtime.argument", "runtime");
         row(
                 "cli.internal.command",
                 and(command, "config.host", internal + "read", internal + "text", "runtime.internal.load"));

@@ -82,7 +82,6 @@ class PackagesPageTest {
                 "See what was decided and what is wrong",
                 "event",
                 "analysis",
-                "text",
                 "runtime.audit",
                 "opentelemetry",
                 "micrometer",

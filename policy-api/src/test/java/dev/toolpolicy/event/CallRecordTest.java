@@ -41,12 +41,10 @@ class CallRecordTest {
         assertThat(record(start, end, at(10, CallStep.concluded("approved", "")))
                         .decisionTime())
                 .contains(Duration.ofSeconds(3));
-        assertThat(record(start, at(10, CallStep.concluded("declined", "left")))
-                        .decisionTime())
+        assertThat(record(start, at(10, CallStep.concluded("declined", "left"))).decisionTime())
                 .as("the text didn't end")
                 .contains(Duration.ofSeconds(10));
-        assertThat(record(start, end, at(6, CallStep.concluded("approved", "")))
-                        .decisionTime())
+        assertThat(record(start, end, at(6, CallStep.concluded("approved", ""))).decisionTime())
                 .as("a clock that went back")
                 .contains(Duration.ZERO);
     }
@@ -54,9 +52,7 @@ class CallRecordTest {
     @Test
     void timesAreThoseOfTheSteps() {
         CallRecord open = record(
-                at(1, CallStep.started()),
-                at(2, CallStep.concluded("approved", "")),
-                at(3, CallStep.ran(true, "")));
+                at(1, CallStep.started()), at(2, CallStep.concluded("approved", "")), at(3, CallStep.ran(true, "")));
         assertThat(open.ended()).as("no verdict yet").isEmpty();
         CallRecord ended = open.withVerdict(CallRecord.Verdict.RAN, Optional.of(true));
         assertThat(ended.started()).contains(NOON.plusSeconds(1));
@@ -103,8 +99,7 @@ class CallRecordTest {
                 CallStep.ran(false, FORGED),
                 record(CallStep.ran(false, FORGED)).withArguments(arguments, false),
                 CallRecord.Decision.of(CallRecord.Decision.By.POLICY, FORGED).withApprover(FORGED),
-                new PolicyEvent(
-                        PolicyEvent.Kind.DENIED, "1", NOON, FORGED, FORGED, FORGED, FORGED, FORGED, details),
+                new PolicyEvent(PolicyEvent.Kind.DENIED, "1", NOON, FORGED, FORGED, FORGED, FORGED, FORGED, details),
                 new StreamEvent(
                         StreamEvent.Kind.EMITTED,
                         NOON,

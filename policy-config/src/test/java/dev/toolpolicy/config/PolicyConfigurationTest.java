@@ -11,8 +11,8 @@ import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.analysis.Diagnostic.Severity;
 import dev.toolpolicy.analysis.internal.read.PathReading;
 import dev.toolpolicy.rule.Mode;
-import dev.toolpolicy.runtime.internal.load.ConfiguredCatalog;
 import dev.toolpolicy.runtime.PolicyProblem;
+import dev.toolpolicy.runtime.internal.load.ConfiguredCatalog;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -47,11 +47,12 @@ final class RecordCard {
     private static String words(CallStep step) {
         String what = switch (step.kind()) {
             case STARTED, EDITED, ENDED -> step.kind().word();
-            case DECIDED -> "decided: " + step.mode().orElseThrow().word()
-                    + (step.words().isEmpty() ? "" : " by " + step.words());
+            case DECIDED ->
+                "decided: " + step.mode().orElseThrow().word() + (step.words().isEmpty() ? "" : " by " + step.words());
             case DENIED -> "denied by " + step.policy() + ": " + step.reason();
-            case ASKED -> "asked about the " + step.about()
-                    + (step.isComplete() ? "" : ", knowing " + String.join(", ", step.known()));
+            case ASKED ->
+                "asked about the " + step.about()
+                        + (step.isComplete() ? "" : ", knowing " + String.join(", ", step.known()));
             case ANSWERED -> step.answer() + " (" + step.source() + ")" + told(step.reason());
             case CONCLUDED -> step.outcome() + told(step.reason());
             case RAN -> (step.success().orElse(false) ? "ran" : "ran and failed") + told(step.reason());

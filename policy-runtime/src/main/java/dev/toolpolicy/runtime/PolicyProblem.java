@@ -37,8 +37,8 @@ public record PolicyProblem(String subject, Diagnostic diagnostic, Optional<Plac
      */
     public String message() {
         String from = subject.isEmpty() ? "" : subject + ": ";
-        return place.map(this::compilerMessage).orElseGet(() -> from
-                + diagnostic.message().replace("\n", "\n  "));
+        return place.map(this::compilerMessage)
+                .orElseGet(() -> from + diagnostic.message().replace("\n", "\n  "));
     }
 
     private String compilerMessage(Place where) {

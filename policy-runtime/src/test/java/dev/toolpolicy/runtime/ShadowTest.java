@@ -115,8 +115,7 @@ class ShadowTest {
         assertThat(call(engine, "write", "{'path':'src/keys/a'}")).isInstanceOf(ToolCallOutcome.Approved.class);
         assertThat(events)
                 .containsExactly(
-                        differed(ListKind.RUN, Mode.ALLOW, Mode.DENY),
-                        differed(ListKind.RESULT, Mode.ASK, Mode.ALLOW));
+                        differed(ListKind.RUN, Mode.ALLOW, Mode.DENY), differed(ListKind.RESULT, Mode.ASK, Mode.ALLOW));
         assertThat(events.get(0).toString()).contains("allow (rule 1)", "deny (rule 1)");
         assertThat(call(engine, "bash", "{'command':'ls'}")).isInstanceOf(ToolCallOutcome.NeedsApproval.class);
         assertThat(engine.shadow().orElseThrow())
@@ -258,7 +257,8 @@ class ShadowTest {
                 .as("the earlier shadow goes on, for calls and results")
                 .hasSize(2)
                 .first()
-                .satisfies(each -> assertThat(each.shadow().orElseThrow().mode()).isEqualTo(Mode.DENY));
+                .satisfies(
+                        each -> assertThat(each.shadow().orElseThrow().mode()).isEqualTo(Mode.DENY));
     }
 
     @Test
@@ -302,9 +302,7 @@ class ShadowTest {
                 .shadow(toml("new.toml", NEW))
                 .build();
         call(engine, "write", "{'path':'src/keys/a'}");
-        assertThat(events)
-                .extracting(each -> each.list().orElseThrow())
-                .containsExactly(ListKind.RESULT);
+        assertThat(events).extracting(each -> each.list().orElseThrow()).containsExactly(ListKind.RESULT);
     }
 
     /** It is judged as if it were active. */
@@ -320,7 +318,8 @@ class ShadowTest {
         assertThat(call(engine, "write", "{'path':'" + file + "'}")).isInstanceOf(ToolCallOutcome.Approved.class);
         assertThat(events)
                 .singleElement()
-                .satisfies(each -> assertThat(each.shadow().orElseThrow().mode()).isEqualTo(Mode.ASK));
+                .satisfies(
+                        each -> assertThat(each.shadow().orElseThrow().mode()).isEqualTo(Mode.ASK));
     }
 
     @Test

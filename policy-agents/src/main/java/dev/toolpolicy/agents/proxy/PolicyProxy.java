@@ -43,7 +43,8 @@ public final class PolicyProxy implements AutoCloseable {
      * @throws IOException if the address is taken, or isn't this machine's
      */
     @SafeVarargs
-    public static PolicyProxy start(PolicyEngine engine, ProxySettings settings, Consumer<? super StreamEvent>... listeners)
+    public static PolicyProxy start(
+            PolicyEngine engine, ProxySettings settings, Consumer<? super StreamEvent>... listeners)
             throws IOException {
         OwnRequests.limitTime(settings.limits().requestTime());
         HttpServer server = HttpServer.create(settings.address(), 0);

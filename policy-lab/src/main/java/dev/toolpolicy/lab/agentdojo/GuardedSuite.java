@@ -35,7 +35,8 @@ final class GuardedSuite {
         return engine.warnings().stream()
                 .filter(problem -> problem.diagnostic().code() == DiagnosticCode.UNREACHABLE_RULE
                         || problem.diagnostic().code() == DiagnosticCode.UNDECIDED_RULE)
-                .map(problem -> problem.place().map(Object::toString).orElse(problem.subject()) + ": " + problem.diagnostic().summary())
+                .map(problem -> problem.place().map(Object::toString).orElse(problem.subject()) + ": "
+                        + problem.diagnostic().summary())
                 .toList();
     }
 

@@ -9,5 +9,4 @@
 @NullMarked
 package dev.toolpolicy.runtime.approval;
 
-
 import org.jspecify.annotations.NullMarked;

@@ -1,9 +1,9 @@
 package dev.toolpolicy.runtime.call;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.toolpolicy.internal.text.VisibleText;
 import dev.toolpolicy.runtime.Answer;
 import dev.toolpolicy.runtime.internal.run.CallMessages;
-import dev.toolpolicy.internal.text.VisibleText;
 import dev.toolpolicy.schema.ArgumentError;
 import java.util.Locale;
 import java.util.Optional;

@@ -185,7 +185,8 @@ public final class SessionSettings {
      * @param notifyEveryCheck whether all listeners hear of every check, or only of denials and failures
      * @return the changed settings
      */
-    public SessionSettings withListeners(List<? extends Consumer<? super PolicyEvent>> newListeners, boolean notifyEveryCheck) {
+    public SessionSettings withListeners(
+            List<? extends Consumer<? super PolicyEvent>> newListeners, boolean notifyEveryCheck) {
         List<Consumer<? super PolicyEvent>> all = new ArrayList<>(values.listeners);
         all.addAll(newListeners);
         return with(its -> {

@@ -175,8 +175,7 @@ class HookOrderTest {
 
         assertThat(events.stream().filter(each -> each.kind() == StreamEvent.Kind.UNKNOWN_FIELDS))
                 .singleElement()
-                .satisfies(event ->
-                        assertThat(event.fields()).containsExactly("reasoning"));
+                .satisfies(event -> assertThat(event.fields()).containsExactly("reasoning"));
         value.put("a", 2);
         ((ObjectNode) odd.unknownField("reasoning").orElseThrow()).put("a", 3);
         assertThat(odd.unknownField("reasoning").orElseThrow().get("a").intValue())

@@ -65,7 +65,8 @@ class StreamEventsTest {
             assertThat(failed.name()).isEqualTo("onContent");
             assertThat(failed.error()).containsSame(broken);
         });
-        assertThat(all(StreamEvent.Kind.CLOSED).get(0).end().orElseThrow().error()).containsSame(broken);
+        assertThat(all(StreamEvent.Kind.CLOSED).get(0).end().orElseThrow().error())
+                .containsSame(broken);
 
         events.clear();
         Recorder ending = new Recorder((hook, context) -> {
@@ -76,7 +77,8 @@ class StreamEventsTest {
         });
         StreamRunner.of(heard(), List.of(ending)).run(Upstream.REQUEST, Upstream.of(text("a")), new Client());
         assertThat(all(StreamEvent.Kind.HOOK_FAILED)).isEmpty();
-        assertThat(all(StreamEvent.Kind.CLOSED).get(0).end().orElseThrow().outcome()).isEqualTo(StreamEvent.Outcome.TERMINATED);
+        assertThat(all(StreamEvent.Kind.CLOSED).get(0).end().orElseThrow().outcome())
+                .isEqualTo(StreamEvent.Outcome.TERMINATED);
     }
 
     @Test
@@ -84,7 +86,13 @@ class StreamEventsTest {
         catchThrowable(() -> StreamRunner.of(heard(), List.of(new Recorder()))
                 .run(Upstream.REQUEST, Upstream.of(finish("stop"), text("a")), new Client()));
         assertThat(all(StreamEvent.Kind.HOOK_FAILED)).isEmpty();
-        assertThat(all(StreamEvent.Kind.CLOSED).get(0).end().orElseThrow().error().orElseThrow()).isInstanceOf(StreamException.class);
+        assertThat(all(StreamEvent.Kind.CLOSED)
+                        .get(0)
+                        .end()
+                        .orElseThrow()
+                        .error()
+                        .orElseThrow())
+                .isInstanceOf(StreamException.class);
     }
 
     @Test
@@ -112,7 +120,9 @@ class StreamEventsTest {
                 StreamRunner.of(heard(), List.of(new Recorder())).run(Upstream.REQUEST, Upstream.of(), new Client()));
         assertThat(all(StreamEvent.Kind.CLOSED))
                 .singleElement()
-                .satisfies(closed -> assertThat(closed.end().orElseThrow().error().orElseThrow()).isInstanceOf(StreamException.class));
+                .satisfies(
+                        closed -> assertThat(closed.end().orElseThrow().error().orElseThrow())
+                                .isInstanceOf(StreamException.class));
     }
 
     @Test

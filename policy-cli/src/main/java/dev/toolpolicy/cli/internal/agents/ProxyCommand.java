@@ -153,8 +153,8 @@ public final class ProxyCommand implements Callable<Integer> {
     /** Listens for the end of each response, and prints it. */
     private void printEnd(StreamEvent event) {
         event.end()
-                .ifPresent(end ->
-                        printLine(event, end.outcome() + " after " + end.duration().toMillis() + " ms"));
+                .ifPresent(end -> printLine(
+                        event, end.outcome() + " after " + end.duration().toMillis() + " ms"));
     }
 
     private void printLine(StreamEvent event, String what) {

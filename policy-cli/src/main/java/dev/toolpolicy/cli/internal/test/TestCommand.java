@@ -10,7 +10,6 @@ import dev.toolpolicy.cli.internal.command.ExitCode;
 import dev.toolpolicy.cli.internal.command.Problems;
 import dev.toolpolicy.cli.internal.command.ToolOptions;
 import dev.toolpolicy.cli.internal.command.UsageException;
-import dev.toolpolicy.runtime.PolicyProblem;
 import dev.toolpolicy.runtime.InvalidPolicyException;
 import dev.toolpolicy.test.policy.internal.coverage.Coverage;
 import dev.toolpolicy.test.policy.internal.mutation.MutationRun;

@@ -94,8 +94,7 @@ public record FileText(String text, Optional<PolicyProblem> problem) {
             String readable = new String(Arrays.copyOf(bytes, in.position()), StandardCharsets.UTF_8);
             PolicyProblem.Place place = SourceText.atEnd(source, readable);
             return new FileText(
-                    "",
-                    Optional.of(new PolicyProblem("", DocumentWords.notUtf8(), Optional.of(place), List.of())));
+                    "", Optional.of(new PolicyProblem("", DocumentWords.notUtf8(), Optional.of(place), List.of())));
         }
         return new FileText(out.flip().toString(), Optional.empty());
     }

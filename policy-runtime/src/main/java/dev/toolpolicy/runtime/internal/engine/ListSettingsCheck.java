@@ -1,6 +1,5 @@
 package dev.toolpolicy.runtime.internal.engine;
 
-
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.analysis.Diagnostic;
 import dev.toolpolicy.analysis.internal.check.Reachability;

@@ -11,8 +11,8 @@ import dev.toolpolicy.rule.ListKind;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
-import dev.toolpolicy.runtime.PolicyProblem;
 import dev.toolpolicy.runtime.ListOrigin;
+import dev.toolpolicy.runtime.PolicyProblem;
 import dev.toolpolicy.schema.ToolSchema;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -126,8 +126,7 @@ public final class CodeLayer implements LayerSource {
         @Override
         public PolicyProblem problem(Diagnostic problem) {
             String owner = isForAll() ? "all tools" : (isPattern() ? "tools " : "tool ") + Words.quoted(tool);
-            PolicyProblem.Place place =
-                    PolicyProblem.Place.whole(owner + ", " + kind.word() + " by code");
+            PolicyProblem.Place place = PolicyProblem.Place.whole(owner + ", " + kind.word() + " by code");
             return new PolicyProblem(
                     "",
                     problem,

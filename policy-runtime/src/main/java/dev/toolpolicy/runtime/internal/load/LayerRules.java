@@ -5,8 +5,8 @@ import dev.toolpolicy.analysis.internal.check.CheckedRules;
 import dev.toolpolicy.analysis.internal.read.RuleScope;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleSpec;
-import dev.toolpolicy.runtime.PolicyProblem;
 import dev.toolpolicy.runtime.ListOrigin;
+import dev.toolpolicy.runtime.PolicyProblem;
 import java.util.List;
 import java.util.Optional;
 

@@ -2,8 +2,8 @@ package dev.toolpolicy.runtime.internal.load;
 
 import dev.toolpolicy.analysis.Diagnostic;
 import dev.toolpolicy.analysis.Diagnostic.Severity;
-import dev.toolpolicy.runtime.PolicyProblem;
 import dev.toolpolicy.runtime.PolicyLayer;
+import dev.toolpolicy.runtime.PolicyProblem;
 import dev.toolpolicy.schema.ToolSchema;
 import java.util.List;
 import java.util.Optional;

@@ -4,9 +4,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.PolicyDecision;
 import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.event.PolicyEvent;
+import dev.toolpolicy.internal.text.VisibleText;
 import dev.toolpolicy.runtime.SessionPolicies;
 import dev.toolpolicy.runtime.call.PolicyDenial;
-import dev.toolpolicy.internal.text.VisibleText;
 import dev.toolpolicy.runtime.internal.fault.UserCode;
 import dev.toolpolicy.runtime.store.SessionSettings;
 import dev.toolpolicy.runtime.store.StoreException;
@@ -66,8 +66,8 @@ final class Telemetry {
 
     /** Reports a denied call. */
     void denied(ToolCall call, Instant time, PolicyDenial denial) {
-        PolicyEvent event = redacted(event(
-                PolicyEvent.Kind.DENIED, call, time, denial.policy(), denial.reason(), denial.metadata()));
+        PolicyEvent event = redacted(
+                event(PolicyEvent.Kind.DENIED, call, time, denial.policy(), denial.reason(), denial.metadata()));
         LOG.log(
                 Level.WARNING,
                 "policy {0} denied call {1} of session {2}: {3}",

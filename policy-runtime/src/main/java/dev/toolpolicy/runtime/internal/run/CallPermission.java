@@ -255,7 +255,8 @@ final class CallPermission {
 
     private @Nullable Permit answer(Reply reply) {
         Answer answer = reply.answer();
-        log.note(CallStep.answered(answer.request(), answer.word(), reply.source().word(), answer.reason()));
+        log.note(CallStep.answered(
+                answer.request(), answer.word(), reply.source().word(), answer.reason()));
         remembered = reply.source() == Answer.Source.MEMORY;
         if (!remembered) {
             remember(answer);

@@ -85,9 +85,7 @@ final class NamedCall {
         if (!decided && arguments.decision().isPresent()) {
             decided = true;
             RuleDecision by = arguments.decision().get();
-            log.note(
-                    arguments.decidedAt(),
-                    CallStep.decided(by.mode(), by.rule(), tool.words(by), by.guarded()));
+            log.note(arguments.decidedAt(), CallStep.decided(by.mode(), by.rule(), tool.words(by), by.guarded()));
         }
         if (!denied && early.denial().isPresent()) {
             denied = true;

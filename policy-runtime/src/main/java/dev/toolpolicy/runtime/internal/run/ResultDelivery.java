@@ -154,7 +154,8 @@ final class ResultDelivery {
 
         private void answered(PermissionCoordinator coordinator, Reply reply, int count) {
             Answer answer = reply.answer();
-            call.note(CallStep.answered(answer.request(), answer.word(), reply.source().word(), answer.reason()));
+            call.note(CallStep.answered(
+                    answer.request(), answer.word(), reply.source().word(), answer.reason()));
             answer.accept(new Answered(coordinator, reply.source(), count))
                     .ifPresent(result -> coordinator.followUp().execute(() -> delivered.complete(result)));
         }

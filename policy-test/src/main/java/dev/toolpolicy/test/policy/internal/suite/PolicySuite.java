@@ -2,9 +2,9 @@ package dev.toolpolicy.test.policy.internal.suite;
 
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.config.PolicyConfiguration;
+import dev.toolpolicy.runtime.InvalidPolicyException;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicyProblem;
-import dev.toolpolicy.runtime.InvalidPolicyException;
 import dev.toolpolicy.test.policy.internal.coverage.Coverage;
 import dev.toolpolicy.test.policy.internal.coverage.PolicyParts;
 import dev.toolpolicy.test.policy.internal.coverage.Suggestion;
