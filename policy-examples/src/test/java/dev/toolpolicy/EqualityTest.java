@@ -107,10 +107,7 @@ class EqualityTest {
                 pair("RuleSpec", () -> rule("a"), rule("b")),
                 pair("CallRecord", () -> new CallRecord("s", 1, "c", "t"), new CallRecord("s", 2, "c", "t")),
                 pair("CallStep", () -> step(1), step(2)),
-                pair(
-                        "PolicyEvent",
-                        () -> new PolicyEvent.Checked(origin("1"), true),
-                        new PolicyEvent.Checked(origin("2"), true)),
+                pair("PolicyEvent", () -> allowed("1"), allowed("2")),
                 pair("StreamEvent", () -> closed(1), closed(2)),
                 pair("StreamRequest", () -> StreamRequest.of("a"), StreamRequest.of("b")),
                 pair("StreamChunk", () -> StreamChunk.text("a"), StreamChunk.text("b")),
@@ -222,16 +219,27 @@ class EqualityTest {
     }
 
     private static CallStep step(long offset) {
-        return new CallStep.Answered(new CallStep.Moment(Instant.EPOCH, offset), 1, "approve", "handler", "");
+        return CallStep.answered(1, "approve", "handler", "").at(Instant.EPOCH, offset);
     }
 
-    private static PolicyEvent.Origin origin(String id) {
-        return new PolicyEvent.Origin(id, Instant.EPOCH, "s", "p").withCall("t", "c");
+    private static PolicyEvent allowed(String id) {
+        return new PolicyEvent(PolicyEvent.Kind.ALLOWED, id, Instant.EPOCH, "s", "p", "t", "c", "", Map.of());
     }
 
     private static StreamEvent closed(long chunks) {
-        return new StreamEvent.Closed(new StreamEvent.Origin(Instant.EPOCH, "s", "p"), StreamEvent.Outcome.COMPLETED)
-                .withCounts(chunks, 0, Duration.ZERO);
+        StreamEvent.End end = new StreamEvent.End(
+                StreamEvent.Outcome.COMPLETED, chunks, 0, Duration.ZERO, Optional.empty(), Optional.empty(), List.of());
+        return new StreamEvent(
+                StreamEvent.Kind.CLOSED,
+                Instant.EPOCH,
+                "s",
+                "p",
+                "",
+                0,
+                Set.of(),
+                Map.of(),
+                Optional.empty(),
+                Optional.of(end));
     }
 
     private static CompletedUnit.Call unit(String text) {

@@ -14,7 +14,7 @@ final class HostPackages {
                 and(api, "runtime", "runtime.internal.adapter", "runtime.call", "runtime.call", "runtime.internal.adapter");
         row("langchain4j", and(host, "config.host", "runtime.internal.read"));
         row("mcp", and(host, "config.host"));
-        row("springai.internal", "config.host", internal + "internal.text");
+        row("springai.internal", "config.host", internal + "text");
         row("springai", and(host, "internal.text", "config.host", "springai.internal"));
         row(
                 "springboot",

@@ -27,7 +27,9 @@ final class PackageTable {
             "runtime.approval.ApprovalRequest", Set.of("runtime.internal.approve"));
 
     static {
-        String[] api = {"", "annotation", "event", "rule", "schema", "stream", "internal.text", "internal.json"};
+        String[] api = {
+            "", "annotation", "event", "rule", "schema", "stream", "internal.json", "internal.text", "internal.value"
+        };
         row("internal.text");
         row("schema", "internal.text");
         row("internal.json", "schema");
@@ -40,7 +42,7 @@ final class PackageTable {
         String internal = "analysis.internal.";
         String automaton = internal + "automaton.";
         row("analysis", "schema");
-        row(internal + "internal.text", "internal.text");
+        row(internal + "text", "internal.text");
         row(internal + "graph");
         row(automaton + "pattern");
         row(automaton + "build", automaton + "pattern");
@@ -56,7 +58,7 @@ final class PackageTable {
                 and(
                         api,
                         "analysis",
-                        internal + "internal.text",
+                        internal + "text",
                         automaton + "pattern",
                         automaton + "build",
                         automaton + "glob",
@@ -90,7 +92,7 @@ final class PackageTable {
                 "analysis",
                 internal + "read",
                 internal + "lint",
-                internal + "internal.text",
+                internal + "text",
                 automaton + "glob",
                 automaton + "host",
                 shell + "match",
@@ -103,7 +105,7 @@ final class PackageTable {
                 automaton + "match");
         row(internal + "check", check);
         row("analysis.compare", and(check, internal + "check"));
-        String[] below = and(api, internal + "internal.text");
+        String[] below = and(api, internal + "text");
         // What users hold: they name each other, and only their doors know how they are made.
         String[] face = and(below, "analysis", "runtime", "runtime.internal.fault");
         for (String room : FACE) {
@@ -148,7 +150,7 @@ final class PackageTable {
         row("runtime.internal.adapter", and(read, "runtime.internal.read"));
 
         // Readers, checks and writers don't know each other.
-        String[] proof = and(check, internal + "check", internal + "graph", internal + "internal.text");
+        String[] proof = and(check, internal + "check", internal + "graph", internal + "text");
         row("processor.mirror", proof);
         row("processor.host", and(proof, "processor.mirror"));
         row("processor.model", and(proof, "processor.mirror", "processor.host"));
@@ -169,13 +171,13 @@ final class PackageTable {
                         "processor.check",
                         "processor.write"));
 
-        row("config.internal.document", and(api, "analysis", internal + "read", internal + "internal.text", "runtime"));
+        row("config.internal.document", and(api, "analysis", internal + "read", internal + "text", "runtime"));
         row(
                 "config",
                 and(
                         check,
                         internal + "check",
-                        internal + "internal.text",
+                        internal + "text",
                         "config.internal.document",
                         "runtime",
                         "runtime.internal.load"));
@@ -206,7 +208,7 @@ final class PackageTable {
         row("stream.internal.wire", and(below, "runtime.internal.read", "runtime.internal.adapter"));
         row("page", and(below, "runtime", "runtime.internal.approve", "runtime.approval", "runtime.internal.fault", "stream.internal.wire"));
         String imports = "agents.importing.internal.";
-        row(imports + "source", internal + "internal.text", "schema", "runtime", "config.internal.document");
+        row(imports + "source", internal + "text", "schema", "runtime", "config.internal.document");
         row(imports + "model", "rule", imports + "source");
         row(
                 imports + "form",
@@ -250,7 +252,7 @@ final class PackageTable {
                 "agents.internal.local",
                 "analysis",
                 "config",
-                internal + "internal.text",
+                internal + "text",
                 "runtime",
                 "runtime.call",
                 "runtime.audit",
@@ -277,7 +279,7 @@ final class PackageTable {
                 and(api, "analysis", "analysis.compare", "config", "runtime", "runtime.call", "runtime");
         row(
                 "cli.internal.command",
-                and(command, "config.host", internal + "read", internal + "internal.text", "runtime.internal.load"));
+                and(command, "config.host", internal + "read", internal + "text", "runtime.internal.load"));
         row(
                 "cli.internal.policy",
                 and(
@@ -294,13 +296,13 @@ final class PackageTable {
                         command,
                         "cli.internal.command",
                         "cli.internal.policy",
-                        internal + "internal.text",
+                        internal + "text",
                         "runtime.call",
                         "runtime.call",
                         "runtime.approval",
                         "runtime.call",
                         "stream.internal.wire"));
-        row("cli.internal.audit", and(command, "cli.internal.command", internal + "internal.text"));
+        row("cli.internal.audit", and(command, "cli.internal.command", internal + "text"));
         row(
                 "cli.internal.test",
                 and(

@@ -88,7 +88,6 @@ class PackagesPageTest {
                 "See what was decided and what is wrong",
                 "event",
                 "analysis",
-                "internal.text",
                 "runtime.audit",
                 "opentelemetry",
                 "micrometer",

@@ -94,7 +94,7 @@ public final class CallRecord {
      * Returns this record with the arguments.
      *
      * @param arguments the complete parameters, as the model wrote them. A cut call may have had more; an edited call
-     *     runs with the arguments of its {@link CallStep.Edited} step.
+     *     runs with the arguments of its {@link CallStep.Kind#EDITED} step.
      * @param cut true if the text ended, or was dropped, before it was a complete and valid value
      */
     public CallRecord withArguments(ObjectNode arguments, boolean cut) {
@@ -237,7 +237,7 @@ public final class CallRecord {
 
     /** Returns the time at which it was settled whether the call runs; empty while that is open. */
     public Optional<Instant> decided() {
-        return first(CallStep.Concluded.class);
+        return first(CallStep.Kind.CONCLUDED);
     }
 
     /**
@@ -247,14 +247,14 @@ public final class CallRecord {
      * @return the time, at least zero; empty while the decision is open
      */
     public Optional<Duration> decisionTime() {
-        return first(CallStep.Ended.class)
+        return first(CallStep.Kind.ENDED)
                 .or(this::started)
                 .flatMap(from -> decided().map(to -> Duration.between(from, to)))
                 .map(time -> time.isNegative() ? Duration.ZERO : time);
     }
 
-    private Optional<Instant> first(Class<? extends CallStep> kind) {
-        return steps.stream().filter(kind::isInstance).findFirst().map(CallStep::time);
+    private Optional<Instant> first(CallStep.Kind kind) {
+        return steps.stream().filter(step -> step.kind() == kind).findFirst().map(CallStep::time);
     }
 
     /** Returns the time of the call's last step; empty while the call is open. */
@@ -270,7 +270,7 @@ public final class CallRecord {
      * @param later the steps that follow, in order
      * @return the longer record
      */
-    public CallRecord followedBy(List<? extends CallStep> later) {
+    public CallRecord followedBy(List<CallStep> later) {
         List<CallStep> all = new ArrayList<>(steps);
         all.addAll(later);
         return new CallRecord(session, serial, callId, tool, arguments, cut, all, result);

@@ -3,7 +3,6 @@ package dev.toolpolicy.event;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.toolpolicy.internal.text.VisibleText;
 
 /** The JSON form of a record and its parts, with their members in a fixed order. */
 final class RecordJson {
@@ -29,20 +28,9 @@ final class RecordJson {
         }
         if (!call.steps().isEmpty()) {
             ArrayNode steps = json.putArray("steps");
-            call.steps().forEach(step -> steps.add(of(step)));
+            call.steps().forEach(step -> steps.add(step.json()));
         }
         return json;
-    }
-
-    private static ObjectNode of(CallStep step) {
-        ObjectNode json = JsonNodeFactory.instance.objectNode();
-        json.put("step", step.word()).put("time", step.time().toString()).put("offset", step.offset());
-        return step.accept(new StepJson(json));
-    }
-
-    /** Returns a step as visible JSON text on one line. */
-    static String text(CallStep step) {
-        return VisibleText.line(of(step).toString());
     }
 
     static ObjectNode of(CallRecord.Decision decision) {

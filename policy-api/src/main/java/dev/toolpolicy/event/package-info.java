@@ -1,8 +1,8 @@
 /**
- * The events that services receive from their policies, and the listeners for them.
+ * The events that services receive from their policies.
  *
- * <p>Read {@link dev.toolpolicy.event.PolicyEvent.Listener} first. A {@link dev.toolpolicy.event.StreamEvent.Listener}
- * receives the events of streams.
+ * <p>A {@link dev.toolpolicy.event.CallRecord} tells everything of one call; a {@link dev.toolpolicy.event.PolicyEvent}
+ * tells of session policies, and a {@link dev.toolpolicy.event.StreamEvent} of streams.
  */
 @NullMarked
 package dev.toolpolicy.event;

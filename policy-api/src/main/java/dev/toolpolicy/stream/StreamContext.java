@@ -112,7 +112,7 @@ public interface StreamContext {
         /**
          * Creates the signal with a reason.
          *
-         * @param reason the reason, for the log and {@link StreamEvent.Closed#reason()}
+         * @param reason the reason, for the log and {@link StreamEvent.End#reason()}
          */
         public TerminateException(String reason) {
             super(reason, null, false, false);

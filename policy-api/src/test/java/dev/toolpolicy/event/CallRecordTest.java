@@ -2,9 +2,9 @@ package dev.toolpolicy.event;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.fasterxml.jackson.databind.node.TextNode;
 import dev.toolpolicy.PolicyDecision;
 import dev.toolpolicy.ToolResult;
 import dev.toolpolicy.internal.text.VisibleText;
@@ -25,8 +25,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 class CallRecordTest {
     private static final Instant NOON = Instant.parse("2026-01-01T12:00:00Z");
 
-    private static CallStep.Moment at(int second) {
-        return new CallStep.Moment(NOON.plusSeconds(second), second);
+    private static CallStep at(int second, CallStep step) {
+        return step.at(NOON.plusSeconds(second), second);
     }
 
     private static CallRecord record(CallStep... steps) {
@@ -35,18 +35,16 @@ class CallRecordTest {
 
     @Test
     void theDecisionTimeBeginsWhereTheArgumentsEnd() {
-        CallStep start = new CallStep.Started(at(0));
-        CallStep end = new CallStep.Ended(at(7));
+        CallStep start = at(0, CallStep.started());
+        CallStep end = at(7, CallStep.ended());
         assertThat(record(start, end).decisionTime()).isEmpty();
-        assertThat(record(start, end, new CallStep.Concluded(at(10), "approved", ""))
+        assertThat(record(start, end, at(10, CallStep.concluded("approved", "")))
                         .decisionTime())
                 .contains(Duration.ofSeconds(3));
-        assertThat(record(start, new CallStep.Concluded(at(10), "declined", "left"))
-                        .decisionTime())
+        assertThat(record(start, at(10, CallStep.concluded("declined", "left"))).decisionTime())
                 .as("the text didn't end")
                 .contains(Duration.ofSeconds(10));
-        assertThat(record(start, end, new CallStep.Concluded(at(6), "approved", ""))
-                        .decisionTime())
+        assertThat(record(start, end, at(6, CallStep.concluded("approved", ""))).decisionTime())
                 .as("a clock that went back")
                 .contains(Duration.ZERO);
     }
@@ -54,9 +52,7 @@ class CallRecordTest {
     @Test
     void timesAreThoseOfTheSteps() {
         CallRecord open = record(
-                new CallStep.Started(at(1)),
-                new CallStep.Concluded(at(2), "approved", ""),
-                new CallStep.Ran(at(3), true, ""));
+                at(1, CallStep.started()), at(2, CallStep.concluded("approved", "")), at(3, CallStep.ran(true, "")));
         assertThat(open.ended()).as("no verdict yet").isEmpty();
         CallRecord ended = open.withVerdict(CallRecord.Verdict.RAN, Optional.of(true));
         assertThat(ended.started()).contains(NOON.plusSeconds(1));
@@ -91,30 +87,32 @@ class CallRecordTest {
 
     /** Values that can hold what a model wrote, and that services log. */
     static Stream<Object> values() {
-        CallStep.Moment at = at(1);
         ObjectNode arguments = JsonNodeFactory.instance.objectNode().put("\u202e", FORGED);
-        PolicyEvent.Origin origin = new PolicyEvent.Origin("1", NOON, FORGED, FORGED).withCall(FORGED, FORGED);
-        StreamEvent.Origin stream = new StreamEvent.Origin(NOON, FORGED, FORGED);
-        ShadowEvent.Call call = new ShadowEvent.Call(FORGED, FORGED, FORGED);
+        Map<String, JsonNode> details = Map.of(FORGED, arguments);
         return Stream.of(
-                new CallStep.Decided(at, Mode.DENY, OptionalInt.of(0), Optional.of(FORGED), Optional.of(FORGED)),
-                new CallStep.Denied(at, "quota", FORGED),
-                new CallStep.Asked(at, 1, "call", List.of(FORGED), true),
-                new CallStep.Answered(at, 1, "decline", "handler", FORGED),
-                new CallStep.Edited(at, 1, arguments),
-                new CallStep.Concluded(at, "denied", FORGED),
-                new CallStep.Ran(at, false, FORGED),
-                record(new CallStep.Ran(at, false, FORGED)).withArguments(arguments, false),
+                CallStep.decided(Mode.DENY, OptionalInt.of(0), Optional.of(FORGED), Optional.of(FORGED)),
+                CallStep.denied("quota", FORGED),
+                CallStep.asked(1, "call", true, List.of(FORGED)),
+                CallStep.answered(1, "decline", "handler", FORGED),
+                CallStep.edited(1, arguments),
+                CallStep.concluded("denied", FORGED),
+                CallStep.ran(false, FORGED),
+                record(CallStep.ran(false, FORGED)).withArguments(arguments, false),
                 CallRecord.Decision.of(CallRecord.Decision.By.POLICY, FORGED).withApprover(FORGED),
-                origin,
-                new PolicyEvent.Checked(origin, true),
-                new PolicyEvent.Denied(origin, FORGED, Map.of("key", arguments)),
-                new PolicyEvent.Failed(origin, FORGED),
-                new StreamEvent.HookFailed(stream, "onStart", new IllegalStateException(FORGED)),
-                new StreamEvent.UnknownFields(stream, Set.of(FORGED)),
-                new StreamEvent.Emitted(stream, FORGED, Map.of(FORGED, TextNode.valueOf(FORGED))),
-                call,
-                new ShadowEvent.Failed(NOON, call, FORGED),
+                new PolicyEvent(PolicyEvent.Kind.DENIED, "1", NOON, FORGED, FORGED, FORGED, FORGED, FORGED, details),
+                new StreamEvent(
+                        StreamEvent.Kind.EMITTED,
+                        NOON,
+                        FORGED,
+                        FORGED,
+                        FORGED,
+                        0,
+                        Set.of(FORGED),
+                        details,
+                        Optional.of(new IllegalStateException(FORGED)),
+                        Optional.empty()),
+                new ShadowEvent(
+                        NOON, FORGED, FORGED, FORGED, Optional.empty(), Optional.empty(), Optional.empty(), FORGED),
                 ToolResult.success(arguments),
                 ToolResult.failure(FORGED),
                 ToolResult.unknown(FORGED),

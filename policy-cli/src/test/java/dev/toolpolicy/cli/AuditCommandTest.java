@@ -45,9 +45,8 @@ class AuditCommandTest {
     }
 
     private static CallRecord call(int hour, String session, String tool, Verdict verdict, Decision decision) {
-        CallStep.Moment at = new CallStep.Moment(NOON.plus(Duration.ofHours(hour)), 0);
         return new CallRecord(session, hour, "c" + hour, tool)
-                .followedBy(List.of(new CallStep.Started(at)))
+                .followedBy(List.of(CallStep.started().at(NOON.plus(Duration.ofHours(hour)), 0)))
                 .withVerdict(verdict, verdict == Verdict.RAN ? Optional.of(hour != 1) : Optional.empty())
                 .withDecision(decision);
     }

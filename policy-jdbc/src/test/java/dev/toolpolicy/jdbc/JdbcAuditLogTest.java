@@ -25,7 +25,7 @@ class JdbcAuditLogTest {
     private static CallRecord call(int number, String session) {
         Instant time = NOON.plus(Duration.ofHours(number));
         return new CallRecord(session, number, "c" + number, "read")
-                .followedBy(List.of(new CallStep.Started(new CallStep.Moment(time, 0))))
+                .followedBy(List.of(CallStep.started().at(time, 0)))
                 .withVerdict(CallRecord.Verdict.RAN, Optional.of(true));
     }
 

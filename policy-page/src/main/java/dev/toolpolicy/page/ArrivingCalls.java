@@ -1,8 +1,8 @@
 package dev.toolpolicy.page;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.toolpolicy.runtime.internal.approve.ArgumentDisplay;
 import dev.toolpolicy.internal.text.VisibleText;
+import dev.toolpolicy.runtime.internal.approve.ArgumentDisplay;
 import dev.toolpolicy.stream.CallProgress;
 import java.util.Iterator;
 import java.util.LinkedHashMap;

@@ -16,16 +16,16 @@ final class RecordCard {
     private RecordCard() {}
 
     static ObjectNode of(Cards cards, CallRecord call) {
-        Optional<CallStep.Ran> ran = last(call, CallStep.Ran.class);
-        Optional<CallStep.Concluded> concluded = last(call, CallStep.Concluded.class);
+        Optional<Boolean> ran = last(call, CallStep.Kind.RAN).flatMap(CallStep::success);
+        Optional<CallStep> concluded = last(call, CallStep.Kind.CONCLUDED);
         ObjectNode card = Cards.card("record", "record-" + call.serial())
                 .put("title", VisibleText.line(call.tool()) + " (session " + VisibleText.line(call.session()) + ")")
                 .put(
                         "outcome",
-                        ran.map(step -> step.success() ? "ran" : "failed")
-                                .or(() -> concluded.map(CallStep.Concluded::outcome))
+                        ran.map(success -> success ? "ran" : "failed")
+                                .or(() -> concluded.map(CallStep::outcome))
                                 .orElse(""))
-                .put("good", ran.map(CallStep.Ran::success).orElse(false));
+                .put("good", ran.orElse(false));
         card.set("parameters", Cards.parameters(cards.display(call.tool()).show(call.arguments(), !call.cut())));
         ArrayNode steps = card.putArray("steps");
         Instant start =
@@ -39,68 +39,26 @@ final class RecordCard {
         return card;
     }
 
-    /** Returns the last step of a type. */
-    private static <S extends CallStep> Optional<S> last(CallRecord call, Class<S> type) {
-        return call.steps().stream().filter(type::isInstance).map(type::cast).reduce((earlier, later) -> later);
+    /** Returns the last step of a kind. */
+    private static Optional<CallStep> last(CallRecord call, CallStep.Kind kind) {
+        return call.steps().stream().filter(step -> step.kind() == kind).reduce((earlier, later) -> later);
     }
 
     private static String words(CallStep step) {
-        return step.accept(new StepWords()) + " at character " + step.offset();
-    }
-
-    /** A step in words. */
-    private static final class StepWords implements CallStep.Visitor<String> {
-        @Override
-        public String started(CallStep.Started step) {
-            return step.word();
-        }
-
-        @Override
-        public String decided(CallStep.Decided step) {
-            return "decided: " + step.mode().word()
-                    + step.words().map(rule -> " by " + rule).orElse("");
-        }
-
-        @Override
-        public String denied(CallStep.Denied step) {
-            return "denied by " + step.policy() + ": " + step.reason();
-        }
-
-        @Override
-        public String asked(CallStep.Asked step) {
-            return "asked about the " + step.about()
-                    + (step.complete() ? "" : ", knowing " + String.join(", ", step.known()));
-        }
-
-        @Override
-        public String answered(CallStep.Answered step) {
-            return step.answer() + " (" + step.source() + ")" + told(step.reason());
-        }
-
-        @Override
-        public String edited(CallStep.Edited step) {
-            return step.word();
-        }
-
-        @Override
-        public String ended(CallStep.Ended step) {
-            return step.word();
-        }
-
-        @Override
-        public String concluded(CallStep.Concluded step) {
-            return step.outcome() + told(step.reason());
-        }
-
-        @Override
-        public String ran(CallStep.Ran step) {
-            return (step.success() ? "ran" : "ran and failed") + told(step.reason());
-        }
-
-        @Override
-        public String delivered(CallStep.Delivered step) {
-            return "result " + step.delivery();
-        }
+        String what = switch (step.kind()) {
+            case STARTED, EDITED, ENDED -> step.kind().word();
+            case DECIDED ->
+                "decided: " + step.mode().orElseThrow().word() + (step.words().isEmpty() ? "" : " by " + step.words());
+            case DENIED -> "denied by " + step.policy() + ": " + step.reason();
+            case ASKED ->
+                "asked about the " + step.about()
+                        + (step.isComplete() ? "" : ", knowing " + String.join(", ", step.known()));
+            case ANSWERED -> step.answer() + " (" + step.source() + ")" + told(step.reason());
+            case CONCLUDED -> step.outcome() + told(step.reason());
+            case RAN -> (step.success().orElse(false) ? "ran" : "ran and failed") + told(step.reason());
+            case DELIVERED -> "result " + step.delivery();
+        };
+        return what + " at character " + step.offset();
     }
 
     private static String told(String reason) {

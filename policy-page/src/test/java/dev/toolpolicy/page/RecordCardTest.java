@@ -5,20 +5,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.event.CallRecord;
 import dev.toolpolicy.event.CallStep;
-import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class RecordCardTest {
-    private static final CallStep.Moment AT = new CallStep.Moment(Instant.EPOCH, 0);
-    private static final CallStep CONCLUDED = new CallStep.Concluded(AT, "approved", "");
+    private static final CallStep CONCLUDED = CallStep.concluded("approved", "");
 
     @Test
     void theOutcomeIsThatOfTheHandlerIfTheCallRan() {
         assertCard("", false, List.of());
         assertCard("approved", false, List.of(CONCLUDED));
-        assertCard("ran", true, List.of(CONCLUDED, new CallStep.Ran(AT, true, "")));
-        assertCard("failed", false, List.of(CONCLUDED, new CallStep.Ran(AT, false, "it broke")));
+        assertCard("ran", true, List.of(CONCLUDED, CallStep.ran(true, "")));
+        assertCard("failed", false, List.of(CONCLUDED, CallStep.ran(false, "it broke")));
     }
 
     private static void assertCard(String outcome, boolean good, List<CallStep> steps) {

@@ -42,7 +42,7 @@ public final class PolicyEngineBuilder {
     private Severity unreachable = Severity.ERROR;
     private @Nullable SessionSettings sessions;
     private @Nullable SessionStore sessionStore;
-    private final List<PolicyEvent.Listener> policyListeners = new ArrayList<>();
+    private final List<Consumer<? super PolicyEvent>> policyListeners = new ArrayList<>();
     private final List<PolicyLayer> layers = new ArrayList<>();
     private boolean explained;
     private ReloadConsent consent = ReloadConsent.NEVER;
@@ -254,13 +254,13 @@ public final class PolicyEngineBuilder {
     }
 
     /**
-     * Adds listeners that hear of policy decisions.
+     * Adds a listener that hears of the decisions of session policies.
      *
-     * @param listeners the listeners, in order; earlier ones stay
+     * @param listener the listener; earlier ones stay
      * @return this builder
      */
-    public PolicyEngineBuilder listeners(PolicyEvent.Listener... listeners) {
-        policyListeners.addAll(List.of(listeners));
+    public PolicyEngineBuilder onPolicyEvent(Consumer<? super PolicyEvent> listener) {
+        policyListeners.add(Objects.requireNonNull(listener, "listener"));
         return this;
     }
 

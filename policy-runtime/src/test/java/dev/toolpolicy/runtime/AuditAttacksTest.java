@@ -26,7 +26,7 @@ class AuditAttacksTest {
         return PolicyEngine.builder()
                 .tools(ToolCatalog.of(List.of(deploy, DeclaredTool.of("test", ToolSchema.of()))))
                 .policies(Requirements.require("deploy").after("test"))
-                .listeners(events::add);
+                .onPolicyEvent(events::add);
     }
 
     @Test
@@ -48,7 +48,7 @@ class AuditAttacksTest {
                 .isEqualTo(ToolCallOutcome.Kind.DENIED);
         assertThat(desk.heard()).as("no request is opened").isEmpty();
         assertThat(events).extracting(PolicyEvent::callId).containsExactly("a", "b");
-        assertThat(events).allSatisfy(event -> assertThat(event).isInstanceOf(PolicyEvent.Denied.class));
+        assertThat(events).allSatisfy(event -> assertThat(event.kind()).isEqualTo(PolicyEvent.Kind.DENIED));
     }
 
     @Test

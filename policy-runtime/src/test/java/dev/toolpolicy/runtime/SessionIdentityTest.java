@@ -139,8 +139,8 @@ class SessionIdentityTest {
             SessionSettings settings = SessionSettings.inMemory().withListeners(List.of(heardToo::add), false);
             PolicyEngineBuilder builder = builder().policies(QuotaPolicy.of(1, "pay"));
             PolicySession session = (listenersFirst
-                            ? builder.listeners(heard::add).sessions(settings)
-                            : builder.sessions(settings).listeners(heard::add))
+                            ? builder.onPolicyEvent(heard::add).sessions(settings)
+                            : builder.sessions(settings).onPolicyEvent(heard::add))
                     .build()
                     .session("u1");
             run(session, "pay");

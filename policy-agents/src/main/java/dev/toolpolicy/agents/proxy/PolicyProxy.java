@@ -12,6 +12,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ThreadFactory;
+import java.util.function.Consumer;
 
 /**
  * An HTTP server that speaks OpenAI chat completions, OpenAI responses and Anthropic messages to both sides. What a
@@ -41,7 +42,9 @@ public final class PolicyProxy implements AutoCloseable {
      * @return the proxy, which serves until it is closed
      * @throws IOException if the address is taken, or isn't this machine's
      */
-    public static PolicyProxy start(PolicyEngine engine, ProxySettings settings, StreamEvent.Listener... listeners)
+    @SafeVarargs
+    public static PolicyProxy start(
+            PolicyEngine engine, ProxySettings settings, Consumer<? super StreamEvent>... listeners)
             throws IOException {
         OwnRequests.limitTime(settings.limits().requestTime());
         HttpServer server = HttpServer.create(settings.address(), 0);

@@ -8,15 +8,15 @@ import dev.toolpolicy.stream.StreamChunk;
 import dev.toolpolicy.stream.StreamRequest;
 import dev.toolpolicy.stream.gate.GateSession;
 import dev.toolpolicy.stream.gate.ToolGate;
-import dev.toolpolicy.stream.run.PolicyStream;
-import dev.toolpolicy.stream.run.StreamException;
-import dev.toolpolicy.stream.run.StreamRunner;
-import dev.toolpolicy.stream.run.StreamSettings;
 import dev.toolpolicy.stream.internal.wire.ChunkCodec;
 import dev.toolpolicy.stream.internal.wire.EventStream;
 import dev.toolpolicy.stream.internal.wire.StreamedEvent;
 import dev.toolpolicy.stream.internal.wire.WireException;
 import dev.toolpolicy.stream.internal.wire.WireJson;
+import dev.toolpolicy.stream.run.PolicyStream;
+import dev.toolpolicy.stream.run.StreamException;
+import dev.toolpolicy.stream.run.StreamRunner;
+import dev.toolpolicy.stream.run.StreamSettings;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.System.Logger;
@@ -28,6 +28,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.function.Consumer;
 
 /** One request on its way to the model, and the model's response on its way back through the gate. */
 final class ProxiedCall {
@@ -36,14 +37,14 @@ final class ProxiedCall {
     private final HttpClient client;
     private final ProxySettings settings;
     private final ScheduledExecutorService timer;
-    private final List<StreamEvent.Listener> listeners;
+    private final List<Consumer<? super StreamEvent>> listeners;
     private final String id;
 
     ProxiedCall(
             HttpClient client,
             ProxySettings settings,
             ScheduledExecutorService timer,
-            List<StreamEvent.Listener> listeners,
+            List<Consumer<? super StreamEvent>> listeners,
             String id) {
         this.client = client;
         this.settings = settings;

@@ -22,6 +22,7 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 
 /** Takes requests: refuses what isn't served, and hands the rest to a call of its own. */
 final class ProxyHandler implements HttpHandler {
@@ -31,7 +32,7 @@ final class ProxyHandler implements HttpHandler {
 
     private final PolicyEngine engine;
     private final ProxySettings settings;
-    private final List<StreamEvent.Listener> listeners;
+    private final List<Consumer<? super StreamEvent>> listeners;
     private final ScheduledExecutorService timer;
     private final HttpClient client = HttpClient.newBuilder()
             .version(HttpClient.Version.HTTP_1_1)
@@ -52,7 +53,7 @@ final class ProxyHandler implements HttpHandler {
     ProxyHandler(
             PolicyEngine engine,
             ProxySettings settings,
-            List<StreamEvent.Listener> listeners,
+            List<Consumer<? super StreamEvent>> listeners,
             ScheduledExecutorService timer) {
         this.engine = engine;
         this.settings = settings;

@@ -2,9 +2,9 @@ package dev.toolpolicy.examples.agent;
 
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.ToolSpec;
+import dev.toolpolicy.internal.text.VisibleText;
 import dev.toolpolicy.runtime.CallResult;
 import dev.toolpolicy.runtime.internal.approve.ArgumentDisplay;
-import dev.toolpolicy.internal.text.VisibleText;
 import dev.toolpolicy.schema.ToolSchema;
 import dev.toolpolicy.stream.CallProgress;
 import dev.toolpolicy.stream.Fragment;

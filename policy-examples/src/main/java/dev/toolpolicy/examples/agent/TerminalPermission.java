@@ -1,11 +1,11 @@
 package dev.toolpolicy.examples.agent;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.toolpolicy.internal.text.VisibleText;
 import dev.toolpolicy.runtime.Answer;
 import dev.toolpolicy.runtime.PermissionHandler;
 import dev.toolpolicy.runtime.approval.ApprovalRequest;
 import dev.toolpolicy.runtime.internal.approve.ArgumentDisplay;
-import dev.toolpolicy.internal.text.VisibleText;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;

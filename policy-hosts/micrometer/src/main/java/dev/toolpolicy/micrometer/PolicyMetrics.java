@@ -81,7 +81,7 @@ public final class PolicyMetrics implements CallRecord.Listener {
         String tool = call.knownTool().orElse(OTHER_TOOL);
         Optional<CallRecord.Decision> decision = call.decision();
         registry.counter("tool.policy.calls", tags(call, tool, decision)).increment();
-        boolean asked = call.steps().stream().anyMatch(CallStep.Answered.class::isInstance);
+        boolean asked = call.steps().stream().anyMatch(step -> step.kind() == CallStep.Kind.ANSWERED);
         call.decisionTime()
                 .ifPresent(time -> registry.timer("tool.policy.decision", "tool", tool, "asked", String.valueOf(asked))
                         .record(time));

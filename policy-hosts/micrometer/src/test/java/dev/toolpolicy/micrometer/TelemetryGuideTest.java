@@ -94,7 +94,7 @@ class TelemetryGuideTest {
         PolicyRegistry session = new PolicyRegistry("user-42", settings.withListeners(List.of(audit::add), false));
         session.register(new ClosedPolicy());
         session.check(new ToolCall("call_1", "x", JsonNodeFactory.instance.objectNode()));
-        assertThat(((PolicyEvent.Denied) audit.get(0)).reason()).isEqualTo("denied");
+        assertThat(audit.get(0).reason()).isEqualTo("denied");
     }
 
     @Test

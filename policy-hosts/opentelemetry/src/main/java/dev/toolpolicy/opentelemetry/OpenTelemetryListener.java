@@ -172,7 +172,7 @@ public final class OpenTelemetryListener implements CallRecord.Listener {
     }
 
     private void measure(CallRecord call, String tool) {
-        boolean asked = call.steps().stream().anyMatch(CallStep.Answered.class::isInstance);
+        boolean asked = call.steps().stream().anyMatch(step -> step.kind() == CallStep.Kind.ANSWERED);
         call.decisionTime()
                 .ifPresent(time -> decisions.record(time.toNanos() / 1e9, Attributes.of(TOOL, tool, ASKED, asked)));
     }

@@ -44,7 +44,7 @@ public final class ChaosWorker {
                 .withOpenCalls(100_000)
                 .withListeners(
                         List.of(event -> {
-                            if (event instanceof PolicyEvent.Failed) {
+                            if (event.kind() == PolicyEvent.Kind.FAILED) {
                                 untold.incrementAndGet();
                             }
                         }),

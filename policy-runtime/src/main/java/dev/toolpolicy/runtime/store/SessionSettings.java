@@ -39,9 +39,9 @@ public final class SessionSettings {
         private SessionStore store = SessionStore.inMemory();
         private boolean storeGiven;
         private Clock clock = Clock.systemUTC();
-        private List<PolicyEvent.Listener> listeners = List.of();
+        private List<Consumer<? super PolicyEvent>> listeners = List.of();
         private boolean everyCheck;
-        private UnaryOperator<PolicyEvent.Denied> redactor = denied -> denied;
+        private UnaryOperator<PolicyEvent> redactor = denied -> denied;
         private Duration retryTimeout = Duration.ofSeconds(5);
         private int openCalls = 1000;
         private Duration outcomeTimeout = Duration.ofHours(1);
@@ -107,7 +107,7 @@ public final class SessionSettings {
     }
 
     /** Returns the listeners to the policies' decisions, in order. */
-    public List<PolicyEvent.Listener> listeners() {
+    public List<Consumer<? super PolicyEvent>> listeners() {
         return values.listeners;
     }
 
@@ -117,7 +117,7 @@ public final class SessionSettings {
     }
 
     /** Returns the function that changes what listeners and logs see of a denial. */
-    public UnaryOperator<PolicyEvent.Denied> redactor() {
+    public UnaryOperator<PolicyEvent> redactor() {
         return values.redactor;
     }
 
@@ -185,8 +185,9 @@ public final class SessionSettings {
      * @param notifyEveryCheck whether all listeners hear of every check, or only of denials and failures
      * @return the changed settings
      */
-    public SessionSettings withListeners(List<? extends PolicyEvent.Listener> newListeners, boolean notifyEveryCheck) {
-        List<PolicyEvent.Listener> all = new ArrayList<>(values.listeners);
+    public SessionSettings withListeners(
+            List<? extends Consumer<? super PolicyEvent>> newListeners, boolean notifyEveryCheck) {
+        List<Consumer<? super PolicyEvent>> all = new ArrayList<>(values.listeners);
         all.addAll(newListeners);
         return with(its -> {
             its.listeners = List.copyOf(all);
@@ -201,7 +202,7 @@ public final class SessionSettings {
      *     metadata
      * @return the changed settings
      */
-    public SessionSettings withRedactor(UnaryOperator<PolicyEvent.Denied> newRedactor) {
+    public SessionSettings withRedactor(UnaryOperator<PolicyEvent> newRedactor) {
         return with(its -> its.redactor = newRedactor);
     }
 

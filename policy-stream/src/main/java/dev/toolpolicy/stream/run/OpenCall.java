@@ -1,11 +1,11 @@
 package dev.toolpolicy.stream.run;
 
+import dev.toolpolicy.internal.text.VisibleText;
 import dev.toolpolicy.runtime.call.ArgumentLimits;
 import dev.toolpolicy.runtime.internal.adapter.CallLookup;
 import dev.toolpolicy.runtime.internal.adapter.JoinedCall;
 import dev.toolpolicy.runtime.internal.read.FragmentParser;
 import dev.toolpolicy.runtime.internal.read.ValueAggregator;
-import dev.toolpolicy.internal.text.VisibleText;
 import dev.toolpolicy.stream.CompletedUnit;
 import dev.toolpolicy.stream.StreamChunk.ToolCallDelta;
 

@@ -19,7 +19,7 @@ public final class StreamSettings {
 
     private final long text;
     private final Set<Flag> flags;
-    private final List<StreamEvent.Listener> listeners;
+    private final List<Consumer<? super StreamEvent>> listeners;
     private final Consumer<? super StreamRequest> keepalive;
     private final @Nullable Beat heartbeat;
     private final @Nullable Beat patience;
@@ -52,7 +52,7 @@ public final class StreamSettings {
     private StreamSettings(
             long text,
             Set<Flag> flags,
-            List<StreamEvent.Listener> listeners,
+            List<Consumer<? super StreamEvent>> listeners,
             Consumer<? super StreamRequest> keepalive,
             @Nullable Beat heartbeat,
             @Nullable Beat patience) {
@@ -130,7 +130,7 @@ public final class StreamSettings {
      * @param listeners the listeners, notified in this order
      * @return settings with that
      */
-    public StreamSettings withListeners(List<? extends StreamEvent.Listener> listeners) {
+    public StreamSettings withListeners(List<? extends Consumer<? super StreamEvent>> listeners) {
         return new StreamSettings(text, flags, List.copyOf(listeners), keepalive, heartbeat, patience);
     }
 
@@ -212,7 +212,7 @@ public final class StreamSettings {
         return flags.contains(Flag.SILENCE);
     }
 
-    List<StreamEvent.Listener> listeners() {
+    List<Consumer<? super StreamEvent>> listeners() {
         return listeners;
     }
 

@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Tells listeners of one stream under one policy. A listener that fails is logged and changes nothing. */
@@ -25,7 +26,7 @@ final class StreamTelemetry {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final Logger LOG = System.getLogger(StreamRunner.class.getName());
 
-    private final List<StreamEvent.Listener> listeners;
+    private final List<Consumer<? super StreamEvent>> listeners;
     private final boolean tracing;
     private final String stream;
     private final String policy;
@@ -45,12 +46,23 @@ final class StreamTelemetry {
 
     void started() {
         if (!listeners.isEmpty()) {
-            tell(new StreamEvent.Started(origin()));
+            tell(event(StreamEvent.Kind.STARTED, "", 0));
         }
     }
 
-    private StreamEvent.Origin origin() {
-        return new StreamEvent.Origin(Instant.now(), stream, policy);
+    private StreamEvent event(StreamEvent.Kind kind, String name, long chunk) {
+        return event(kind, name, chunk, Set.of(), Map.of(), Optional.empty(), Optional.empty());
+    }
+
+    private StreamEvent event(
+            StreamEvent.Kind kind,
+            String name,
+            long chunk,
+            Set<String> fields,
+            Map<String, JsonNode> details,
+            Optional<Throwable> error,
+            Optional<StreamEvent.End> end) {
+        return new StreamEvent(kind, Instant.now(), stream, policy, name, chunk, fields, details, error, end);
     }
 
     boolean isTracing() {
@@ -58,12 +70,14 @@ final class StreamTelemetry {
     }
 
     void hookCalled(Hook hook, long chunk) {
-        tell(new StreamEvent.HookCalled(origin(), hook.method(), chunk));
+        tell(event(StreamEvent.Kind.HOOK_CALLED, hook.method(), chunk));
     }
 
     void hookFailed(Hook hook, Throwable error) {
         if (!listeners.isEmpty()) {
-            tell(new StreamEvent.HookFailed(origin(), hook.method(), error));
+            Optional<Throwable> thrown = Optional.of(error);
+            StreamEvent.Kind kind = StreamEvent.Kind.HOOK_FAILED;
+            tell(event(kind, hook.method(), 0, Set.of(), Map.of(), thrown, Optional.empty()));
         }
     }
 
@@ -100,7 +114,8 @@ final class StreamTelemetry {
             }
         }
         if (!added.isEmpty() && !listeners.isEmpty()) {
-            tell(new StreamEvent.UnknownFields(origin(), added));
+            StreamEvent.Kind kind = StreamEvent.Kind.UNKNOWN_FIELDS;
+            tell(event(kind, "", 0, added, Map.of(), Optional.empty(), Optional.empty()));
         }
     }
 
@@ -108,7 +123,8 @@ final class StreamTelemetry {
         Map<String, JsonNode> json = new LinkedHashMap<>();
         details.forEach((name, value) -> json.put(name, JSON.valueToTree(value)));
         if (!listeners.isEmpty()) {
-            tell(new StreamEvent.Emitted(origin(), type, json));
+            StreamEvent.Kind kind = StreamEvent.Kind.EMITTED;
+            tell(event(kind, type, 0, Set.of(), json, Optional.empty(), Optional.empty()));
         }
     }
 
@@ -122,18 +138,17 @@ final class StreamTelemetry {
         why.ifPresent(text -> LOG.log(Level.INFO, line("terminated: " + VisibleText.line(text, VisibleText.DETAIL))));
         if (!listeners.isEmpty()) {
             Duration duration = Duration.ofNanos(System.nanoTime() - start);
-            tell(new StreamEvent.Closed(origin(), outcome)
-                    .withCounts(in, out, duration)
-                    .withError(Optional.ofNullable(error))
-                    .withReason(why)
-                    .withLastErrors(lastErrors));
+            Optional<Throwable> failure = Optional.ofNullable(error);
+            StreamEvent.End end = new StreamEvent.End(outcome, in, out, duration, failure, why, lastErrors);
+            StreamEvent.Kind kind = StreamEvent.Kind.CLOSED;
+            tell(event(kind, "", 0, Set.of(), Map.of(), Optional.empty(), Optional.of(end)));
         }
     }
 
     private void tell(StreamEvent event) {
-        for (StreamEvent.Listener listener : listeners) {
+        for (Consumer<? super StreamEvent> listener : listeners) {
             try {
-                listener.onStreamEvent(event);
+                listener.accept(event);
             } catch (Throwable e) { // the stream's own end must not depend on it
                 log("a listener failed", e);
             }

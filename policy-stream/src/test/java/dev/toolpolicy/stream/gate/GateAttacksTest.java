@@ -150,7 +150,7 @@ class GateAttacksTest {
         };
         GateSession gated = GateSession.of(Gates.engine()
                 .policies(Policies.around(QuotaPolicy.of(9, "search"), named))
-                .listeners(events::add)
+                .onPolicyEvent(events::add)
                 .run("search", RuleList.always(Mode.ALLOW))
                 .build()
                 .session("s"));

@@ -218,7 +218,7 @@ class TerminationTest {
 
     @Test
     void theReasonToTerminateIsInTheEventAndTheLog() {
-        List<StreamEvent.Closed> closed = new ArrayList<>();
+        List<StreamEvent.End> closed = new ArrayList<>();
         try (Logged log = new Logged()) {
             closed.add(terminate(context -> {
                 throw new StreamContext.TerminateException("a secret\nin the text");
@@ -232,7 +232,7 @@ class TerminationTest {
             assertThat(log.records()).hasSize(1);
         }
         assertThat(closed)
-                .extracting(StreamEvent.Closed::reason)
+                .extracting(StreamEvent.End::reason)
                 .containsExactly(Optional.of("a secret\nin the text"), Optional.empty(), Optional.empty());
         assertThat(closed.get(0)).isNotEqualTo(closed.get(1)).asString().contains("reason=Optional[a secret\\nin the");
     }
@@ -247,7 +247,7 @@ class TerminationTest {
                 }
             }
         };
-        StreamEvent.Closed closed = terminate(
+        StreamEvent.End closed = terminate(
                 context -> {
                     throw new StreamContext.TerminateException("enough");
                 },
@@ -256,11 +256,11 @@ class TerminationTest {
         assertThat(closed.reason()).isEmpty();
     }
 
-    private static StreamEvent.Closed terminate(Consumer<StreamContext> end) {
+    private static StreamEvent.End terminate(Consumer<StreamContext> end) {
         return terminate(end, new Client());
     }
 
-    private static StreamEvent.Closed terminate(Consumer<StreamContext> end, Client client) {
+    private static StreamEvent.End terminate(Consumer<StreamContext> end, Client client) {
         List<StreamEvent> events = new ArrayList<>();
         Recorder policy = new Recorder((hook, context) -> {
             if (hook == Hook.CONTENT) {
@@ -270,6 +270,6 @@ class TerminationTest {
         });
         StreamRunner.of(StreamSettings.defaults().withListeners(List.of(events::add)), List.of(policy))
                 .run(Upstream.REQUEST, Upstream.of(Upstream.text("a")), client);
-        return (StreamEvent.Closed) events.get(events.size() - 1);
+        return events.get(events.size() - 1).end().orElseThrow();
     }
 }

@@ -2,8 +2,8 @@ package dev.toolpolicy.agents.internal.gateway;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.toolpolicy.runtime.call.GuardedCall;
 import dev.toolpolicy.internal.text.VisibleText;
+import dev.toolpolicy.runtime.call.GuardedCall;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 

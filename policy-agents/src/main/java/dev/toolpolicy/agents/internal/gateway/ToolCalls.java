@@ -2,8 +2,8 @@ package dev.toolpolicy.agents.internal.gateway;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.toolpolicy.runtime.call.GuardedCall;
 import dev.toolpolicy.internal.text.VisibleText;
+import dev.toolpolicy.runtime.call.GuardedCall;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;

@@ -139,22 +139,22 @@ public final class ProxyCommand implements Callable<Integer> {
 
     /** Listens for what the gate emits, such as a decision about a call, and prints it. */
     private void printEmitted(StreamEvent event) {
-        if (event instanceof StreamEvent.Emitted emitted) {
-            String details = emitted.details().entrySet().stream()
+        if (event.kind() == StreamEvent.Kind.EMITTED) {
+            String details = event.details().entrySet().stream()
                     .filter(detail -> !detail.getValue().asText().isEmpty())
                     .map(detail ->
                             " " + detail.getKey() + "=" + detail.getValue().asText())
                     .sorted()
                     .collect(Collectors.joining());
-            printLine(emitted, emitted.type().replace('_', ' ') + details);
+            printLine(event, event.name().replace('_', ' ') + details);
         }
     }
 
     /** Listens for the end of each response, and prints it. */
     private void printEnd(StreamEvent event) {
-        if (event instanceof StreamEvent.Closed closed) {
-            printLine(closed, closed.outcome() + " after " + closed.duration().toMillis() + " ms");
-        }
+        event.end()
+                .ifPresent(end -> printLine(
+                        event, end.outcome() + " after " + end.duration().toMillis() + " ms"));
     }
 
     private void printLine(StreamEvent event, String what) {

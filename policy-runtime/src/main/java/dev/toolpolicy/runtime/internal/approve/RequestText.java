@@ -1,7 +1,7 @@
 package dev.toolpolicy.runtime.internal.approve;
 
-import dev.toolpolicy.runtime.approval.ApprovalRequest;
 import dev.toolpolicy.internal.text.VisibleText;
+import dev.toolpolicy.runtime.approval.ApprovalRequest;
 import java.util.ArrayList;
 import java.util.List;
 

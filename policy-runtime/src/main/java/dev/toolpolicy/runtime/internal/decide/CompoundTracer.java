@@ -1,8 +1,8 @@
 package dev.toolpolicy.runtime.internal.decide;
 
+import dev.toolpolicy.runtime.call.Explanation;
 import dev.toolpolicy.runtime.call.Explanation.Evidence;
 import dev.toolpolicy.runtime.call.Explanation.State;
-import dev.toolpolicy.runtime.call.Explanation;
 import dev.toolpolicy.runtime.internal.read.CheckedVisitor;
 import dev.toolpolicy.runtime.internal.read.TextPosition;
 import java.util.ArrayList;

@@ -3,6 +3,7 @@ package dev.toolpolicy.runtime.internal.decide;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.event.ShadowEvent.Answer;
+import dev.toolpolicy.rule.ListKind;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.runtime.call.RuleDecision;
 import dev.toolpolicy.runtime.internal.fault.UserCode;
@@ -36,7 +37,7 @@ public final class ShadowRules {
     }
 
     /** Two answers with different modes. */
-    record Difference(String list, Answer current, Answer shadow) {}
+    record Difference(ListKind list, Answer current, Answer shadow) {}
 
     /**
      * Compares the current decision with the shadow's.
@@ -51,8 +52,8 @@ public final class ShadowRules {
         List<Difference> found = new ArrayList<>();
         try {
             ObjectNode arguments = call.arguments();
-            add(found, "run", new Answer(mode, rule), answer(run, arguments, facts));
-            add(found, "result", answer(resultInForce, arguments, facts), answer(result, arguments, facts));
+            add(found, ListKind.RUN, new Answer(mode, rule), answer(run, arguments, facts));
+            add(found, ListKind.RESULT, answer(resultInForce, arguments, facts), answer(result, arguments, facts));
         } catch (Throwable e) {
             tally.failed(session, call, e);
             UserCode.rethrowFatal(e);
@@ -66,7 +67,7 @@ public final class ShadowRules {
         return new Answer(verdict.mode(), verdict.rule());
     }
 
-    private static void add(List<Difference> found, String list, Answer current, Answer shadow) {
+    private static void add(List<Difference> found, ListKind list, Answer current, Answer shadow) {
         if (current.mode() != shadow.mode()) {
             found.add(new Difference(list, current, shadow));
         }

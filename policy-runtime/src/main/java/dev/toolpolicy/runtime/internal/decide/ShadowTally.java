@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
@@ -54,10 +55,15 @@ public final class ShadowTally {
                                     each.shadow().mode()),
                             none -> new LongAdder())
                     .increment();
-            tell(() -> new ShadowEvent.Differed(
+            tell(() -> new ShadowEvent(
                     clock.instant(),
-                    about(session, call),
-                    new ShadowEvent.Difference(each.list(), each.current(), each.shadow())));
+                    session,
+                    call.tool(),
+                    call.id(),
+                    Optional.of(each.list()),
+                    Optional.of(each.current()),
+                    Optional.of(each.shadow()),
+                    ""));
         }
     }
 
@@ -69,12 +75,15 @@ public final class ShadowTally {
                 Level.WARNING,
                 "evaluating a shadow failed; the call of " + call.tool() + " is what it was",
                 failure);
-        tell(() -> new ShadowEvent.Failed(
-                clock.instant(), about(session, call), failure.getClass().getName()));
-    }
-
-    private static ShadowEvent.Call about(String session, ToolCall call) {
-        return new ShadowEvent.Call(session, call.tool(), call.id());
+        tell(() -> new ShadowEvent(
+                clock.instant(),
+                session,
+                call.tool(),
+                call.id(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                failure.getClass().getName()));
     }
 
     private void tell(Supplier<ShadowEvent> event) {

@@ -1,8 +1,8 @@
 package dev.toolpolicy.runtime.internal.decide;
 
+import dev.toolpolicy.internal.text.VisibleText;
 import dev.toolpolicy.runtime.call.Explanation.Evidence;
 import dev.toolpolicy.runtime.internal.read.CheckedVisitor;
-import dev.toolpolicy.internal.text.VisibleText;
 import dev.toolpolicy.schema.ArgumentPointer;
 import java.util.ArrayDeque;
 import java.util.Deque;

@@ -1,9 +1,9 @@
 package dev.toolpolicy.runtime.internal.engine;
 
+import dev.toolpolicy.internal.text.VisibleText;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicyProblem;
 import dev.toolpolicy.runtime.ReloadOutcome;
-import dev.toolpolicy.internal.text.VisibleText;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.List;

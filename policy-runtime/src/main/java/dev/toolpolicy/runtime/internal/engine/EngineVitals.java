@@ -12,9 +12,10 @@ import java.util.TreeSet;
 import java.util.WeakHashMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 
 /** The counts behind an engine's health, of all its sessions. Safe for use from any thread. */
-public final class EngineVitals implements PolicyEvent.Listener, PolicyEvent.Receiver {
+public final class EngineVitals implements Consumer<PolicyEvent> {
     private final Set<PermissionCoordinator> approvers = Collections.newSetFromMap(new WeakHashMap<>());
     private final Set<String> degraded = ConcurrentHashMap.newKeySet();
     private final AtomicLong storeFailures = new AtomicLong();
@@ -49,28 +50,21 @@ public final class EngineVitals implements PolicyEvent.Listener, PolicyEvent.Rec
     }
 
     @Override
-    public void onEvent(PolicyEvent event) {
-        event.passTo(this);
-    }
-
-    @Override
-    public void checked(PolicyEvent.Checked event) {
-        // A check says nothing about the engine's health.
-    }
-
-    @Override
-    public void denied(PolicyEvent.Denied event) {
-        if (event.policy().equals(SessionFault.STORE)) {
-            storeFailures.incrementAndGet();
-        }
-    }
-
-    @Override
-    public void failed(PolicyEvent.Failed event) {
-        if (event.error().equals(SessionFault.DEGRADED)) {
-            degraded.add(event.policy());
-        } else { // an outcome that the store didn't take
-            storeFailures.incrementAndGet();
+    public void accept(PolicyEvent event) {
+        switch (event.kind()) {
+            case ALLOWED, REFUSED -> {} // a check says nothing about the engine's health
+            case DENIED -> {
+                if (event.policy().equals(SessionFault.STORE)) {
+                    storeFailures.incrementAndGet();
+                }
+            }
+            case FAILED -> {
+                if (event.reason().equals(SessionFault.DEGRADED)) {
+                    degraded.add(event.policy());
+                } else { // an outcome that the store didn't take
+                    storeFailures.incrementAndGet();
+                }
+            }
         }
     }
 }

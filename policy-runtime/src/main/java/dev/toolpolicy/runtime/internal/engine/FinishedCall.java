@@ -82,13 +82,12 @@ final class FinishedCall {
         Optional<Boolean> success =
                 outcome instanceof ToolResult.Unknown ? Optional.empty() : Optional.of(outcome.isSuccess());
         String why = outcome.fold(value -> "", reason -> reason);
-        CallStep.Moment now = new CallStep.Moment(UserCode.time(LOG, setting.clock()), 0);
         CallRecord record = new CallRecord(setting.session(), NO_SERIAL, call.id(), call.tool())
                 .withArguments(call.arguments(), false)
                 .withCheckedArguments(call.arguments())
                 .withPolicies(setting.reports().policies())
                 .withVerdict(CallRecord.Verdict.RAN, success)
-                .followedBy(List.of(new CallStep.Ran(now, outcome.isSuccess(), why)));
+                .followedBy(List.of(CallStep.ran(outcome.isSuccess(), why).at(UserCode.time(LOG, setting.clock()), 0)));
         CallRecord decided = ended.decision()
                 .flatMap(FinishedCall::decision)
                 .map(record::withDecision)

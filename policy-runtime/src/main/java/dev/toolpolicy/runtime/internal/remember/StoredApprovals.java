@@ -2,11 +2,11 @@ package dev.toolpolicy.runtime.internal.remember;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.ToolCall;
+import dev.toolpolicy.internal.text.VisibleText;
 import dev.toolpolicy.runtime.approval.Approval;
 import dev.toolpolicy.runtime.approval.Approvals;
 import dev.toolpolicy.runtime.store.SessionSettings;
 import dev.toolpolicy.runtime.store.SessionStore;
-import dev.toolpolicy.internal.text.VisibleText;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,20 +1,23 @@
 package dev.toolpolicy.runtime.internal.remember;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.PolicyDecision;
 import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.event.PolicyEvent;
+import dev.toolpolicy.internal.text.VisibleText;
 import dev.toolpolicy.runtime.SessionPolicies;
 import dev.toolpolicy.runtime.call.PolicyDenial;
-import dev.toolpolicy.internal.text.VisibleText;
 import dev.toolpolicy.runtime.internal.fault.UserCode;
 import dev.toolpolicy.runtime.store.SessionSettings;
 import dev.toolpolicy.runtime.store.StoreException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Instant;
+import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 
 /**
  * The reporting of a session's policy decisions to listeners and the log: a line at DEBUG for each check, exactly one
@@ -56,14 +59,15 @@ final class Telemetry {
                     shown(session));
         }
         if (settings.everyCheck()) {
-            hear(new PolicyEvent.Checked(origin(call, check.time(), policy), allowed));
+            PolicyEvent.Kind kind = allowed ? PolicyEvent.Kind.ALLOWED : PolicyEvent.Kind.REFUSED;
+            hear(event(kind, call, check.time(), policy, "", Map.of()));
         }
     }
 
     /** Reports a denied call. */
     void denied(ToolCall call, Instant time, PolicyDenial denial) {
-        PolicyEvent.Denied event = redacted(
-                new PolicyEvent.Denied(origin(call, time, denial.policy()), denial.reason(), denial.metadata()));
+        PolicyEvent event = redacted(
+                event(PolicyEvent.Kind.DENIED, call, time, denial.policy(), denial.reason(), denial.metadata()));
         LOG.log(
                 Level.WARNING,
                 "policy {0} denied call {1} of session {2}: {3}",
@@ -74,7 +78,7 @@ final class Telemetry {
         hear(event);
     }
 
-    private PolicyEvent.Denied redacted(PolicyEvent.Denied event) {
+    private PolicyEvent redacted(PolicyEvent event) {
         try {
             return Objects.requireNonNull(settings.redactor().apply(event), "no event");
         } catch (Throwable e) {
@@ -90,7 +94,7 @@ final class Telemetry {
     /** Reports a policy that failed in a notification. */
     void failed(ToolCall call, Instant time, String policy, String error) {
         LOG.log(Level.ERROR, "policy {0} failed on call {1} of session {2}: {3}", policy, call, shown(session), error);
-        hear(new PolicyEvent.Failed(origin(call, time, policy), error));
+        hear(event(PolicyEvent.Kind.FAILED, call, time, policy, error, Map.of()));
     }
 
     /** Reports a failed store. */
@@ -99,14 +103,20 @@ final class Telemetry {
     }
 
     private void hear(PolicyEvent event) {
-        for (PolicyEvent.Listener listener : settings.listeners()) {
+        for (Consumer<? super PolicyEvent> listener : settings.listeners()) {
             UserCode.run(
-                    LOG, Level.ERROR, "a policy listener failed; the decision stands", () -> listener.onEvent(event));
+                    LOG, Level.ERROR, "a policy listener failed; the decision stands", () -> listener.accept(event));
         }
     }
 
-    private PolicyEvent.Origin origin(ToolCall call, Instant time, String policy) {
-        return new PolicyEvent.Origin(nextId(), time, session, policy).withCall(call.tool(), call.id());
+    private PolicyEvent event(
+            PolicyEvent.Kind kind,
+            ToolCall call,
+            Instant time,
+            String policy,
+            String reason,
+            Map<String, JsonNode> metadata) {
+        return new PolicyEvent(kind, nextId(), time, session, policy, call.tool(), call.id(), reason, metadata);
     }
 
     private static String nextId() {

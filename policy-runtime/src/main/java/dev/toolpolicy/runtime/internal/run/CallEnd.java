@@ -30,7 +30,7 @@ final class CallEnd {
     /** Records that the approved call ran, and whether it succeeded if that is known. */
     void ran(Optional<Boolean> success) {
         if (!reports.byHost()) {
-            success.ifPresent(known -> log.note(at -> new CallStep.Ran(at, known, "")));
+            success.ifPresent(known -> log.note(CallStep.ran(known, "")));
             ran = success;
             if (reports.hearsOfRuns()) {
                 report();

@@ -7,7 +7,6 @@ import java.lang.System.Logger;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Function;
 
 /** The events of one call, in the order in which they are recorded. Safe for use from any thread. */
 final class CallLog {
@@ -20,17 +19,17 @@ final class CallLog {
 
     CallLog(Clock clock) {
         this.clock = clock;
-        note(0, CallStep.Started::new);
+        note(0, CallStep.started());
     }
 
     /** Records an event at an offset of the text. */
-    synchronized void note(long offset, Function<CallStep.Moment, CallStep> step) {
+    synchronized void note(long offset, CallStep step) {
         read = Math.max(read, offset);
-        steps.add(step.apply(new CallStep.Moment(UserCode.time(LOG, clock), offset)));
+        steps.add(step.at(UserCode.time(LOG, clock), offset));
     }
 
     /** Records an event without its own offset. */
-    synchronized void note(Function<CallStep.Moment, CallStep> step) {
+    synchronized void note(CallStep step) {
         note(read, step);
     }
 

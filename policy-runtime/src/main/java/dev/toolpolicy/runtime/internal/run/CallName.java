@@ -1,7 +1,7 @@
 package dev.toolpolicy.runtime.internal.run;
 
-import dev.toolpolicy.runtime.call.ArgumentLimits;
 import dev.toolpolicy.internal.text.VisibleText;
+import dev.toolpolicy.runtime.call.ArgumentLimits;
 import java.util.Optional;
 
 /** The name of a call. It may arrive in pieces, and repeatedly. */

@@ -221,7 +221,7 @@ final class CallPermission {
                 ? coordinator.reopen(id -> question.first(id, reason))
                 : coordinator.open(id -> question.first(id, reason));
         open = opened;
-        log.note(at -> new CallStep.Asked(at, question.request(), "call", question.names(), question.isComplete()));
+        log.note(CallStep.asked(question.request(), "call", question.isComplete(), question.names()));
         long id = question.request();
         opened.reply().thenAccept(reply -> answered(id, reply));
         return null;
@@ -255,8 +255,8 @@ final class CallPermission {
 
     private @Nullable Permit answer(Reply reply) {
         Answer answer = reply.answer();
-        log.note(at -> new CallStep.Answered(
-                at, answer.request(), answer.word(), reply.source().word(), answer.reason()));
+        log.note(CallStep.answered(
+                answer.request(), answer.word(), reply.source().word(), answer.reason()));
         remembered = reply.source() == Answer.Source.MEMORY;
         if (!remembered) {
             remember(answer);
@@ -306,7 +306,7 @@ final class CallPermission {
             return ask(true);
         }
         boolean forPolicies = coversNeed || question.showedNeed(edit.revision());
-        log.note(at -> new CallStep.Edited(at, question.request(), text.whole()));
+        log.note(CallStep.edited(question.request(), text.whole()));
         return end(new Permit.Granted(forPolicies, text, false), "");
     }
 

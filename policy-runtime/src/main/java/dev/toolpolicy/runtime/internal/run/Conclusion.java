@@ -130,7 +130,7 @@ final class Conclusion {
         ToolCallOutcome found = decideGuarded();
         cause = cause(found);
         outcome = found;
-        log.note(read.length(), at -> new CallStep.Concluded(at, found.word(), found.forModel()));
+        log.note(read.length(), CallStep.concluded(found.word(), found.forModel()));
         return found;
     }
 

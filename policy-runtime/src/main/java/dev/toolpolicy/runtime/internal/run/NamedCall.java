@@ -85,14 +85,12 @@ final class NamedCall {
         if (!decided && arguments.decision().isPresent()) {
             decided = true;
             RuleDecision by = arguments.decision().get();
-            log.note(
-                    arguments.decidedAt(),
-                    at -> new CallStep.Decided(at, by.mode(), by.rule(), tool.words(by), by.guarded()));
+            log.note(arguments.decidedAt(), CallStep.decided(by.mode(), by.rule(), tool.words(by), by.guarded()));
         }
         if (!denied && early.denial().isPresent()) {
             denied = true;
             PolicyDenial by = early.denial().get();
-            log.note(early.deniedAt(), at -> new CallStep.Denied(at, by.policy(), by.reason()));
+            log.note(early.deniedAt(), CallStep.denied(by.policy(), by.reason()));
         }
     }
 

@@ -122,7 +122,7 @@ final class ResultDelivery {
 
         void ask(PermissionCoordinator coordinator, Optional<String> problem, int count) {
             LongFunction<ApprovalRequest.OfResult> made = id -> {
-                call.note(at -> new CallStep.Asked(at, id, "result", List.of(), true));
+                call.note(CallStep.asked(id, "result", true, List.of()));
                 return approved.deliveryRequest(id, success, content).withProblem(problem);
             };
             PendingRequest request = problem.isPresent() ? coordinator.reopen(made) : coordinator.open(made);
@@ -154,8 +154,8 @@ final class ResultDelivery {
 
         private void answered(PermissionCoordinator coordinator, Reply reply, int count) {
             Answer answer = reply.answer();
-            call.note(at -> new CallStep.Answered(
-                    at, answer.request(), answer.word(), reply.source().word(), answer.reason()));
+            call.note(CallStep.answered(
+                    answer.request(), answer.word(), reply.source().word(), answer.reason()));
             after(coordinator, reply, count)
                     .ifPresent(result -> coordinator.followUp().execute(() -> delivered.complete(result)));
         }

@@ -197,7 +197,7 @@ public final class StreamedCall implements ToolCallStream {
         if (text == Text.OPEN) {
             settleName();
             text = Text.ENDED;
-            log.note(length, CallStep.Ended::new);
+            log.note(length, CallStep.ended());
         }
     }
 

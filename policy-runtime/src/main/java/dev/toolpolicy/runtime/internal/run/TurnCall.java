@@ -16,7 +16,6 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -156,7 +155,7 @@ final class TurnCall {
             String word = its.kind() == CallResult.Kind.RAN
                     ? its.delivery().word()
                     : its.kind().word();
-            note(at -> new CallStep.Delivered(at, word));
+            note(CallStep.delivered(word));
             UserCode.run(
                     TurnRunner.LOG,
                     Level.ERROR,
@@ -172,16 +171,16 @@ final class TurnCall {
     }
 
     /** Records a step after the call's text has ended. */
-    void note(Function<CallStep.Moment, CallStep> step) {
+    void note(CallStep step) {
         synchronized (steps) {
-            steps.add(step.apply(new CallStep.Moment(UserCode.time(TurnRunner.LOG, clock), stream.length())));
+            steps.add(step.at(UserCode.time(TurnRunner.LOG, clock), stream.length()));
         }
     }
 
     /** Records the end of the handler. */
     void ran(ToolResult result) {
         ran = result;
-        note(at -> new CallStep.Ran(at, result.isSuccess(), result.fold(value -> "", reason -> reason)));
+        note(CallStep.ran(result.isSuccess(), result.fold(value -> "", reason -> reason)));
     }
 
     /** Returns the record of the call, with the verdict of its result and the id of the approval that it waits for. */

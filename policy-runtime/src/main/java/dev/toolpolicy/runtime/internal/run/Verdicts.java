@@ -115,8 +115,8 @@ final class Verdicts {
         private Optional<String> source() {
             Optional<String> source = Optional.empty();
             for (CallStep step : steps) {
-                if (step instanceof CallStep.Answered answered) {
-                    source = Optional.of(answered.source());
+                if (step.kind() == CallStep.Kind.ANSWERED) {
+                    source = Optional.of(step.source());
                 }
             }
             return source;

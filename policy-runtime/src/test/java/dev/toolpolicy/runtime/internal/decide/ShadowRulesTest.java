@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.event.ShadowEvent;
 import dev.toolpolicy.rule.Argument;
+import dev.toolpolicy.rule.ListKind;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
@@ -39,7 +40,8 @@ class ShadowRulesTest {
         // No list fails by itself, so one is missing.
         ShadowRules broken = new ShadowRules(run, missing(), nothing, tally);
         broken.compare("s", call("x"), Facts.NONE, Mode.ASK, OptionalInt.empty());
-        assertThat(events).singleElement().isInstanceOfSatisfying(ShadowEvent.Failed.class, failed -> {
+        assertThat(events).singleElement().satisfies(failed -> {
+            assertThat(failed.isFailure()).isTrue();
             assertThat(failed.error()).isEqualTo("java.lang.NullPointerException");
             assertThat(failed.tool()).isEqualTo("say");
             assertThat(failed.session()).isEqualTo("s");
@@ -50,7 +52,7 @@ class ShadowRulesTest {
                 .compare("s", call("x"), Facts.NONE, Mode.ASK, OptionalInt.empty());
         assertThat(tally.counts())
                 .isEqualTo(new ShadowEvent.Counts(
-                        1, 1, 1, Map.of(new ShadowEvent.Counts.Pair("say", "run", Mode.ASK, Mode.DENY), 1L)));
+                        1, 1, 1, Map.of(new ShadowEvent.Counts.Pair("say", ListKind.RUN, Mode.ASK, Mode.DENY), 1L)));
     }
 
     @SuppressWarnings("NullAway")

@@ -256,7 +256,7 @@ class UserCodeFaultsTest {
 
     private void assertWhatRanIsTold(TurnResult result) {
         for (CallRecord record : result.records()) {
-            boolean told = record.steps().stream().anyMatch(CallStep.Ran.class::isInstance);
+            boolean told = record.steps().stream().anyMatch(each -> each.kind() == CallStep.Kind.RAN);
             String kind = result.results().stream()
                     .filter(each -> each.serial() == record.serial())
                     .findFirst()

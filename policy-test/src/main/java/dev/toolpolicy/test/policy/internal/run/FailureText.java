@@ -1,10 +1,10 @@
 package dev.toolpolicy.test.policy.internal.run;
 
 import dev.toolpolicy.internal.text.VisibleText;
+import dev.toolpolicy.runtime.PolicyProblem;
 import dev.toolpolicy.runtime.call.Explanation;
 import dev.toolpolicy.runtime.call.Explanation.RuleTrace;
 import dev.toolpolicy.runtime.call.Explanation.State;
-import dev.toolpolicy.runtime.PolicyProblem;
 import dev.toolpolicy.test.policy.internal.file.Expectation;
 import dev.toolpolicy.test.policy.internal.file.RuleId;
 import dev.toolpolicy.test.policy.internal.file.TestCase;
