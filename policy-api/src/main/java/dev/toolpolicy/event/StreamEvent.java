@@ -101,6 +101,13 @@ public record StreamEvent(
         public End {
             lastErrors = List.copyOf(lastErrors);
         }
+
+        @Override
+        public String toString() {
+            return VisibleText.line("End[outcome=" + outcome + ", chunksIn=" + chunksIn + ", chunksOut=" + chunksOut
+                    + ", duration=" + duration + ", error=" + error + ", reason=" + reason + ", lastErrors="
+                    + lastErrors + "]");
+        }
     }
 
     /** The way in which a response's stream ended. */

@@ -111,6 +111,14 @@ class CallRecordTest {
                         details,
                         Optional.of(new IllegalStateException(FORGED)),
                         Optional.empty()),
+                new StreamEvent.End(
+                        StreamEvent.Outcome.TERMINATED,
+                        1,
+                        1,
+                        Duration.ZERO,
+                        Optional.of(new IllegalStateException(FORGED)),
+                        Optional.of(FORGED),
+                        List.of()),
                 new ShadowEvent(
                         NOON, FORGED, FORGED, FORGED, Optional.empty(), Optional.empty(), Optional.empty(), FORGED),
                 ToolResult.success(arguments),

@@ -7,6 +7,7 @@ import dev.toolpolicy.runtime.PolicyEngine;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.URI;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -50,7 +51,11 @@ public final class PolicyProxy implements AutoCloseable {
         HttpServer server = HttpServer.create(settings.address(), 0);
         ExecutorService threads = Executors.newCachedThreadPool(daemons("proxy"));
         ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(daemons("proxy timer"));
-        server.createContext("/", new ProxyHandler(engine, settings, List.of(listeners), timer));
+        List<Consumer<? super StreamEvent>> all = new ArrayList<>();
+        for (Consumer<? super StreamEvent> listener : listeners) {
+            all.add(listener);
+        }
+        server.createContext("/", new ProxyHandler(engine, settings, all, timer));
         server.setExecutor(threads);
         server.start();
         return new PolicyProxy(server, threads, timer);
