@@ -169,7 +169,7 @@ class ListsByCodeTest {
                 .isInstanceOfSatisfying(
                         InvalidPolicyException.class,
                         wrong -> assertThat(wrong.problems())
-                                .extracting(PolicyProblem::subject)
+                                .extracting(problem -> problem.place().orElseThrow().toString())
                                 .containsExactly("policy.toml:1:26", "tool \"write\", run by code"));
     }
 }

@@ -95,7 +95,7 @@ public record Layer(
     }
 
     private static LayerSection section(String tool, ListKind kind, RuleList rules) {
-        LayerSection section = LayerSection.of(tool, LayerPlaces.NONE, "");
+        LayerSection section = LayerSection.of(tool, LayerPlaces.none(), "");
         String owner =
                 section.isForAll() ? "all tools" : (section.isPattern() ? "tools " : "tool ") + Words.quoted(tool);
         LayerPlaces places = LayerPlaces.named(owner + ", " + kind.word() + " by code");

@@ -53,7 +53,7 @@ public abstract sealed class LayerList {
 
     /** Returns a list that is used as it is: its rules are known to fit its tool. */
     public static LayerList checked(ListOrigin origin, RuleList rules) {
-        return new Made(LayerPlaces.NONE, origin, rules, false);
+        return new Made(LayerPlaces.none(), origin, rules, false);
     }
 
     /** Returns the number of rules; -1 if one mode stands in place of rules, or nothing that is a list. */

@@ -7,8 +7,10 @@ import java.util.Optional;
 
 /** The places of a layer's parts: in the text of a file, or a name for what code gave. Immutable. */
 public interface LayerPlaces {
-    /** Parts that have no place. */
-    LayerPlaces NONE = new Named(Optional.empty());
+    /** Returns the places of parts that have none. */
+    static LayerPlaces none() {
+        return new Named(Optional.empty());
+    }
 
     /** Returns the places of parts that have one name for a place. */
     static LayerPlaces named(String name) {

@@ -69,7 +69,7 @@ record Variant(
         }
         parts.limits().forEach((pattern, shared) -> {
             List<CallLimit> now = limits.getOrDefault(pattern, shared);
-            LayerPart<List<CallLimit>> limited = LayerPart.of(LayerPlaces.NONE, "", now);
+            LayerPart<List<CallLimit>> limited = LayerPart.of(LayerPlaces.none(), "", now);
             sections.add(section(pattern)
                     .withLimits(
                             Optional.of(limited).filter(part -> !now.isEmpty()), new LayerSection.Reach(false, true)));
@@ -80,7 +80,7 @@ record Variant(
     }
 
     private static LayerSection section(String tool) {
-        return LayerSection.of(tool, LayerPlaces.NONE, "");
+        return LayerSection.of(tool, LayerPlaces.none(), "");
     }
 
     /** Returns a layer of the changed lists, above layers without lists whose files stay guarded. */
