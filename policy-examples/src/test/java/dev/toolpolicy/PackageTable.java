@@ -137,9 +137,7 @@ final class PackageTable {
                 "runtime.internal.remember",
                 "runtime.internal.approve");
         row("runtime.internal.run", run);
-        row(
-                "runtime.policy",
-                and(read, internal + "graph", "runtime.internal.layer", "runtime.internal.remember"));
+        row("runtime.policy", and(read, internal + "graph", "runtime.internal.layer", "runtime.internal.remember"));
         row(
                 "runtime.internal.engine",
                 and(
@@ -204,7 +202,15 @@ final class PackageTable {
                         "runtime.internal.remember",
                         "runtime.internal.decide"));
         row("stream.wire", and(below, "runtime.internal.read", "runtime.internal.adapter"));
-        row("page", and(below, "runtime", "runtime.internal.approve", "runtime.approval", "runtime.internal.fault", "stream.wire"));
+        row(
+                "page",
+                and(
+                        below,
+                        "runtime",
+                        "runtime.internal.approve",
+                        "runtime.approval",
+                        "runtime.internal.fault",
+                        "stream.wire"));
         String imports = "agents.importing.internal.";
         row(imports + "source", internal + "text", "schema", "runtime.layer", "config.internal.document");
         row(imports + "model", "rule", imports + "source");
