@@ -167,7 +167,8 @@ class ArchitectureTest {
     }
 
     private static boolean isDoor(JavaClass type) {
-        return PackageTable.DOORS.keySet().stream().anyMatch(door -> type.getName().startsWith(ROOT + "." + door));
+        return PackageTable.DOORS.keySet().stream()
+                .anyMatch(door -> type.getName().startsWith(ROOT + "." + door));
     }
 
     private static boolean isFace(JavaClass type) {

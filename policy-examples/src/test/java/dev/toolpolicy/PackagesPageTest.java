@@ -32,12 +32,7 @@ class PackagesPageTest {
                 "ToolSpec",
                 "Requirement",
                 "CallLimit");
-        task(
-                "Decide a call",
-                "runtime",
-                "runtime.call",
-                "ToolCall",
-                "ToolCatalog");
+        task("Decide a call", "runtime", "runtime.call", "ToolCall", "ToolCatalog");
         task(
                 "Run calls and return their results",
                 "runtime.ToolHandlers",
@@ -48,12 +43,7 @@ class PackagesPageTest {
                 "runtime.call.TurnResult",
                 "runtime.call.TurnSettings",
                 "ToolResult");
-        task(
-                "Ask a person",
-                "runtime.approval",
-                "runtime.Answer",
-                "runtime.PermissionHandler",
-                "page");
+        task("Ask a person", "runtime.approval", "runtime.Answer", "runtime.PermissionHandler", "page");
         task(
                 "Write or configure a session policy",
                 "runtime.policy",

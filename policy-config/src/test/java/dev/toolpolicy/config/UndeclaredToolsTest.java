@@ -101,9 +101,7 @@ class UndeclaredToolsTest {
         PolicyEngine engine = engine("[tools.'s_*'.policy]\nexternal = true\nrun = 'deny'");
         ReloadOutcome outcome = engine.reload(
                 file("[tools.here.policy]\nrun = 'ask'\n[tools.'s_*'.policy]\nexternal = true\nrun = 'allow'"));
-        assertThat(((ReloadOutcome.Declined) outcome).changes())
-                .extracting(ReloadOutcome.Change::tool)
-                .containsExactly("s_*");
+        assertThat(outcome.changes()).extracting(ReloadOutcome.Change::tool).containsExactly("s_*");
         engine.replace(DeclaredTool.of("s_drop", SCHEMA));
         assertThat(engine.newSession().calls().preview("s_drop", "{}").status())
                 .isEqualTo(ToolCallStream.Status.DENIED);

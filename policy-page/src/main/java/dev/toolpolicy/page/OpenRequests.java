@@ -144,8 +144,7 @@ final class OpenRequests implements PermissionHandler {
             case "decline" -> request.decline(reason);
             case "decline-remember" -> request.decline(reason).remembered();
             case "decline-all" -> request.declineAll(reason);
-            case "edit" ->
-                Answer.edit(request.id(), seen, given.path("text").asText());
+            case "edit" -> Answer.edit(request.id(), seen, given.path("text").asText());
             case "wait-for-all" -> {
                 if (!call) {
                     throw unknown(kind);

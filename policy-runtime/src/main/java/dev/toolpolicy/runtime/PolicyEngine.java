@@ -147,7 +147,7 @@ public interface PolicyEngine extends AutoCloseable {
      * counts start again at zero.
      *
      * @param layers the configurations, in order; none removes the shadow
-     * @return {@link ReloadOutcome.Applied} with its warnings, or {@link ReloadOutcome.Invalid}, which leaves the
+     * @return {@link ReloadOutcome.Kind#APPLIED} with its warnings, or {@link ReloadOutcome.Kind#INVALID}, which leaves the
      *     earlier shadow in place
      */
     ReloadOutcome reloadShadow(PolicyLayer... layers);

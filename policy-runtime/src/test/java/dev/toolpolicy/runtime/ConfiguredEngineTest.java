@@ -155,7 +155,7 @@ class ConfiguredEngineTest {
         file("tools.write.policy.run = 'deny'");
 
         ReloadOutcome outcome = engine.reload();
-        assertThat(outcome).isInstanceOf(ReloadOutcome.Applied.class);
+        assertThat(outcome).extracting(ReloadOutcome::kind).isEqualTo(ReloadOutcome.Kind.APPLIED);
         assertThat(outcome.changes()).singleElement().matches(change -> !change.mayLoosen());
         assertThat(begun.append("\"a\"}").finish())
                 .extracting(ToolCallOutcome::kind)
@@ -184,12 +184,12 @@ class ConfiguredEngineTest {
         file("tools.write.policy.run = 'allow'\ntools.bash.policy.run = 'deny'");
 
         for (PolicyEngine engine : List.of(refusing, failing)) {
-            assertThat(engine.reload()).isInstanceOf(ReloadOutcome.Declined.class);
+            assertThat(engine.reload()).extracting(ReloadOutcome::kind).isEqualTo(ReloadOutcome.Kind.DECLINED);
             assertThat(mode(engine, "write", "{'path':'a'}")).isEqualTo(Mode.ASK);
             assertThat(mode(engine, "bash", "{'command':'a'}")).as("none of it").isEqualTo(Mode.ASK);
         }
         ReloadOutcome applied = granting.reload();
-        assertThat(applied).isInstanceOf(ReloadOutcome.Applied.class);
+        assertThat(applied).extracting(ReloadOutcome::kind).isEqualTo(ReloadOutcome.Kind.APPLIED);
         assertThat(applied.toString().lines())
                 .startsWith("applied", "tool \"write\", run (may loosen): from otherwise -> ask")
                 .contains("tool \"bash\", run: from no rules");
@@ -216,9 +216,12 @@ class ConfiguredEngineTest {
                 requires + run + result + "tools.rm.parameters.x.type = 'string'",
                 requires + run + "tools.bash.policy.result = 'allow'",
                 requires + run)) {
-            assertThat(engine.reload(toml(looser))).as(looser).isInstanceOf(ReloadOutcome.Declined.class);
+            assertThat(engine.reload(toml(looser)))
+                    .as(looser)
+                    .extracting(ReloadOutcome::kind)
+                    .isEqualTo(ReloadOutcome.Kind.DECLINED);
         }
-        assertThat(engine.reload()).isInstanceOf(ReloadOutcome.Applied.class);
+        assertThat(engine.reload()).extracting(ReloadOutcome::kind).isEqualTo(ReloadOutcome.Kind.APPLIED);
         assertThat(engine.reload().changes()).isEmpty();
     }
 
@@ -228,14 +231,14 @@ class ConfiguredEngineTest {
         PolicyEngine engine = builder().configuration(toml(three)).build();
         for (String looser : List.of("", "tools.'w*'.policy.limits = [{ calls = 4 }]")) {
             ReloadOutcome outcome = engine.reload(toml(looser));
-            assertThat(outcome).as(looser).isInstanceOf(ReloadOutcome.Declined.class);
+            assertThat(outcome).as(looser).extracting(ReloadOutcome::kind).isEqualTo(ReloadOutcome.Kind.DECLINED);
             assertThat(outcome.changes())
                     .as(looser)
                     .singleElement()
                     .matches(change -> change.tool().equals("w*"));
         }
         String added = three + "\ntools.'b*'.policy.limits = [{ calls = 1 }]";
-        assertThat(engine.reload(toml(added))).isInstanceOf(ReloadOutcome.Applied.class);
+        assertThat(engine.reload(toml(added))).extracting(ReloadOutcome::kind).isEqualTo(ReloadOutcome.Kind.APPLIED);
         assertThat(engine.reload(toml(added)).changes()).isEmpty();
     }
 
@@ -246,9 +249,10 @@ class ConfiguredEngineTest {
                 .configuration(toml("facts.place.type = 'path'" + rules))
                 .build();
         assertThat(engine.reload(toml("facts.place.type = 'string'" + rules)))
-                .isInstanceOf(ReloadOutcome.Declined.class);
+                .extracting(ReloadOutcome::kind)
+                .isEqualTo(ReloadOutcome.Kind.DECLINED);
         ReloadOutcome another = engine.reload(toml("facts.place.type = 'path'\nfacts.role.type = 'string'" + rules));
-        assertThat(another).isInstanceOf(ReloadOutcome.Applied.class);
+        assertThat(another).extracting(ReloadOutcome::kind).isEqualTo(ReloadOutcome.Kind.APPLIED);
         assertThat(another.changes()).isEmpty();
     }
 
@@ -270,10 +274,14 @@ class ConfiguredEngineTest {
     @Test
     void equalListsChangeNothingButMayDifferInOtherPathForms() {
         PolicyEngine plain = reading(PathSettings.plain());
-        assertThat(plain.reload(toml(STRICT_LAST))).isInstanceOf(ReloadOutcome.Applied.class);
+        assertThat(plain.reload(toml(STRICT_LAST)))
+                .extracting(ReloadOutcome::kind)
+                .isEqualTo(ReloadOutcome.Kind.APPLIED);
         PolicyEngine folding = reading(PathSettings.plain().form(NormalPath.Form.PLAIN.ignoringCase()));
         assertThat(mode(folding, "write", "{'path':'src/x'}")).isEqualTo(Mode.DENY);
-        assertThat(folding.reload(toml(STRICT_LAST))).isInstanceOf(ReloadOutcome.Declined.class);
+        assertThat(folding.reload(toml(STRICT_LAST)))
+                .extracting(ReloadOutcome::kind)
+                .isEqualTo(ReloadOutcome.Kind.DECLINED);
         assertThat(mode(folding, "write", "{'path':'src/x'}")).isEqualTo(Mode.DENY);
     }
 
@@ -282,10 +290,16 @@ class ConfiguredEngineTest {
     void listsThatAreEqualAsTheEngineReadsPathsChangeNothing() {
         String respelt = STRICT_FIRST.replace("SRC/x", "src/X");
         PolicyEngine folding = reading(PathSettings.plain().form(NormalPath.Form.PLAIN.ignoringCase()));
-        assertThat(folding.reload(toml(respelt))).isInstanceOf(ReloadOutcome.Applied.class);
-        assertThat(reading(PathSettings.plain()).reload(toml(respelt))).isInstanceOf(ReloadOutcome.Declined.class);
+        assertThat(folding.reload(toml(respelt)))
+                .extracting(ReloadOutcome::kind)
+                .isEqualTo(ReloadOutcome.Kind.APPLIED);
+        assertThat(reading(PathSettings.plain()).reload(toml(respelt)))
+                .extracting(ReloadOutcome::kind)
+                .isEqualTo(ReloadOutcome.Kind.DECLINED);
         PolicyEngine linked = reading(PathSettings.plain().links(Optional::of));
-        assertThat(linked.reload(toml(STRICT_LAST))).isInstanceOf(ReloadOutcome.Declined.class);
+        assertThat(linked.reload(toml(STRICT_LAST)))
+                .extracting(ReloadOutcome::kind)
+                .isEqualTo(ReloadOutcome.Kind.DECLINED);
     }
 
     /** A configured list is checked for dead rules as the engine reads paths, as a declared one is. */
@@ -322,14 +336,14 @@ class ConfiguredEngineTest {
                 .build();
         file("tools.write.policy.run = 'allow'\ntools.bash.policy.run = 'aks'");
         ReloadOutcome outcome = engine.reload();
-        assertThat(outcome).isInstanceOf(ReloadOutcome.Invalid.class);
+        assertThat(outcome).extracting(ReloadOutcome::kind).isEqualTo(ReloadOutcome.Kind.INVALID);
         assertThat(outcome.problems())
                 .singleElement()
                 .asString()
                 .contains("policy.toml:2:25: error: [toolpolicy/mode]");
         assertThat(mode(engine, "write", "{'path':'a'}")).isEqualTo(Mode.DENY);
         Files.delete(policy);
-        assertThat(engine.reload()).isInstanceOf(ReloadOutcome.Invalid.class);
+        assertThat(engine.reload()).extracting(ReloadOutcome::kind).isEqualTo(ReloadOutcome.Kind.INVALID);
         assertThat(mode(engine, "write", "{'path':'a'}")).isEqualTo(Mode.DENY);
     }
 
@@ -377,7 +391,7 @@ class ConfiguredEngineTest {
                 ToolSchema.of(
                         Parameter.required("path", ParameterType.path()),
                         Parameter.required("text", ParameterType.string())));
-        assertThat(engine.replace(more)).isInstanceOf(ReloadOutcome.Applied.class);
+        assertThat(engine.replace(more)).extracting(ReloadOutcome::kind).isEqualTo(ReloadOutcome.Kind.APPLIED);
         assertThat(mode(engine, "write", "{'path':'.env','text':''}")).isEqualTo(Mode.DENY);
         assertThat(engine.tools().tools()).extracting(Object::toString).containsExactly("write", "bash");
     }

@@ -312,13 +312,14 @@ class DenyEverythingTest {
                 .replace(ToolCallOutcome.Kind.class.getName(), "")
                 .replace(ToolCallStream.Status.class.getName(), "");
         // what begins a call of a host is a result with a ticket
-        return method.getName().equals("begin") || Stream.of(
-                        ToolCallStream.class,
-                        ResponseStream.class,
-                        ToolCallOutcome.class,
-                        ApprovedCall.class,
-                        GuardedCall.class,
-                        ToolTurn.class)
-                .anyMatch(type -> given.contains(type.getName()));
+        return method.getName().equals("begin")
+                || Stream.of(
+                                ToolCallStream.class,
+                                ResponseStream.class,
+                                ToolCallOutcome.class,
+                                ApprovedCall.class,
+                                GuardedCall.class,
+                                ToolTurn.class)
+                        .anyMatch(type -> given.contains(type.getName()));
     }
 }

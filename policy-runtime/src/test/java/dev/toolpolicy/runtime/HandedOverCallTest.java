@@ -151,8 +151,8 @@ class HandedOverCallTest {
 
     @Test
     void theRecordOfAFinishedCallSaysWhatDecided() {
-        PermissionSettings yes = PermissionSettings.of(request ->
-                        CompletableFuture.completedFuture(Answer.approve(request.id(), request.revision())))
+        PermissionSettings yes = PermissionSettings.of(
+                        request -> CompletableFuture.completedFuture(Answer.approve(request.id(), request.revision())))
                 .on(Runnable::run);
         PolicySession session =
                 engine(Duration.ofMinutes(1)).permission(yes).build().session("u1");

@@ -62,7 +62,9 @@ class ListsByCodeTest {
         assertThat(engine.origin("write", ListKind.RUN)).hasToString("code");
         assertThat(engine.origin("bash", ListKind.RESULT)).hasToString("code");
         assertThat(engine.origin("bash", ListKind.RUN)).hasToString("configuration of all tools, policy.toml:2:24");
-        assertThat(engine.reload(toml("tools.write.policy.run = 'ask'"))).isInstanceOf(ReloadOutcome.Applied.class);
+        assertThat(engine.reload(toml("tools.write.policy.run = 'ask'")))
+                .extracting(ReloadOutcome::kind)
+                .isEqualTo(ReloadOutcome.Kind.APPLIED);
         assertThat(mode(engine, "write", "{'path':'src/a'}")).isEqualTo(Mode.ALLOW);
     }
 

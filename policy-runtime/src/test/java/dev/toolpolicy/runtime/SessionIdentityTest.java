@@ -268,7 +268,7 @@ class SessionIdentityTest {
         run(engine.session("u1"), "build");
 
         Files.writeString(file, payAfterBuild + "[tools.deploy.policy]\nrequires = [{ tools = [\"build\"] }]\n");
-        assertThat(engine.reload()).isInstanceOf(ReloadOutcome.Applied.class);
+        assertThat(engine.reload()).extracting(ReloadOutcome::kind).isEqualTo(ReloadOutcome.Kind.APPLIED);
 
         assertThat(run(engine.session("u1"), "pay")).isTrue();
         assertThat(run(engine.session("u1"), "deploy")).isTrue();

@@ -249,16 +249,19 @@ class ShadowTest {
         PolicyEngine engine = builder().shadow(PolicyConfiguration.read(file)).build();
         call(engine, "write", "{'path':'src/keys/a'}");
         Files.writeString(file, "tools.write.policy.run = 'deny'");
-        assertThat(engine.reload()).isInstanceOf(ReloadOutcome.Applied.class);
+        assertThat(engine.reload()).extracting(ReloadOutcome::kind).isEqualTo(ReloadOutcome.Kind.APPLIED);
         assertThat(engine.shadow().orElseThrow().calls()).as("counts from zero").isZero();
         call(engine, "write", "{'path':'a'}");
         assertThat(engine.shadow().orElseThrow().differing()).isEqualTo(1);
 
         Files.writeString(file, "tools.write.policy.run = 'skp'");
         ReloadOutcome outcome = engine.reload(toml("old.toml", OLD.replace("allow", "ask")));
-        assertThat(outcome).as("the active lists don't wait for the shadow").isInstanceOf(ReloadOutcome.Applied.class);
+        assertThat(outcome)
+                .as("the active lists don't wait for the shadow")
+                .extracting(ReloadOutcome::kind)
+                .isEqualTo(ReloadOutcome.Kind.APPLIED);
         outcome = engine.reload();
-        assertThat(outcome).isInstanceOf(ReloadOutcome.Applied.class);
+        assertThat(outcome).extracting(ReloadOutcome::kind).isEqualTo(ReloadOutcome.Kind.APPLIED);
         assertThat(aboutLists(outcome.problems()))
                 .singleElement()
                 .asString()
@@ -278,14 +281,20 @@ class ShadowTest {
     void itCanBePutThereReplacedAndEnded() {
         PolicyEngine engine = builder().build();
         PolicySession session = engine.session("s");
-        assertThat(engine.reloadShadow(toml("new.toml", NEW))).isInstanceOf(ReloadOutcome.Applied.class);
+        assertThat(engine.reloadShadow(toml("new.toml", NEW)))
+                .extracting(ReloadOutcome::kind)
+                .isEqualTo(ReloadOutcome.Kind.APPLIED);
         session.calls().call("1", "write").append("{\"path\":\"src/keys/a\"}").finish();
         assertThat(engine.shadow().orElseThrow().differing()).isEqualTo(1);
-        assertThat(engine.reloadShadow(toml("bad.toml", "tools = 1"))).isInstanceOf(ReloadOutcome.Invalid.class);
+        assertThat(engine.reloadShadow(toml("bad.toml", "tools = 1")))
+                .extracting(ReloadOutcome::kind)
+                .isEqualTo(ReloadOutcome.Kind.INVALID);
         assertThat(engine.shadow().orElseThrow().differing())
                 .as("the earlier one goes on")
                 .isEqualTo(1);
-        assertThat(engine.reloadShadow(toml("old.toml", OLD))).isInstanceOf(ReloadOutcome.Applied.class);
+        assertThat(engine.reloadShadow(toml("old.toml", OLD)))
+                .extracting(ReloadOutcome::kind)
+                .isEqualTo(ReloadOutcome.Kind.APPLIED);
         session.calls().call("2", "write").append("{\"path\":\"src/keys/a\"}").finish();
         assertThat(engine.shadow()).contains(new ShadowEvent.Counts(1, 0, 0, Map.of()));
         assertThat(aboutLists(engine.reloadShadow().problems())).isEmpty();

@@ -125,7 +125,9 @@ final class TerminalPermission implements PermissionHandler {
     }
 
     private void showWhole(ApprovalRequest request) {
-        screen.line(ArgumentDisplay.of(request, ArgumentDisplay.Settings.whole()).json().toString());
+        screen.line(ArgumentDisplay.of(request, ArgumentDisplay.Settings.whole())
+                .json()
+                .toString());
         request.<Optional<JsonNode>>fold(call -> Optional.empty(), result -> Optional.of(result.result()))
                 .ifPresent(result ->
                         screen.line(ArgumentDisplay.Json.of(result, ALL).toString()));

@@ -58,7 +58,7 @@ public final class DiffCommand implements Callable<Integer> {
                 policy.engine(List.of(old)).reloadConsent(ReloadConsent.ALWAYS).build();
         ToolCatalog before = engine.tools();
         ReloadOutcome outcome = engine.reload(policy.configuration(next));
-        if (outcome instanceof ReloadOutcome.Invalid) {
+        if (outcome.kind() == ReloadOutcome.Kind.INVALID) {
             new Problems(console).print(outcome.problems(), answer.json());
             return ExitCode.FAILED;
         }

@@ -1,9 +1,8 @@
 package dev.toolpolicy.runtime.internal.approve;
 
-import dev.toolpolicy.runtime.approval.ApprovalRequest;
-
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.toolpolicy.runtime.approval.ApprovalRequest;
 import dev.toolpolicy.schema.ArgumentPointer;
 import dev.toolpolicy.schema.NormalPath;
 import dev.toolpolicy.schema.ParameterType;

@@ -56,8 +56,7 @@ final class RememberedAnswers {
 
     synchronized void keep(
             String tool, String terms, ApprovalReason reason, Optional<ObjectNode> arguments, Answer answer) {
-        covered(key(tool, terms, reason), reason, arguments, answer)
-                .ifPresent(calls -> answers.put(calls, answer));
+        covered(key(tool, terms, reason), reason, arguments, answer).ifPresent(calls -> answers.put(calls, answer));
         if (answers.size() > MOST) {
             answers.remove(answers.keySet().iterator().next());
         }

@@ -74,12 +74,12 @@ final class Reloading {
             EngineSettings settings = change.apply(before.settings());
             next = withHeld(new EngineAssembly(settings).assemble(), before.held());
         } catch (InvalidPolicyException e) {
-            return new ReloadOutcome.Invalid(e.problems());
+            return new ReloadOutcome(ReloadOutcome.Kind.INVALID, List.of(), e.problems());
         }
         List<ReloadOutcome.Change> changes = PolicyComparison.between(before, next);
         boolean asks = changes.stream().anyMatch(ReloadOutcome.Change::mayLoosen);
         if (asks && !consents(before.settings().consent(), changes)) {
-            return new ReloadOutcome.Declined(changes, next.problems());
+            return new ReloadOutcome(ReloadOutcome.Kind.DECLINED, changes, next.problems());
         }
         return enter(shadowed(next, before, false), changes);
     }
@@ -113,7 +113,7 @@ final class Reloading {
                     Shadow.of(settings).map(shadow -> shadow.beside(alone)).orElse(alone);
             return enter(next, List.of());
         } catch (InvalidPolicyException e) {
-            return new ReloadOutcome.Invalid(e.problems());
+            return new ReloadOutcome(ReloadOutcome.Kind.INVALID, List.of(), e.problems());
         }
     }
 
@@ -145,7 +145,7 @@ final class Reloading {
                 .filter(problem -> !known.contains(problem)
                         && next.why().values().stream().noneMatch(reasons -> reasons.contains(problem)))
                 .toList());
-        return new ReloadOutcome.Applied(changes, next.problems());
+        return new ReloadOutcome(ReloadOutcome.Kind.APPLIED, changes, next.problems());
     }
 
     /** Returns the state with each of these tools that fits its rules; the others are held. */

@@ -79,7 +79,8 @@ class CompleteRequestTest {
         ApprovalRequest request = desk.shown();
         assertThat(request.summary()).doesNotContain("evil.example").contains("...");
         assertThat(request.wholeText()).contains("content: \"" + content + "\"");
-        assertThat(ArgumentDisplay.of(request, ArgumentDisplay.Settings.whole()).functionCall()).contains(content);
+        assertThat(ArgumentDisplay.of(request, ArgumentDisplay.Settings.whole()).functionCall())
+                .contains(content);
         desk.answer(each -> each.decline(""));
     }
 
@@ -94,7 +95,10 @@ class CompleteRequestTest {
                 .isEqualTo("A call of \"write\" needs approval: rule 2 (/path prefix \"src/\" -> ask) in the tool's"
                         + " declaration\n"
                         + "Calling tool write(path: \"src/\\u202etxt.exe\\n\", content: \"x\", mode: \"600\")");
-        assertThat(ArgumentDisplay.of(request, ArgumentDisplay.Settings.whole()).json().json()).contains("\"src/\\u202etxt.exe\\n\"");
+        assertThat(ArgumentDisplay.of(request, ArgumentDisplay.Settings.whole())
+                        .json()
+                        .json())
+                .contains("\"src/\\u202etxt.exe\\n\"");
         desk.answer(each -> each.decline(""));
     }
 }

@@ -99,7 +99,7 @@ class ManyRulesTest {
         ReloadOutcome outcome = engine.reload(next);
         long after = THREADS.getCurrentThreadAllocatedBytes();
         assertTrue(
-                outcome instanceof ReloadOutcome.Applied || outcome instanceof ReloadOutcome.Declined,
+                outcome.kind() == ReloadOutcome.Kind.APPLIED || outcome.kind() == ReloadOutcome.Kind.DECLINED,
                 outcome.toString());
         return after - before;
     }
