@@ -3,7 +3,7 @@ package dev.toolpolicy.agents.proxy;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpHandler;
 import dev.toolpolicy.event.StreamEvent;
-import dev.toolpolicy.page.OwnRequests;
+import dev.toolpolicy.page.internal.OwnRequests;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicySession;
 import dev.toolpolicy.runtime.internal.fault.UserCode;

@@ -36,7 +36,7 @@ class EditorListAttackTest {
             Map<String, String> files = new LinkedHashMap<>();
             files.put("opencode/agent/x.md", text);
             ImportedPolicy imported =
-                    PermissionList.of(ListFormat.OPENCODE, files).toPolicy(Decider.SETTINGS);
+                    PermissionList.of(ListFormat.OPENCODE, files).with(Decider.SETTINGS).toPolicy();
             ObjectNode call =
                     JsonNodeFactory.instance.objectNode().put("command", "rm x").put("description", "");
             return Decider.of(imported).modeWith(Map.of("agent", agent), "bash", call) == Mode.ALLOW;
@@ -155,7 +155,7 @@ class EditorListAttackTest {
     @Test
     void defaultsOfOpencodeAskAboutEnvironments() throws ListRefusedException {
         ImportedPolicy imported = PermissionList.of(ListFormat.OPENCODE, Map.of("opencode.json", "{}"))
-                .toPolicy(Decider.SETTINGS.hostDefaults(true));
+                .with(Decider.SETTINGS.withHostDefaults(true)).toPolicy();
         Decider decider = Decider.of(imported);
 
         assertThat(decider.mode("read", "filePath", "src/a")).isEqualTo(Mode.ALLOW);

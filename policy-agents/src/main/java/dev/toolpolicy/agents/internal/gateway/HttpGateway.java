@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import dev.toolpolicy.agents.internal.local.Utf8Text;
-import dev.toolpolicy.page.OwnRequests;
+import dev.toolpolicy.page.internal.OwnRequests;
 import dev.toolpolicy.runtime.PolicySession;
 import dev.toolpolicy.runtime.turn.GuardedCall;
 import dev.toolpolicy.text.VisibleText;
