@@ -39,7 +39,16 @@ final class HostPackages {
         }
         row("test.replay");
         row("test.internal", and(api, "config.host"));
-        row("test", and(host, "test.internal", "config", "config.host", "runtime.layer", "runtime.permission", "test.replay"));
+        row(
+                "test",
+                and(
+                        host,
+                        "test.internal",
+                        "config",
+                        "config.host",
+                        "runtime.layer",
+                        "runtime.permission",
+                        "test.replay"));
         String tested = "test.policy.internal.";
         row(tested + "file", and(api, "analysis", internal + "read", "config.internal.document", "runtime.layer"));
         String[] run = and(

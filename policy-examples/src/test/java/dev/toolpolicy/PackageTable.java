@@ -247,7 +247,15 @@ final class PackageTable {
                         "runtime.internal.rule"));
         row("stream.internal.wire", and(below, "runtime.internal.json", "runtime.internal.wire"));
         row("page.internal");
-        row("page", and(below, "page.internal", "runtime.display", "runtime.permission", "runtime.internal.fault", "stream.internal.wire"));
+        row(
+                "page",
+                and(
+                        below,
+                        "page.internal",
+                        "runtime.display",
+                        "runtime.permission",
+                        "runtime.internal.fault",
+                        "stream.internal.wire"));
         String imports = "agents.importing.internal.";
         row(imports + "source", internal + "text", "schema", "runtime.layer", "config.internal.document");
         row(imports + "model", "rule", imports + "source");
@@ -302,7 +310,9 @@ final class PackageTable {
                 "runtime.store",
                 "runtime.turn");
         row("agents.internal.hook", and(agent, "runtime.internal.store", "runtime.session"));
-        row("agents.internal.gateway", and(agent, "config.host", "page", "page.internal", "runtime.display", "stream.internal.wire"));
+        row(
+                "agents.internal.gateway",
+                and(agent, "config.host", "page", "page.internal", "runtime.display", "stream.internal.wire"));
         row(
                 "agents.proxy",
                 and(

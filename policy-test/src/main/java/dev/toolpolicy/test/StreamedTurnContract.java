@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.toolpolicy.test.internal.ClosedPolicy;
-import dev.toolpolicy.test.internal.EmptyCalls;
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.config.ConfigurationFormat;
 import dev.toolpolicy.config.PolicyConfiguration;
@@ -22,6 +20,8 @@ import dev.toolpolicy.runtime.turn.ToolHandlers;
 import dev.toolpolicy.runtime.turn.TurnResult;
 import dev.toolpolicy.runtime.turn.TurnResult.Stop;
 import dev.toolpolicy.runtime.turn.TurnSettings;
+import dev.toolpolicy.test.internal.ClosedPolicy;
+import dev.toolpolicy.test.internal.EmptyCalls;
 import dev.toolpolicy.test.replay.Exchange;
 import dev.toolpolicy.test.replay.Replay;
 import dev.toolpolicy.test.replay.ReplayServer;

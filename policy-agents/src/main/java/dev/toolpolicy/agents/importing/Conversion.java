@@ -179,7 +179,9 @@ final class Conversion {
                 : entry.finding();
         ImportedPolicy.Effect fate = lost
                 ? ImportedPolicy.Effect.STRICTER
-                : fault.isEmpty() ? ImportedPolicy.Effect.valueOf(outcome.fate().name()) : ImportedPolicy.Effect.REFUSED;
+                : fault.isEmpty()
+                        ? ImportedPolicy.Effect.valueOf(outcome.fate().name())
+                        : ImportedPolicy.Effect.REFUSED;
         return new ImportedPolicy.Rule(entry, fate, List.copyOf(carriers), reason, outcome.example(), finding);
     }
 }

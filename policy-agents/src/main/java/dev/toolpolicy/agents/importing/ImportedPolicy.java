@@ -1,10 +1,10 @@
 package dev.toolpolicy.agents.importing;
 
-import dev.toolpolicy.config.ConfigurationFormat;
-import dev.toolpolicy.config.PolicyConfiguration;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.agents.importing.internal.model.Entry;
+import dev.toolpolicy.config.ConfigurationFormat;
+import dev.toolpolicy.config.PolicyConfiguration;
 import dev.toolpolicy.text.VisibleText;
 import java.util.List;
 import java.util.Locale;
@@ -78,7 +78,8 @@ public record ImportedPolicy(String policy, ListFormat format, List<String> note
 
         /** Joins the lines of one rule that stands for several tools: the worse counts. */
         Rule joined(Rule other) {
-            boolean isWorse = effect != Effect.INERT && (other.effect == Effect.INERT || effect.compareTo(other.effect) >= 0);
+            boolean isWorse =
+                    effect != Effect.INERT && (other.effect == Effect.INERT || effect.compareTo(other.effect) >= 0);
             Set<String> all = new TreeSet<>(carriers);
             all.addAll(other.carriers);
             return new Rule(isWorse ? this : other, List.copyOf(all), finding.isEmpty() ? other.finding : finding);

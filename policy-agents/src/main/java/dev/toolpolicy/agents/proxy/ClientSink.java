@@ -2,8 +2,8 @@ package dev.toolpolicy.agents.proxy;
 
 import dev.toolpolicy.stream.StreamChunk;
 import dev.toolpolicy.stream.StreamContext;
-import dev.toolpolicy.stream.sink.ChunkSink;
 import dev.toolpolicy.stream.internal.wire.ChunkCodec;
+import dev.toolpolicy.stream.sink.ChunkSink;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.lang.System.Logger;

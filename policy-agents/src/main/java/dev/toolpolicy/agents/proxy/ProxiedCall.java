@@ -7,15 +7,15 @@ import dev.toolpolicy.stream.StreamChunk;
 import dev.toolpolicy.stream.StreamRequest;
 import dev.toolpolicy.stream.gate.GateSession;
 import dev.toolpolicy.stream.gate.ToolGate;
-import dev.toolpolicy.stream.run.PolicyStream;
-import dev.toolpolicy.stream.run.StreamException;
-import dev.toolpolicy.stream.run.StreamRunner;
-import dev.toolpolicy.stream.run.StreamSettings;
 import dev.toolpolicy.stream.internal.wire.ChunkCodec;
 import dev.toolpolicy.stream.internal.wire.EventStream;
 import dev.toolpolicy.stream.internal.wire.StreamedEvent;
 import dev.toolpolicy.stream.internal.wire.WireException;
 import dev.toolpolicy.stream.internal.wire.WireJson;
+import dev.toolpolicy.stream.run.PolicyStream;
+import dev.toolpolicy.stream.run.StreamException;
+import dev.toolpolicy.stream.run.StreamRunner;
+import dev.toolpolicy.stream.run.StreamSettings;
 import dev.toolpolicy.text.VisibleText;
 import java.io.IOException;
 import java.io.InputStream;
@@ -186,9 +186,7 @@ final class ProxiedCall {
             throws IOException, ProxyException {
         byte[] bytes = ProxiedRequest.read(body, settings.longestResponse())
                 .orElseThrow(() -> new ProxyException(
-                        502,
-                        "the upstream's answer has more than "
-                                + settings.longestResponse() + " bytes"));
+                        502, "the upstream's answer has more than " + settings.longestResponse() + " bytes"));
         byte[] checked = checked(request, session, bytes).getBytes(StandardCharsets.UTF_8);
         start(exchange, response, checked.length);
         exchange.getResponseBody().write(checked);

@@ -61,8 +61,8 @@ record ProxiedRequest(Endpoint endpoint, byte[] bytes, ObjectNode body, boolean 
             throw new ProxyException(415, "expected a request that isn't compressed");
         }
         byte[] bytes = read(exchange.getRequestBody(), settings.longestRequest())
-                .orElseThrow(() -> new ProxyException(
-                        413, "the request has more than " + settings.longestRequest() + " bytes"));
+                .orElseThrow(() ->
+                        new ProxyException(413, "the request has more than " + settings.longestRequest() + " bytes"));
         ObjectNode body = object(bytes);
         if (!body.path("stream").isBoolean()
                 && !body.path("stream").isMissingNode()

@@ -95,8 +95,7 @@ public final class ProxySettings {
 
     /** Returns these settings with another maximum length of a request, in bytes. */
     public ProxySettings withLongestRequest(int bytes) {
-        return with(new Limits(
-                bytes, limits.longestResponse, limits.heartbeat, limits.patience, limits.requestTime));
+        return with(new Limits(bytes, limits.longestResponse, limits.heartbeat, limits.patience, limits.requestTime));
     }
 
     /**
@@ -114,8 +113,8 @@ public final class ProxySettings {
      * {@code sun.net.httpserver.maxReqTime} before all.
      */
     public ProxySettings withRequestTime(Duration limit) {
-        return with(new Limits(
-                limits.longestRequest, limits.longestResponse, limits.heartbeat, limits.patience, limit));
+        return with(
+                new Limits(limits.longestRequest, limits.longestResponse, limits.heartbeat, limits.patience, limit));
     }
 
     /** Returns these settings with tools that the provider may run by itself, without a rule, such as {@code web_search}. */

@@ -17,7 +17,8 @@ class ImportedPolicyTest {
     private static Decider claude(String more, String matcher, boolean without) throws ListRefusedException {
         return Decider.of(
                 PermissionList.of(ListFormat.CLAUDE, Map.of("list", String.format(CLAUDE, more, matcher)))
-                        .with(Decider.SETTINGS.withoutHooks(without)).toPolicy(),
+                        .with(Decider.SETTINGS.withoutHooks(without))
+                        .toPolicy(),
                 "mcp__a__b");
     }
 
@@ -88,9 +89,9 @@ class ImportedPolicyTest {
     @Test
     void noRuleIsExactWhereTheToolAsks() throws ListRefusedException {
         ImportedPolicy report = Decider.imported(
-                        ListFormat.VSCODE,
-                        "{\"chat.tools.terminal.autoApprove\": {\"pnpm install\": true, \"/a/m\": false,"
-                                + " \"git push:*\": false, \"rm *\": false}}");
+                ListFormat.VSCODE,
+                "{\"chat.tools.terminal.autoApprove\": {\"pnpm install\": true, \"/a/m\": false,"
+                        + " \"git push:*\": false, \"rm *\": false}}");
 
         assertThat(report.report())
                 .contains(
@@ -127,10 +128,7 @@ class ImportedPolicyTest {
                         .finding())
                 .isEqualTo("\":*\" is not a prefix here, so it misses \"git push x\": write \"git push *\"");
         String kiro = "{\"toolsSettings\": {\"shell\": {\"deniedCommands\": [\"git push:*\"]}}}";
-        assertThat(Decider.imported(ListFormat.KIRO, kiro)
-                        .rules()
-                        .get(0)
-                        .finding())
+        assertThat(Decider.imported(ListFormat.KIRO, kiro).rules().get(0).finding())
                 .isEqualTo("\":*\" is not a prefix here, so it misses \"git push x\": write \"git push( .*)?\"");
     }
 

@@ -43,7 +43,8 @@ class LongListTest {
 
     private static ImportedPolicy imported(int rules) throws ListRefusedException {
         return PermissionList.of(ListFormat.CLAUDE, Map.of("settings.json", list(rules)))
-                .with(ImportSettings.defaults().withHome(Path.of("/home/dev"))).toPolicy();
+                .with(ImportSettings.defaults().withHome(Path.of("/home/dev")))
+                .toPolicy();
     }
 
     private static String list(int rules) {

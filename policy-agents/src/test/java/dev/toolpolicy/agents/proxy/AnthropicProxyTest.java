@@ -177,8 +177,7 @@ class AnthropicProxyTest {
                         + " can't be checked here.");
         assertThat(stop(refused)).isEqualTo("end_turn");
         try (Proxied proxied = Proxied.of(
-                Proxied.engine("deny", "deny").build(),
-                settings -> settings.withProviderTools(Set.of("web_search")))) {
+                Proxied.engine("deny", "deny").build(), settings -> settings.withProviderTools(Set.of("web_search")))) {
             proxied.play(search);
             assertThat(proxied.post(Proxied.MESSAGES, "{\"stream\":true}").body())
                     .isEqualTo(Proxied.recorded(Proxied.SEARCH));

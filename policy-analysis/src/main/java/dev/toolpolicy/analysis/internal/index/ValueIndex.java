@@ -165,8 +165,8 @@ final class ValueIndex {
             state = made.newState();
         }
         int[] first = {below};
-        TextAutomaton.Listener listener = (language, matched, index) ->
-                first[0] = matched ? Math.min(first[0], ranks.get(language)) : first[0];
+        TextAutomaton.Listener listener =
+                (language, matched, index) -> first[0] = matched ? Math.min(first[0], ranks.get(language)) : first[0];
         made.start(state, 0, listener);
         for (int i = 0; i < text.length(); ) {
             i = made.step(state, text, i, text.length(), listener);

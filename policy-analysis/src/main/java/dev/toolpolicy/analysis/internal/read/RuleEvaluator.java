@@ -140,9 +140,7 @@ public final class RuleEvaluator {
         if (spec.isUnreadable()) {
             return Truth.UNKNOWN;
         }
-        return spec.each()
-                .map(each -> elements(rule, each, call))
-                .orElseGet(() -> all(rule, call.arguments, call));
+        return spec.each().map(each -> elements(rule, each, call)).orElseGet(() -> all(rule, call.arguments, call));
     }
 
     private Truth elements(int rule, RuleSpec.Each each, Call call) {
@@ -188,8 +186,7 @@ public final class RuleEvaluator {
         }
         TypedEquality equality = new TypedEquality((own, path) -> isSame(own, path, mode, call.links));
         Predicate<ValueSet> contains = set -> value.isContainerNode() && set instanceof ValueSet.Points points
-                ? points.values().values().stream()
-                        .anyMatch(own -> equality.equal(test.place.type(), own, value))
+                ? points.values().values().stream().anyMatch(own -> equality.equal(test.place.type(), own, value))
                 : set.contains(written);
         return matches(test, written, contains, call);
     }
@@ -206,9 +203,10 @@ public final class RuleEvaluator {
     private Truth matches(Test test, Object canonical, Predicate<ValueSet> contains, Call call) {
         Truth all = Truth.TRUE;
         for (ConditionSets sets : test.sets) {
-            all = all.and(sets.holding().stream().allMatch(contains)
-                    ? Truth.TRUE
-                    : sets.possible().stream().allMatch(contains) ? Truth.UNKNOWN : Truth.FALSE);
+            all = all.and(
+                    sets.holding().stream().allMatch(contains)
+                            ? Truth.TRUE
+                            : sets.possible().stream().allMatch(contains) ? Truth.UNKNOWN : Truth.FALSE);
             for (ArgumentPointer fact : sets.facts()) {
                 all = all.and(isIn(fact, canonical, call.facts));
             }

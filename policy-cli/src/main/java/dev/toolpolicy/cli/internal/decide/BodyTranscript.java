@@ -37,13 +37,15 @@ final class BodyTranscript implements Transcript.Reader {
                     call.name.append(part.text());
                 }
                 case ARGUMENTS ->
-                    calls.computeIfAbsent(part.position(), position -> new Call()).arguments.append(part.text());
+                    calls.computeIfAbsent(part.position(), position -> new Call())
+                            .arguments
+                            .append(part.text());
                 case PROVIDER_CALL -> transcript.skip();
                 case TEXT, COMPLETE, CUT -> {}
             }
         }
-        calls.forEach((position, call) -> transcript.begin(
-                1, name, position + " " + call.id, call.name.toString(), call.arguments.toString()));
+        calls.forEach((position, call) ->
+                transcript.begin(1, name, position + " " + call.id, call.name.toString(), call.arguments.toString()));
         return transcript;
     }
 }

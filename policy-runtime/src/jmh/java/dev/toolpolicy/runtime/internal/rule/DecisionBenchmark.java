@@ -167,8 +167,8 @@ public class DecisionBenchmark {
     private int stream(String text) {
         TextPosition position = new TextPosition();
         RuleEvaluation evaluation = compiled.begin(position);
-        FragmentParser parser = new FragmentParser(
-                ArgumentLimits.defaults(), new SchemaCheck(schema, evaluation.visitor()), position);
+        FragmentParser parser =
+                new FragmentParser(ArgumentLimits.defaults(), new SchemaCheck(schema, evaluation.visitor()), position);
         for (int at = 0; at < text.length(); at += PIECE) {
             parser.append(text.substring(at, Math.min(text.length(), at + PIECE)));
         }

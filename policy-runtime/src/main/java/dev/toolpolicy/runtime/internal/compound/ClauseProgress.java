@@ -15,6 +15,7 @@ final class ClauseProgress {
     private final Clause[] clauseAt;
     /** By clause, how many elements must satisfy it. */
     private final Count[] counts;
+
     private final Standing[] literals;
     private final Standing[] goals;
     /** By clause, how many of its literals aren't known to be true; in the element that is open. */

@@ -1,8 +1,6 @@
 package dev.toolpolicy.runtime.internal.compound;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.toolpolicy.rule.Condition;
-import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.runtime.argument.PathSettings;
@@ -15,9 +13,7 @@ import dev.toolpolicy.runtime.internal.place.Place;
 import dev.toolpolicy.schema.ToolSchema;
 import java.util.List;
 import java.util.OptionalInt;
-import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A rule list compiled for a tool's schema, for any number of calls on any thread.
@@ -41,7 +37,8 @@ public final class CompoundRules {
      * @param otherwise the decision if no rule holds
      * @throws IllegalArgumentException if a pointer leads nowhere
      */
-    public CompoundRules(ToolSchema schema, ToolSchema facts, RuleList list, PathSettings paths, RuleDecision otherwise) {
+    public CompoundRules(
+            ToolSchema schema, ToolSchema facts, RuleList list, PathSettings paths, RuleDecision otherwise) {
         this.paths = paths;
         rules = list.rules();
         ClauseCompiler compiler = new ClauseCompiler(schema, facts, paths);

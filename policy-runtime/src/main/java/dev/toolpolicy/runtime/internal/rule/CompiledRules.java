@@ -220,7 +220,8 @@ public final class CompiledRules {
         }
         PathJudge judge = new PathJudge(paths);
         RuleEvaluator.Decision found = paths.resolvesLinks()
-                ? known.decide(arguments, facts.known(), path -> judge.judge(path).real())
+                ? known.decide(
+                        arguments, facts.known(), path -> judge.judge(path).real())
                 : known.decide(arguments, facts.known());
         if (found.markedBy().isPresent()) {
             return RuleDecision.unreadBy(found.markedBy().get());

@@ -57,15 +57,14 @@ class SecondOpinionTest {
 
     private static ToolCallOutcome outcome(CompiledRules run, String text) {
         PolicyEngine engine = PolicyEngine.builder()
-                .tools(ToolCatalog.of(
-                        List.of(DeclaredTool.of("edit", SCHEMA).withRun(CAREFUL))))
+                .tools(ToolCatalog.of(List.of(DeclaredTool.of("edit", SCHEMA).withRun(CAREFUL))))
                 .build();
         CallSetting setting = SessionAccess.settingOf(engine.session("s"));
         PreparedTool right = setting.tools().get("edit");
         PreparedTool tool = new PreparedTool(
                 right.definition(), right.schema(), run, right.result(), right.wording(), right.source());
-        ToolCallStream call = Constructors.create(
-                ToolCallStream.class, setting.with(Map.of("edit", tool), Map.of()), "c", "edit");
+        ToolCallStream call =
+                Constructors.create(ToolCallStream.class, setting.with(Map.of("edit", tool), Map.of()), "c", "edit");
         call.append(text);
         return call.finish();
     }
@@ -84,8 +83,7 @@ class SecondOpinionTest {
         CompiledRules failing = new CompiledRules(
                 SCHEMA,
                 PathSettings.plain(),
-                () -> new CompoundRules(
-                        SCHEMA, ToolSchema.of(), ALLOW, PathSettings.plain(), RuleDecision.IMPLICIT),
+                () -> new CompoundRules(SCHEMA, ToolSchema.of(), ALLOW, PathSettings.plain(), RuleDecision.IMPLICIT),
                 () -> {
                     throw new IllegalStateException("broken");
                 },

@@ -1,7 +1,7 @@
 package dev.toolpolicy.stream.internal.wire;
 
-import dev.toolpolicy.runtime.internal.wire.MessagesCalls;
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.toolpolicy.runtime.internal.wire.MessagesCalls;
 
 /**
  * A content block of Anthropic messages: all of it in a complete message, or its start in a stream.

@@ -2,8 +2,8 @@ package dev.toolpolicy.stream.internal.wire;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.toolpolicy.runtime.internal.wire.ResponsesCalls;
 import dev.toolpolicy.runtime.internal.json.EmptyArguments;
+import dev.toolpolicy.runtime.internal.wire.ResponsesCalls;
 import dev.toolpolicy.stream.StreamChunk;
 import dev.toolpolicy.stream.StreamChunk.ToolCallDelta;
 import dev.toolpolicy.text.VisibleText;
@@ -186,8 +186,7 @@ final class ResponsesCodec implements ChunkCodec {
 
     private OpenItem requireCall(JsonNode event) throws WireException {
         OpenItem current = require(event);
-        if (strict && !event.has("item_id") && current.item.has("id")
-                || !current.isCall() || current.argumentsDone) {
+        if (strict && !event.has("item_id") && current.item.has("id") || !current.isCall() || current.argumentsDone) {
             throw new WireException(VisibleText.quoted(Fields.text(event, "type"), VisibleText.NAME)
                     + " doesn't belong into its output item");
         }
@@ -259,8 +258,7 @@ final class ResponsesCodec implements ChunkCodec {
         requireSame(same(item, call.item, "name"), "name");
         boolean reported = call.argumentsDone;
         String more = wholeArguments(call, item, text);
-        requireSame(
-                !strict || call.arguments.toString().equals(Fields.text(item, "arguments")), "arguments");
+        requireSame(!strict || call.arguments.toString().equals(Fields.text(item, "arguments")), "arguments");
         if (!reported) {
             text.first(ResponsesEvents.argumentsDone(items.size(), item));
         }

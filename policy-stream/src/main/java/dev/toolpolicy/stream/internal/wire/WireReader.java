@@ -136,8 +136,8 @@ public final class WireReader {
         }
         boolean first = true;
         for (ToolCallDelta delta : chunk.toolCalls()) {
-            ChatCompletionsCalls.Piece piece = new ChatCompletionsCalls.Piece(
-                    delta.index(), delta.id(), delta.name(), delta.arguments(), false);
+            ChatCompletionsCalls.Piece piece =
+                    new ChatCompletionsCalls.Piece(delta.index(), delta.id(), delta.name(), delta.arguments(), false);
             if (whole) {
                 calls.whole(chunk.choice(), piece);
             } else {

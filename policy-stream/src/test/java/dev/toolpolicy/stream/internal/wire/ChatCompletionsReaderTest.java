@@ -98,7 +98,10 @@ class ChatCompletionsReaderTest {
                         "{'tool_calls':[{'function':{'name':'one','arguments':'1'}},{'function':{'name':'one'}}]}",
                         "{'tool_calls':[{'function':{'arguments':'2'}}]}"))
                 .containsExactly(
-                        start(0, "", "one"), WirePart.arguments(0, "1"), start(1, "", "one"), WirePart.arguments(1, "2"));
+                        start(0, "", "one"),
+                        WirePart.arguments(0, "1"),
+                        start(1, "", "one"),
+                        WirePart.arguments(1, "2"));
     }
 
     @ParameterizedTest

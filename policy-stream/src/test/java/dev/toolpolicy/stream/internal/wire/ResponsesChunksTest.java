@@ -263,8 +263,7 @@ class ResponsesChunksTest {
         }
         assertThat(out.toString()).doesNotContain("secret");
         assertThat(out.toString().split("the word", -1)).as("repetitions").hasSize(5);
-        assertThat(WireResponse.read(out.toString()).parts())
-                .contains(WirePart.text("the "), WirePart.text("word"));
+        assertThat(WireResponse.read(out.toString()).parts()).contains(WirePart.text("the "), WirePart.text("word"));
     }
 
     @Test

@@ -26,10 +26,7 @@ class ResponsesReaderTest {
                         "{'type':'response.function_call_arguments.done','output_index':0,'arguments':'[1]'}",
                         "{'type':'response.output_item.done','output_index':0,'item':{" + ITEM
                                 + ",'arguments':'[1]'}}"))
-                .containsExactly(
-                        START,
-                        WirePart.arguments(0, "[1]"),
-                        WirePart.end(false, "no finish reason"));
+                .containsExactly(START, WirePart.arguments(0, "[1]"), WirePart.end(false, "no finish reason"));
     }
 
     @Test
@@ -76,8 +73,7 @@ class ResponsesReaderTest {
                                 + ",'arguments':'{','status':'incomplete'}}",
                         "{'type':'response.incomplete','response':{'status':'incomplete',"
                                 + "'incomplete_details':{'reason':'max_output_tokens'}}}"))
-                .containsExactly(
-                        START, WirePart.arguments(0, "{"), WirePart.end(false, "length"));
+                .containsExactly(START, WirePart.arguments(0, "{"), WirePart.end(false, "length"));
     }
 
     @Test

@@ -117,9 +117,8 @@ final class WireBodies {
     }
 
     private static Optional<ObjectNode> end(WireFormat format, int number, RecordedStream.Call call) {
-        String quoted = JSON.getNodeFactory()
-                .textNode(String.join("", call.chunks()))
-                .toString();
+        String quoted =
+                JSON.getNodeFactory().textNode(String.join("", call.chunks())).toString();
         return switch (format) {
             case CHAT_COMPLETIONS -> Optional.empty();
             case RESPONSES ->

@@ -69,10 +69,8 @@ class WireExceptionTest {
                 "{\"type\":\"message\",\"content\":[{\"type\":\"tool_use\",\"id\":\"a\",\"name\":[\"ls\"],\"input\":{}}]}",
                 "line 1: \"name\" is not a text");
         WireReader stream = new WireReader(WireFormat.MESSAGES, part -> {});
-        assertThatThrownBy(() -> stream.read(new StreamedEvent(
-                        "",
-                        "{\"type\":\"message_delta\",\"delta\":{\"stop_reason\":{}}}",
-                        "")))
+        assertThatThrownBy(() -> stream.read(
+                        new StreamedEvent("", "{\"type\":\"message_delta\",\"delta\":{\"stop_reason\":{}}}", "")))
                 .isInstanceOf(WireException.class)
                 .hasMessage("event 1: \"delta.stop_reason\" must be text");
     }

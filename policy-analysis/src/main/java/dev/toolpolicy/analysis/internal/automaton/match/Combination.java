@@ -63,6 +63,7 @@ final class Combination {
     private final Alphabet.Join join;
     /** For each class, the parts that leave their rest by it, and their targets. */
     private final int[][] leaving;
+
     private final AutomatonLimits limits;
     private final SharedSets sets = new SharedSets();
     private long steps;

@@ -19,8 +19,7 @@ final class TableAutomaton implements Automaton {
     private final int[][] accepted;
 
     /** Creates the automaton from its rows, each with its targets by class, and the sets of each row. */
-    TableAutomaton(
-            Alphabet alphabet, int[] targets, int[] mortal, int[][] matched, int[][] open, int[][] accepted) {
+    TableAutomaton(Alphabet alphabet, int[] targets, int[] mortal, int[][] matched, int[][] open, int[][] accepted) {
         this.table = new ClassTable(alphabet);
         this.classes = alphabet.size();
         this.mortal = mortal;
