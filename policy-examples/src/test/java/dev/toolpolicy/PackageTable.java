@@ -206,7 +206,8 @@ final class PackageTable {
                         "runtime.internal.remember",
                         "runtime.internal.decide"));
         row("stream.internal.wire", and(below, "runtime.internal.read", "runtime.internal.adapter"));
-        row("page", and(below, "runtime", "runtime.internal.approve", "runtime.approval", "runtime.internal.fault", "stream.internal.wire"));
+        row("page.internal");
+        row("page", and(below, "page.internal", "runtime", "runtime.internal.approve", "runtime.approval", "runtime.internal.fault", "stream.internal.wire"));
         String imports = "agents.importing.internal.";
         row(imports + "source", internal + "text", "schema", "runtime", "config.internal.document");
         row(imports + "model", "rule", imports + "source");
@@ -261,13 +262,14 @@ final class PackageTable {
                 "runtime.store",
                 "runtime.call");
         row("agents.internal.hook", and(agent, "runtime.internal.remember", "runtime.store"));
-        row("agents.internal.gateway", and(agent, "config.host", "page", "runtime.internal.approve", "stream.internal.wire"));
+        row("agents.internal.gateway", and(agent, "config.host", "page", "page.internal", "runtime.internal.approve", "stream.internal.wire"));
         row(
                 "agents.proxy",
                 and(
                         stream,
                         "config",
                         "page",
+                        "page.internal",
                         "runtime",
                         "runtime.audit",
                         "runtime.internal.approve",
@@ -322,6 +324,7 @@ final class PackageTable {
                         "agents.internal.hook",
                         "agents.proxy",
                         "page",
+                        "page.internal",
                         "runtime.audit",
                         "runtime.store"));
         row(

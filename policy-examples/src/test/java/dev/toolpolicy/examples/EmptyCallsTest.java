@@ -10,7 +10,7 @@ import dev.toolpolicy.runtime.call.ToolCallOutcome;
 import dev.toolpolicy.schema.DiagnosticCode;
 import dev.toolpolicy.stream.internal.wire.WireException;
 import dev.toolpolicy.stream.internal.wire.WireResponse;
-import dev.toolpolicy.test.EmptyCalls;
+import dev.toolpolicy.test.internal.EmptyCalls;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;

@@ -3,6 +3,7 @@ package dev.toolpolicy.page;
 import com.sun.net.httpserver.Headers;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import dev.toolpolicy.page.internal.OwnRequests;
 import dev.toolpolicy.runtime.internal.fault.UserCode;
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,5 +1,6 @@
 package dev.toolpolicy.test;
 
+import dev.toolpolicy.test.internal.EmptyCalls;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -17,6 +18,7 @@ public final class RecordedCall {
             "{\"title\":\"The Lighthouse Ledger of Stone Point\",\"shelf\":\"B4 upper left\",\"pages\":212,"
                     + "\"year\":1998}";
 
+    private final EmptyCalls.Format format;
     private final String body;
     private final String tool;
     private final String condition;
@@ -25,13 +27,25 @@ public final class RecordedCall {
     private final String goodbye;
 
     private RecordedCall(
-            String body, String tool, String condition, String arguments, String lastPiece, String goodbye) {
+            EmptyCalls.Format format,
+            String body,
+            String tool,
+            String condition,
+            String arguments,
+            String lastPiece,
+            String goodbye) {
+        this.format = format;
         this.body = body;
         this.tool = tool;
         this.condition = condition;
         this.arguments = arguments;
         this.lastPiece = lastPiece;
         this.goodbye = goodbye;
+    }
+
+    /** Returns the format, in which there are bodies whose calls have no arguments. */
+    EmptyCalls.Format format() {
+        return format;
     }
 
     /** Returns the body. */
@@ -67,6 +81,7 @@ public final class RecordedCall {
     /** Returns a report in the format of OpenAI's chat completions. */
     public static RecordedCall chat() {
         return new RecordedCall(
+                EmptyCalls.Format.CHAT,
                 read("chat.sse"),
                 "file_report",
                 "arg = \"/summary\", prefix = \"The forklift\"",
@@ -83,7 +98,7 @@ public final class RecordedCall {
 
     /** Returns a book in the format of OpenAI's responses. */
     public static RecordedCall responses() {
-        return book("responses.sse", "\"delta\":\"}\"", """
+        return book(EmptyCalls.Format.RESPONSES, "responses.sse", "\"delta\":\"}\"", """
             event: response.completed
             data: {"type":"response.completed","sequence_number":1,"response":{"id":"r","object":"response",\
             "created_at":1,"status":"completed","model":"m","output":[]}}
@@ -93,7 +108,7 @@ public final class RecordedCall {
 
     /** Returns a book in the format of Anthropic's messages. */
     public static RecordedCall messages() {
-        return book("messages.sse", "1998}\"}", """
+        return book(EmptyCalls.Format.MESSAGES, "messages.sse", "1998}\"}", """
             event: message_delta
             data: {"type":"message_delta","delta":{"stop_reason":"end_turn","stop_sequence":null},\
             "usage":{"output_tokens":1}}
@@ -104,9 +119,9 @@ public final class RecordedCall {
             """);
     }
 
-    private static RecordedCall book(String file, String lastPiece, String goodbye) {
+    private static RecordedCall book(EmptyCalls.Format format, String file, String lastPiece, String goodbye) {
         return new RecordedCall(
-                read(file), "add_book", "arg = \"/title\", prefix = \"The Light\"", BOOK, lastPiece, goodbye);
+                format, read(file), "add_book", "arg = \"/title\", prefix = \"The Light\"", BOOK, lastPiece, goodbye);
     }
 
     private static String read(String file) {

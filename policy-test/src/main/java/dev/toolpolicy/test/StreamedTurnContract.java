@@ -20,6 +20,8 @@ import dev.toolpolicy.runtime.call.StreamedTurn.ResponseTimeoutException;
 import dev.toolpolicy.runtime.call.TurnResult;
 import dev.toolpolicy.runtime.call.TurnResult.Stop;
 import dev.toolpolicy.runtime.call.TurnSettings;
+import dev.toolpolicy.test.internal.ClosedPolicy;
+import dev.toolpolicy.test.internal.EmptyCalls;
 import dev.toolpolicy.test.replay.Exchange;
 import dev.toolpolicy.test.replay.Replay;
 import dev.toolpolicy.test.replay.ReplayServer;
@@ -66,7 +68,6 @@ public abstract class StreamedTurnContract {
         """;
 
     private final RecordedCall recorded;
-    private final EmptyCalls.Format format;
     private final TestApprover approver = new TestApprover();
     private final List<ObjectNode> ran = new CopyOnWriteArrayList<>();
     private ReplayServer server;
@@ -121,9 +122,8 @@ public abstract class StreamedTurnContract {
         }
     }
 
-    protected StreamedTurnContract(RecordedCall recorded, EmptyCalls.Format format) {
+    protected StreamedTurnContract(RecordedCall recorded) {
         this.recorded = recorded;
-        this.format = format;
     }
 
     /** Creates a chat with the SDK's own client. Each turn sends the results of the one before. */
@@ -318,7 +318,7 @@ public abstract class StreamedTurnContract {
     /** Tests a body that just ends. A host that doesn't report this runs into the time limit. */
     @TestFactory
     Stream<DynamicTest> aCallThatIsCutBehindItsNameNeverRuns() {
-        return format.cut().entrySet().stream()
+        return recorded.format().cut().entrySet().stream()
                 .map(body -> DynamicTest.dynamicTest(body.getKey(), () -> {
                     server.play(Replay.events(body.getValue()));
                     ran.clear();
@@ -335,7 +335,7 @@ public abstract class StreamedTurnContract {
 
     @TestFactory
     Stream<DynamicTest> aCallWithoutArgumentsRunsIfTheResponseEndsWell() {
-        return format.whole().entrySet().stream()
+        return recorded.format().whole().entrySet().stream()
                 .map(body -> DynamicTest.dynamicTest(body.getKey(), () -> {
                     server.play(Replay.events(body.getValue()));
                     ran.clear();

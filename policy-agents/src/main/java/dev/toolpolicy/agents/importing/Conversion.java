@@ -56,7 +56,7 @@ final class Conversion {
             Map<String, Map<Integer, PolicyProblem>> faults = faults(problems);
             if (faults.isEmpty()) {
                 warnings.putAll(RunWarnings.of(rules.catalog(), lists, problems));
-                return new ImportedPolicy(policy, report());
+                return imported(policy);
             }
             lists = lists.stream()
                     .map(list -> repaired(list, faults.getOrDefault(list.name(), Map.of())))
@@ -134,7 +134,7 @@ final class Conversion {
         return new ToolList(list.name(), list.declared(), kept);
     }
 
-    private ImportReport report() {
+    private ImportedPolicy imported(String policy) {
         List<String> notes = new ArrayList<>();
         notes.add("read as " + format.word() + ", with the tools of "
                 + HostCatalog.of(rules.catalog()).title() + " ("
@@ -145,12 +145,12 @@ final class Conversion {
         notes.addAll(ListWarnings.of(rules.entries()));
         Map<Entry, Set<String>> carriers = carriers();
         warnings.putAll(Shadows.of(lists));
-        Map<String, ImportReport.Line> lines = new java.util.LinkedHashMap<>();
+        Map<String, ImportedPolicy.Rule> lines = new java.util.LinkedHashMap<>();
         for (Entry entry : rules.entries()) {
-            ImportReport.Line line = line(entry, carriers.getOrDefault(entry, Set.of()));
-            lines.merge(entry.place() + " " + entry.written(), line, ImportReport.Line::joined);
+            ImportedPolicy.Rule line = line(entry, carriers.getOrDefault(entry, Set.of()));
+            lines.merge(entry.place() + " " + entry.written(), line, ImportedPolicy.Rule::joined);
         }
-        return new ImportReport(format, notes, List.copyOf(lines.values()));
+        return new ImportedPolicy(policy, format, notes, List.copyOf(lines.values()));
     }
 
     private Map<Entry, Set<String>> carriers() {
@@ -166,7 +166,7 @@ final class Conversion {
         return carriers;
     }
 
-    private ImportReport.Line line(Entry entry, Set<String> carriers) {
+    private ImportedPolicy.Rule line(Entry entry, Set<String> carriers) {
         Outcome outcome = Objects.requireNonNull(built.outcomes().get(entry));
         String fault = refused.getOrDefault(entry, "");
         boolean lost = fault.isEmpty() && carriers.isEmpty() && overruled.containsKey(entry);
@@ -177,9 +177,11 @@ final class Conversion {
         String finding = entry.finding().isEmpty()
                 ? warnings.getOrDefault(entry, ListWarnings.colon(entry.form()))
                 : entry.finding();
-        ImportReport.Fate fate = lost
-                ? ImportReport.Fate.STRICTER
-                : fault.isEmpty() ? ImportReport.Fate.valueOf(outcome.fate().name()) : ImportReport.Fate.REFUSED;
-        return new ImportReport.Line(entry, fate, List.copyOf(carriers), reason, outcome.example(), finding);
+        ImportedPolicy.Effect fate = lost
+                ? ImportedPolicy.Effect.STRICTER
+                : fault.isEmpty()
+                        ? ImportedPolicy.Effect.valueOf(outcome.fate().name())
+                        : ImportedPolicy.Effect.REFUSED;
+        return new ImportedPolicy.Rule(entry, fate, List.copyOf(carriers), reason, outcome.example(), finding);
     }
 }

@@ -1,15 +1,184 @@
 package dev.toolpolicy.agents.importing;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.toolpolicy.agents.importing.internal.model.Entry;
 import dev.toolpolicy.config.ConfigurationFormat;
 import dev.toolpolicy.config.PolicyConfiguration;
+import dev.toolpolicy.internal.text.VisibleText;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
 
 /**
- * A permission list as a policy file, with a report. Immutable.
+ * A permission list as a policy file, with what became of each rule. Immutable.
  *
  * @param policy the text of a policy file in TOML
- * @param report what became of each rule
+ * @param format the format of the list
+ * @param notes what isn't imported, and what holds for the whole list
+ * @param rules the rules of the list, in the order of the files
  */
-public record ImportedPolicy(String policy, ImportReport report) {
+public record ImportedPolicy(String policy, ListFormat format, List<String> notes, List<Rule> rules) {
+    private static final int LONGEST = 160;
+
+    /** Copies the components. */
+    public ImportedPolicy {
+        Objects.requireNonNull(policy, "policy");
+        Objects.requireNonNull(format, "format");
+        notes = List.copyOf(notes);
+        rules = List.copyOf(rules);
+    }
+
+    /** The ways in which a rule is imported. */
+    public enum Effect {
+        /** It has the same effect on every call that the catalog admits; command lines that can't be read ask. */
+        EXACT,
+        /** It never allows more. */
+        STRICTER,
+        /** It has no effect in the host, so nothing is written. */
+        INERT,
+        /** It isn't said. If it denies or asks, its tools deny or ask about every call. */
+        REFUSED
+    }
+
+    /** A rule of the list, and what became of it. Immutable. */
+    public static final class Rule {
+        private final String place;
+        private final String rule;
+        private final String mode;
+        private final Effect effect;
+        private final List<String> carriers;
+        private final String reason;
+        private final String example;
+        private final String finding;
+
+        Rule(Entry entry, Effect effect, List<String> carriers, String reason, String example, String finding) {
+            this.place = entry.place().toString();
+            this.rule = entry.written();
+            this.mode = entry.mode().word();
+            this.effect = effect;
+            this.carriers = List.copyOf(carriers);
+            this.reason = reason;
+            this.example = example;
+            this.finding = finding;
+        }
+
+        private Rule(Rule line, List<String> carriers, String finding) {
+            place = line.place;
+            rule = line.rule;
+            mode = line.mode;
+            effect = line.effect;
+            this.carriers = List.copyOf(carriers);
+            reason = line.reason;
+            example = line.example;
+            this.finding = finding;
+        }
+
+        /** Joins the lines of one rule that stands for several tools: the worse counts. */
+        Rule joined(Rule other) {
+            boolean isWorse =
+                    effect != Effect.INERT && (other.effect == Effect.INERT || effect.compareTo(other.effect) >= 0);
+            Set<String> all = new TreeSet<>(carriers);
+            all.addAll(other.carriers);
+            return new Rule(isWorse ? this : other, List.copyOf(all), finding.isEmpty() ? other.finding : finding);
+        }
+
+        /** Returns the file, line and column of the rule. */
+        public String place() {
+            return place;
+        }
+
+        /** Returns the rule as written. */
+        public String rule() {
+            return rule;
+        }
+
+        /** Returns what the rule answers: {@code allow}, {@code ask} or {@code deny}. */
+        public String mode() {
+            return mode;
+        }
+
+        /** Returns how the rule was imported. */
+        public Effect effect() {
+            return effect;
+        }
+
+        /** Returns the rules that say it, as tools and numbers from 1, such as {@code Bash 2}. */
+        public List<String> carriers() {
+            return carriers;
+        }
+
+        /** Returns in one sentence why the rule was imported so; empty if there is nothing to say. */
+        public String reason() {
+            return reason;
+        }
+
+        /** Returns a call that is decided otherwise than by the host; empty if there is none. */
+        public String example() {
+            return example;
+        }
+
+        /** Returns in one sentence what the author of the rule should know; empty if there is nothing. */
+        public String finding() {
+            return finding;
+        }
+
+        /**
+         * Returns whether a rule that denies or asks couldn't be said, so that its tools deny or ask about every call.
+         */
+        public boolean isLostStop() {
+            return effect == Effect.REFUSED && !mode.equals("allow");
+        }
+
+        private String text() {
+            StringBuilder text = new StringBuilder(place)
+                    .append(": ")
+                    .append(effect.name().toLowerCase(Locale.ROOT))
+                    .append(": ")
+                    .append(mode)
+                    .append(' ')
+                    .append(VisibleText.line(rule, LONGEST));
+            if (!carriers.isEmpty()) {
+                text.append(" -> ").append(String.join(", ", carriers));
+            }
+            text.append('\n');
+            part(text, "", reason);
+            part(text, "for example: ", example);
+            part(text, "note: ", finding);
+            return text.toString();
+        }
+
+        private static void part(StringBuilder text, String label, String part) {
+            if (!part.isEmpty()) {
+                text.append("    ")
+                        .append(label)
+                        .append(VisibleText.line(part, 2 * LONGEST))
+                        .append('\n');
+            }
+        }
+
+        private ObjectNode json() {
+            ObjectNode json = JsonNodeFactory.instance.objectNode();
+            json.put("place", place).put("rule", rule).put("mode", mode);
+            json.put("fate", effect.name().toLowerCase(Locale.ROOT));
+            carriers.forEach(json.putArray("carriers")::add);
+            json.put("reason", reason).put("example", example).put("finding", finding);
+            return json;
+        }
+    }
+
+    /**
+     * Counts the rules with an effect.
+     *
+     * @param effect the effect
+     * @return the number of rules
+     */
+    public long count(Effect effect) {
+        return rules.stream().filter(line -> line.effect() == effect).count();
+    }
+
     /**
      * Returns the policy as a layer of an engine.
      *
@@ -17,5 +186,47 @@ public record ImportedPolicy(String policy, ImportReport report) {
      */
     public PolicyConfiguration configuration() {
         return PolicyConfiguration.of(ConfigurationFormat.TOML, "imported.toml", policy);
+    }
+
+    /**
+     * Returns the report for people: notes, rules that deny or ask and couldn't be said, all rules, counts.
+     *
+     * @return lines of text
+     */
+    public String report() {
+        StringBuilder text = new StringBuilder();
+        notes.forEach(note -> text.append("note: ")
+                .append(VisibleText.line(note, 2 * LONGEST))
+                .append('\n'));
+        List<Rule> lost = rules.stream().filter(Rule::isLostStop).toList();
+        if (!lost.isEmpty()) {
+            text.append("\nThese rules stop calls and can't be said, so their tools are stricter than the list:\n");
+            lost.forEach(line -> text.append(line.text()));
+        }
+        text.append('\n');
+        rules.stream().filter(line -> !line.isLostStop()).forEach(line -> text.append(line.text()));
+        return text.append('\n').append(counts()).append('\n').toString();
+    }
+
+    private String counts() {
+        return rules.size() + " rules: " + count(Effect.EXACT) + " exact, " + count(Effect.STRICTER) + " stricter, "
+                + count(Effect.INERT) + " inert, " + count(Effect.REFUSED) + " refused";
+    }
+
+    /**
+     * Returns the report for programs.
+     *
+     * @return an object with {@code format}, {@code notes}, {@code rules} and {@code counts}
+     */
+    public ObjectNode json() {
+        ObjectNode json = JsonNodeFactory.instance.objectNode();
+        json.put("format", format.word());
+        notes.forEach(json.putArray("notes")::add);
+        rules.forEach(line -> json.withArray("rules").add(line.json()));
+        ObjectNode counts = json.putObject("counts");
+        for (Effect effect : Effect.values()) {
+            counts.put(effect.name().toLowerCase(Locale.ROOT), count(effect));
+        }
+        return json;
     }
 }

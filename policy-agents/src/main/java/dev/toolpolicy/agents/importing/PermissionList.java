@@ -22,9 +22,10 @@ import java.util.Map;
  *
  * <pre>{@code
  * ImportedPolicy imported = PermissionList.read(ListFormat.CLAUDE, Path.of(".claude/settings.json"))
- *         .toPolicy(ImportSettings.defaults().home(Path.of(System.getProperty("user.home"))));
+ *         .withHome(Path.of(System.getProperty("user.home")))
+ *         .toPolicy();
  * Files.writeString(Path.of("policy.toml"), imported.policy());
- * System.out.print(imported.report().text());
+ * System.out.print(imported.report());
  * }</pre>
  */
 public final class PermissionList {
@@ -33,9 +34,11 @@ public final class PermissionList {
 
     private final ListFormat format;
     private final List<ListFile> files;
+    private final ImportSettings settings;
 
-    private PermissionList(ListFormat format, List<ListFile> files) {
+    private PermissionList(ListFormat format, List<ListFile> files, ImportSettings settings) {
         this.format = format;
+        this.settings = settings;
         this.files = List.copyOf(files);
         if (files.isEmpty()) {
             throw new IllegalArgumentException("a list needs at least one file");
@@ -58,7 +61,7 @@ public final class PermissionList {
             }
             texts.add(new ListFile(file.toString(), Files.readString(file, StandardCharsets.UTF_8), true));
         }
-        return new PermissionList(format, texts);
+        return new PermissionList(format, texts, ImportSettings.defaults());
     }
 
     /**
@@ -76,7 +79,7 @@ public final class PermissionList {
                 .flatMap(ListFormat::of)
                 .orElseThrow(() -> new ListRefusedException(first.name() + ": nothing says the format; formats are "
                         + String.join(", ", ListFormat.words())));
-        return new PermissionList(format, unknown.files);
+        return new PermissionList(format, unknown.files, unknown.settings);
     }
 
     /**
@@ -91,7 +94,8 @@ public final class PermissionList {
                 format,
                 texts.entrySet().stream()
                         .map(each -> new ListFile(each.getKey(), each.getValue(), true))
-                        .toList());
+                        .toList(),
+                ImportSettings.defaults());
     }
 
     /**
@@ -103,14 +107,61 @@ public final class PermissionList {
         return format;
     }
 
+    /** Returns this list with another workspace, an absolute path. */
+    public PermissionList withWorkspace(Path root) {
+        return with(settings.withWorkspace(root));
+    }
+
     /**
-     * Converts the list to a policy file. The same list and settings give the same text.
+     * Returns this list with another home directory, an absolute path. Without it, rules about paths behind {@code ~}
+     * can't be said.
+     */
+    public PermissionList withHome(Path directory) {
+        return with(settings.withHome(directory));
+    }
+
+    /**
+     * Returns this list with the owner of its files: the user, whose paths some hosts begin at their folder in the home
+     * directory, or the project, whose paths begin at the workspace. By default, files below {@code ~/} are the user's.
+     */
+    public PermissionList withUserFiles(boolean all) {
+        return with(settings.withUserFiles(all));
+    }
+
+    /**
+     * Returns this list with or without the host's own defaults as rules behind its own. They are left out by default.
+     */
+    public PermissionList withHostDefaults(boolean added) {
+        return with(settings.withHostDefaults(added));
+    }
+
+    /**
+     * Returns this list with or without rules that deny or ask and have no effect in the host, as they were meant. They
+     * are left out by default. Rules that allow never are imported so.
+     */
+    public PermissionList withIntendedRules(boolean asIntended) {
+        return with(settings.withIntendedRules(asIntended));
+    }
+
+    /**
+     * Returns this list, whose rules allow or ask about calls of tools that a hook of the host may stop. By default such
+     * calls ask, because no hook is imported.
+     */
+    public PermissionList withoutHooks(boolean ignored) {
+        return with(settings.withoutHooks(ignored));
+    }
+
+    PermissionList with(ImportSettings changed) {
+        return new PermissionList(format, files, changed);
+    }
+
+    /**
+     * Converts the list to a policy file. The same list gives the same text.
      *
-     * @param settings what the list doesn't say
      * @return the policy file, with a report
      * @throws ListRefusedException if the host would refuse a file, or it isn't of this format
      */
-    public ImportedPolicy toPolicy(ImportSettings settings) throws ListRefusedException {
+    public ImportedPolicy toPolicy() throws ListRefusedException {
         try {
             List<ListFile> owned = files.stream()
                     .map(file -> new ListFile(file.name(), file.text(), settings.isProject(file.name())))

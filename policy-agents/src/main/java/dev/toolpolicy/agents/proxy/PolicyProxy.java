@@ -2,7 +2,7 @@ package dev.toolpolicy.agents.proxy;
 
 import com.sun.net.httpserver.HttpServer;
 import dev.toolpolicy.event.StreamEvent;
-import dev.toolpolicy.page.OwnRequests;
+import dev.toolpolicy.page.internal.OwnRequests;
 import dev.toolpolicy.runtime.PolicyEngine;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -47,7 +47,7 @@ public final class PolicyProxy implements AutoCloseable {
     public static PolicyProxy start(
             PolicyEngine engine, ProxySettings settings, Consumer<? super StreamEvent>... listeners)
             throws IOException {
-        OwnRequests.limitTime(settings.limits().requestTime());
+        OwnRequests.limitTime(settings.requestTime());
         HttpServer server = HttpServer.create(settings.address(), 0);
         ExecutorService threads = Executors.newCachedThreadPool(daemons("proxy"));
         ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(daemons("proxy timer"));

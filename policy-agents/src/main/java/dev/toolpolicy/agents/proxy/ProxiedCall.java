@@ -126,7 +126,7 @@ final class ProxiedCall {
         StreamSettings how = StreamSettings.defaults()
                 .deferringCalls()
                 .withListeners(listeners)
-                .withHeartbeats(settings.limits().heartbeat(), timer);
+                .withHeartbeats(settings.heartbeat(), timer);
         return StreamRunner.of(how, List.of(inPlace ? gate.keepingIndexes() : gate));
     }
 
@@ -139,7 +139,7 @@ final class ProxiedCall {
             throws IOException {
         start(exchange, response, 0);
         ChunkCodec codec = request.endpoint().codec();
-        EventStream events = new EventStream(body, settings.limits().longestResponse());
+        EventStream events = new EventStream(body, settings.longestResponse());
         ClientSink client = new ClientSink(codec, exchange.getResponseBody());
         PolicyStream stream =
                 runner(request, session).open(new StreamRequest(id, request.body()), client, () -> close(events));
@@ -185,11 +185,9 @@ final class ProxiedCall {
             HttpResponse<InputStream> response,
             InputStream body)
             throws IOException, ProxyException {
-        byte[] bytes = ProxiedRequest.read(body, settings.limits().longestResponse())
+        byte[] bytes = ProxiedRequest.read(body, settings.longestResponse())
                 .orElseThrow(() -> new ProxyException(
-                        502,
-                        "the upstream's answer has more than "
-                                + settings.limits().longestResponse() + " bytes"));
+                        502, "the upstream's answer has more than " + settings.longestResponse() + " bytes"));
         byte[] checked = checked(request, session, bytes).getBytes(StandardCharsets.UTF_8);
         start(exchange, response, checked.length);
         exchange.getResponseBody().write(checked);

@@ -60,9 +60,9 @@ record ProxiedRequest(Endpoint endpoint, byte[] bytes, ObjectNode body, boolean 
         if (headers.containsKey("content-encoding")) {
             throw new ProxyException(415, "expected a request that isn't compressed");
         }
-        byte[] bytes = read(exchange.getRequestBody(), settings.limits().longestRequest())
-                .orElseThrow(() -> new ProxyException(
-                        413, "the request has more than " + settings.limits().longestRequest() + " bytes"));
+        byte[] bytes = read(exchange.getRequestBody(), settings.longestRequest())
+                .orElseThrow(() ->
+                        new ProxyException(413, "the request has more than " + settings.longestRequest() + " bytes"));
         ObjectNode body = object(bytes);
         if (!body.path("stream").isBoolean()
                 && !body.path("stream").isMissingNode()
@@ -131,7 +131,7 @@ record ProxiedRequest(Endpoint endpoint, byte[] bytes, ObjectNode body, boolean 
         URI target = URI.create(
                 (base.endsWith("/") ? base.substring(0, base.length() - 1) : base) + from.getRawPath() + query);
         HttpRequest.Builder request = HttpRequest.newBuilder(target)
-                .timeout(settings.limits().patience())
+                .timeout(settings.patience())
                 .method(
                         exchange.getRequestMethod(),
                         bytes.length == 0 ? BodyPublishers.noBody() : BodyPublishers.ofByteArray(bytes));

@@ -4,7 +4,7 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpHandler;
 import dev.toolpolicy.event.StreamEvent;
 import dev.toolpolicy.internal.text.VisibleText;
-import dev.toolpolicy.page.OwnRequests;
+import dev.toolpolicy.page.internal.OwnRequests;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicySession;
 import dev.toolpolicy.runtime.internal.fault.UserCode;

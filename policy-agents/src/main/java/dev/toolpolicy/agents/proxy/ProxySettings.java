@@ -13,20 +13,14 @@ public final class ProxySettings {
     /** The header by which a client says which session its request belongs to. */
     public static final String SESSION = "X-Tool-Policy-Session";
 
-    /** The limits of requests and responses. Immutable. */
-    public static final class Limits {
+    /** The limits of requests and responses; lengths are in bytes. */
+    private record Limits(
+            int longestRequest, int longestResponse, Duration heartbeat, Duration patience, Duration requestTime) {
         private static final int MEGABYTE = 1 << 20;
         private static final Limits DEFAULTS = new Limits(
                 32 * MEGABYTE, 16 * MEGABYTE, Duration.ofSeconds(5), Duration.ofMinutes(10), Duration.ofSeconds(30));
 
-        private final int longestRequest;
-        private final int longestResponse;
-        private final Duration heartbeat;
-        private final Duration patience;
-        private final Duration requestTime;
-
-        private Limits(
-                int longestRequest, int longestResponse, Duration heartbeat, Duration patience, Duration requestTime) {
+        Limits {
             if (longestRequest < 1 || longestResponse < 1) {
                 throw new IllegalArgumentException("a limit must be at least 1 byte");
             }
@@ -36,65 +30,6 @@ public final class ProxySettings {
                             "heartbeat, patience and request time must be positive, was " + time);
                 }
             }
-            this.longestRequest = longestRequest;
-            this.longestResponse = longestResponse;
-            this.heartbeat = heartbeat;
-            this.patience = patience;
-            this.requestTime = requestTime;
-        }
-
-        /**
-         * Returns the default limits.
-         *
-         * @return requests up to 32 MiB, responses up to 16 MiB, heartbeats after five seconds, ten minutes until an
-         *     answer begins, 30 seconds until a request has arrived
-         */
-        public static Limits defaults() {
-            return DEFAULTS;
-        }
-
-        /** Returns these limits with another maximum length of a request, in bytes. */
-        public Limits withLongestRequest(int bytes) {
-            return new Limits(bytes, longestResponse, heartbeat, patience, requestTime);
-        }
-
-        /**
-         * Returns these limits with another time without output after which a client gets a comment, by which the proxy
-         * notices that the client has left.
-         */
-        public Limits withHeartbeat(Duration interval) {
-            return new Limits(longestRequest, longestResponse, interval, patience, requestTime);
-        }
-
-        /**
-         * Returns these limits with another maximum time, in whole seconds, until a request has arrived. The JDK has one
-         * such limit for all HTTP servers of a process: the limit of the first server counts, and the system property
-         * {@code sun.net.httpserver.maxReqTime} before all.
-         */
-        public Limits withRequestTime(Duration limit) {
-            return new Limits(longestRequest, longestResponse, heartbeat, patience, limit);
-        }
-
-        /** Returns the maximum length of a request, in bytes. */
-        public int longestRequest() {
-            return longestRequest;
-        }
-
-        int longestResponse() {
-            return longestResponse;
-        }
-
-        Duration heartbeat() {
-            return heartbeat;
-        }
-
-        Duration patience() {
-            return patience;
-        }
-
-        /** Returns the maximum time until a request has arrived. */
-        public Duration requestTime() {
-            return requestTime;
         }
     }
 
@@ -115,14 +50,15 @@ public final class ProxySettings {
         this.upstream = upstream;
         this.address = Objects.requireNonNull(address, "address");
         this.names = Set.copyOf(names);
-        this.limits = Objects.requireNonNull(limits, "limits");
+        this.limits = limits;
         this.providerTools = Set.copyOf(providerTools);
         this.believesClients = believesClients;
     }
 
     /**
-     * Returns the defaults: a free port of this machine's loopback, the default limits; no other host names, no tool of
-     * the provider, no client believed.
+     * Returns the defaults: a free port of this machine's loopback, requests up to 32 MiB, responses up to 16 MiB,
+     * heartbeats after five seconds, ten minutes until an answer begins, 30 seconds until a request has arrived; no other
+     * host names, no tool of the provider, no client believed.
      *
      * @param upstream where requests go, {@code http} or {@code https}; the path of a request is appended to its path
      * @throws IllegalArgumentException if the upstream is not an address
@@ -134,14 +70,14 @@ public final class ProxySettings {
                     "the upstream must be like https://api.example.com, without a query, was " + upstream);
         }
         InetSocketAddress address = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
-        return new ProxySettings(upstream, address, Set.of(), Limits.defaults(), Set.of(), false);
+        return new ProxySettings(upstream, address, Set.of(), Limits.DEFAULTS, Set.of(), false);
     }
 
     /**
      * Returns these settings with another address to listen at. The proxy does not authenticate clients: each client
      * that reaches it can use it.
      */
-    public ProxySettings at(InetSocketAddress address) {
+    public ProxySettings withAddress(InetSocketAddress address) {
         return new ProxySettings(upstream, address, names, limits, providerTools, believesClients);
     }
 
@@ -149,22 +85,45 @@ public final class ProxySettings {
      * Returns these settings with other host names, such as {@code proxy.internal}, by which clients may address the
      * proxy besides its address and the names of the loopback.
      */
-    public ProxySettings addressedBy(Set<String> hosts) {
+    public ProxySettings withHostNames(Set<String> hosts) {
         return new ProxySettings(upstream, address, hosts, limits, providerTools, believesClients);
     }
 
-    /** Returns these settings with other limits of requests and responses. */
-    public ProxySettings withLimits(Limits limits) {
-        return new ProxySettings(upstream, address, names, limits, providerTools, believesClients);
+    private ProxySettings with(Limits changed) {
+        return new ProxySettings(upstream, address, names, changed, providerTools, believesClients);
+    }
+
+    /** Returns these settings with another maximum length of a request, in bytes. */
+    public ProxySettings withLongestRequest(int bytes) {
+        return with(new Limits(bytes, limits.longestResponse, limits.heartbeat, limits.patience, limits.requestTime));
+    }
+
+    /**
+     * Returns these settings with another time without output after which a client gets a comment, by which the proxy
+     * notices that the client has left.
+     */
+    public ProxySettings withHeartbeat(Duration interval) {
+        return with(new Limits(
+                limits.longestRequest, limits.longestResponse, interval, limits.patience, limits.requestTime));
+    }
+
+    /**
+     * Returns these settings with another maximum time, in whole seconds, until a request has arrived. The JDK has one
+     * such limit for all HTTP servers of a process: the limit of the first server counts, and the system property
+     * {@code sun.net.httpserver.maxReqTime} before all.
+     */
+    public ProxySettings withRequestTime(Duration limit) {
+        return with(
+                new Limits(limits.longestRequest, limits.longestResponse, limits.heartbeat, limits.patience, limit));
     }
 
     /** Returns these settings with tools that the provider may run by itself, without a rule, such as {@code web_search}. */
-    public ProxySettings allowingProviderTools(Set<String> tools) {
+    public ProxySettings withProviderTools(Set<String> tools) {
         return new ProxySettings(upstream, address, names, limits, tools, believesClients);
     }
 
     /** Returns these settings with belief in clients: a call that a client says has succeeded satisfies requirements. */
-    public ProxySettings believingClients() {
+    public ProxySettings withBeliefInClients() {
         return new ProxySettings(upstream, address, names, limits, providerTools, true);
     }
 
@@ -178,9 +137,26 @@ public final class ProxySettings {
         return address;
     }
 
-    /** Returns the limits of requests and responses. */
-    public Limits limits() {
-        return limits;
+    /** Returns the maximum length of a request, in bytes. */
+    public int longestRequest() {
+        return limits.longestRequest;
+    }
+
+    int longestResponse() {
+        return limits.longestResponse;
+    }
+
+    Duration heartbeat() {
+        return limits.heartbeat;
+    }
+
+    Duration patience() {
+        return limits.patience;
+    }
+
+    /** Returns the maximum time until a request has arrived. */
+    public Duration requestTime() {
+        return limits.requestTime;
     }
 
     Set<String> names() {

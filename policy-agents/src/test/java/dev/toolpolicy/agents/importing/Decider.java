@@ -19,9 +19,9 @@ import java.util.stream.Stream;
 /** Decides calls under an imported list, in the workspace {@code /home/dev/project}. */
 final class Decider {
     static final ImportSettings SETTINGS = ImportSettings.defaults()
-            .workspace(Path.of("/home/dev/project"))
-            .home(Path.of("/home/dev"))
-            .scope(ImportSettings.Scope.PROJECT);
+            .withWorkspace(Path.of("/home/dev/project"))
+            .withHome(Path.of("/home/dev"))
+            .withUserFiles(false);
 
     private final PolicyEngine engine;
     private final PolicySession session;
@@ -52,7 +52,7 @@ final class Decider {
     }
 
     static ImportedPolicy imported(ListFormat format, String text) throws ListRefusedException {
-        return PermissionList.of(format, Map.of("list", text)).toPolicy(SETTINGS);
+        return PermissionList.of(format, Map.of("list", text)).with(SETTINGS).toPolicy();
     }
 
     /** Returns the mode of a call; arguments are names and values in turn. */

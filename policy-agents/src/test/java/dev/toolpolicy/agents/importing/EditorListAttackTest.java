@@ -35,8 +35,9 @@ class EditorListAttackTest {
         try {
             Map<String, String> files = new LinkedHashMap<>();
             files.put("opencode/agent/x.md", text);
-            ImportedPolicy imported =
-                    PermissionList.of(ListFormat.OPENCODE, files).toPolicy(Decider.SETTINGS);
+            ImportedPolicy imported = PermissionList.of(ListFormat.OPENCODE, files)
+                    .with(Decider.SETTINGS)
+                    .toPolicy();
             ObjectNode call =
                     JsonNodeFactory.instance.objectNode().put("command", "rm x").put("description", "");
             return Decider.of(imported).modeWith(Map.of("agent", agent), "bash", call) == Mode.ALLOW;
@@ -155,7 +156,8 @@ class EditorListAttackTest {
     @Test
     void defaultsOfOpencodeAskAboutEnvironments() throws ListRefusedException {
         ImportedPolicy imported = PermissionList.of(ListFormat.OPENCODE, Map.of("opencode.json", "{}"))
-                .toPolicy(Decider.SETTINGS.hostDefaults(true));
+                .with(Decider.SETTINGS.withHostDefaults(true))
+                .toPolicy();
         Decider decider = Decider.of(imported);
 
         assertThat(decider.mode("read", "filePath", "src/a")).isEqualTo(Mode.ALLOW);

@@ -153,7 +153,6 @@ class HostRulesTest {
                         ListFormat.CLAUDE,
                         "{'permissions': {%s}}".formatted(permissions).replace('\'', '"'))
                 .report()
-                .text()
                 .lines()
                 .filter(line -> line.startsWith("    note: "))
                 .map(line -> line.substring(10))

@@ -18,7 +18,7 @@ class LongListTest {
     void importsThirteenHundredRules() throws ListRefusedException {
         ImportedPolicy imported = imported(1_300);
 
-        assertThat(imported.report().count(ImportReport.Fate.EXACT)).isEqualTo(1_300);
+        assertThat(imported.count(ImportedPolicy.Effect.EXACT)).isEqualTo(1_300);
         assertThat(imported.policy().lines().filter(line -> line.contains("settings.json:")))
                 .hasSize(1_300);
     }
@@ -43,7 +43,8 @@ class LongListTest {
 
     private static ImportedPolicy imported(int rules) throws ListRefusedException {
         return PermissionList.of(ListFormat.CLAUDE, Map.of("settings.json", list(rules)))
-                .toPolicy(ImportSettings.defaults().home(Path.of("/home/dev")));
+                .with(ImportSettings.defaults().withHome(Path.of("/home/dev")))
+                .toPolicy();
     }
 
     private static String list(int rules) {

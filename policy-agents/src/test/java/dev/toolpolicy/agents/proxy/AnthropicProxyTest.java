@@ -177,8 +177,7 @@ class AnthropicProxyTest {
                         + " can't be checked here.");
         assertThat(stop(refused)).isEqualTo("end_turn");
         try (Proxied proxied = Proxied.of(
-                Proxied.engine("deny", "deny").build(),
-                settings -> settings.allowingProviderTools(Set.of("web_search")))) {
+                Proxied.engine("deny", "deny").build(), settings -> settings.withProviderTools(Set.of("web_search")))) {
             proxied.play(search);
             assertThat(proxied.post(Proxied.MESSAGES, "{\"stream\":true}").body())
                     .isEqualTo(Proxied.recorded(Proxied.SEARCH));
@@ -214,7 +213,7 @@ class AnthropicProxyTest {
         String told = "{\"messages\":[{\"role\":\"" + role
                 + "\",\"content\":[{\"type\":\"tool_result\",\"tool_use_id\":\"t1\","
                 + "\"content\":\"noon\",\"is_error\":" + failed + "}]}]}";
-        try (Proxied proxied = Proxied.of(engine, ProxySettings::believingClients)) {
+        try (Proxied proxied = Proxied.of(engine, ProxySettings::withBeliefInClients)) {
             proxied.play(Replay.json(WHOLE));
             assertThat(proxied.post(Proxied.MESSAGES, "{}", ProxySettings.SESSION, "s")
                             .body())

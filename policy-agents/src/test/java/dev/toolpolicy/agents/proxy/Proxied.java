@@ -45,14 +45,13 @@ final class Proxied implements AutoCloseable {
     /** A proxy without heartbeats, so that nothing comes between the model's chunks, even on a slow machine. */
     static Proxied of(PolicyEngine engine, UnaryOperator<ProxySettings> settings) throws IOException {
         ReplayServer model = ReplayServer.start();
-        ProxySettings.Limits limits = ProxySettings.Limits.defaults().withHeartbeat(Duration.ofHours(1));
-        ProxySettings all = settings.apply(ProxySettings.of(model.uri()).withLimits(limits));
+        ProxySettings all = settings.apply(ProxySettings.of(model.uri()).withHeartbeat(Duration.ofHours(1)));
         return new Proxied(model, PolicyProxy.start(engine, all));
     }
 
     /** A proxy with a heartbeat every 50 ms, by which it notices soon that a client has left. */
     static Proxied beating(PolicyEngine engine) throws IOException {
-        return of(engine, settings -> settings.withLimits(settings.limits().withHeartbeat(Duration.ofMillis(50))));
+        return of(engine, settings -> settings.withHeartbeat(Duration.ofMillis(50)));
     }
 
     static Proxied of(PolicyEngine engine) throws IOException {

@@ -73,8 +73,8 @@ class ProxyRequestsTest {
                 "Host: mine.example.evil.com:PORT",
             })
     void aRequestThatNamesAnotherServerIsRefused(String headers) throws Exception {
-        try (Proxied proxied =
-                Proxied.of(PolicyEngine.builder().build(), settings -> settings.addressedBy(Set.of("mine.example")))) {
+        try (Proxied proxied = Proxied.of(
+                PolicyEngine.builder().build(), settings -> settings.withHostNames(Set.of("mine.example")))) {
             Exchange never = proxied.play(Replay.json("{}"));
             assertThat(post(proxied.uri(), lines(headers, proxied))).contains(" 403 ");
             assertThat(never.sent()).isZero();
@@ -97,8 +97,8 @@ class ProxyRequestsTest {
         "Host: MINE.example",
     })
     void aRequestThatNamesThisOneIsServed(String headers) throws Exception {
-        try (Proxied proxied =
-                Proxied.of(PolicyEngine.builder().build(), settings -> settings.addressedBy(Set.of("Mine.Example")))) {
+        try (Proxied proxied = Proxied.of(
+                PolicyEngine.builder().build(), settings -> settings.withHostNames(Set.of("Mine.Example")))) {
             proxied.play(Replay.json(
                     "{\"choices\":[{\"index\":0,\"message\":{\"content\":\"a\"},\"finish_reason\":\"stop\"}]}"));
             assertThat(post(proxied.uri(), lines(headers, proxied))).contains(" 200 ");

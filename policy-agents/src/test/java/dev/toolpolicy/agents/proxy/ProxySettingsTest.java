@@ -12,7 +12,7 @@ class ProxySettingsTest {
     @Test
     void providerToolsAreNotHostNames() {
         ProxySettings settings =
-                DEFAULTS.addressedBy(Set.of("proxy.example")).allowingProviderTools(Set.of("web_search"));
+                DEFAULTS.withHostNames(Set.of("proxy.example")).withProviderTools(Set.of("web_search"));
         assertThat(settings.names()).containsExactly("proxy.example");
         assertThat(settings.providerTools()).containsExactly("web_search");
     }

@@ -177,9 +177,8 @@ class ProxyTest {
 
     @Test
     void otherMethodsAndTypesAreRefused() throws Exception {
-        try (Proxied proxied = Proxied.of(
-                Proxied.engine("deny", "deny").build(),
-                settings -> settings.withLimits(settings.limits().withLongestRequest(20)))) {
+        try (Proxied proxied =
+                Proxied.of(Proxied.engine("deny", "deny").build(), settings -> settings.withLongestRequest(20))) {
             assertRefused(
                     proxied.send(HttpRequest.newBuilder(URI.create(proxied.uri() + Proxied.CHAT))
                             .build()),
@@ -309,7 +308,8 @@ class ProxyTest {
             {"stream":true,"messages":[{"role":"tool","tool_call_id":"call_REDACTED_1","content":"done"}]}\
             """;
         for (boolean believed : List.of(true, false)) {
-            try (Proxied proxied = Proxied.of(engine, settings -> believed ? settings.believingClients() : settings)) {
+            try (Proxied proxied =
+                    Proxied.of(engine, settings -> believed ? settings.withBeliefInClients() : settings)) {
                 for (String session : List.of("one " + believed, "two " + believed)) {
                     proxied.play(Replay.events(Proxied.recorded(Proxied.PARALLEL)));
                     assertThat(proxied.post(Proxied.CHAT, STREAM, ProxySettings.SESSION, session)

@@ -283,7 +283,7 @@ class ResponsesProxyTest {
                     .doesNotContain("\"action\"");
         }
         try (Proxied proxied =
-                Proxied.of(engine("deny").build(), settings -> settings.allowingProviderTools(Set.of("web_search")))) {
+                Proxied.of(engine("deny").build(), settings -> settings.withProviderTools(Set.of("web_search")))) {
             proxied.play(Replay.json(SEARCH));
             assertThat(proxied.post(Proxied.RESPONSES, "{\"tools\":[{\"type\":\"web_search_preview\"}]}")
                             .body())
@@ -329,7 +329,7 @@ class ResponsesProxyTest {
         String called = "{\"object\":\"response\",\"status\":\"completed\",\"output\":[{\"type\":\"function_call\","
                 + "\"id\":\"f\",\"call_id\":\"c-NAME\",\"name\":\"NAME\",\"arguments\":\"{}\"}]}";
         String result = "{\"input\":[{\"type\":\"function_call_output\",\"call_id\":\"c-first\",\"output\":\"ok\"}]}";
-        try (Proxied proxied = Proxied.of(engine, ProxySettings::believingClients)) {
+        try (Proxied proxied = Proxied.of(engine, ProxySettings::withBeliefInClients)) {
             proxied.play(Replay.json(called.replace("NAME", "first")));
             proxied.post(Proxied.RESPONSES, "{}", ProxySettings.SESSION, "s");
             for (String request : List.of("{}", result)) {

@@ -4,7 +4,6 @@ import com.anthropic.client.AnthropicClient;
 import com.anthropic.client.okhttp.AnthropicOkHttpClient;
 import com.anthropic.models.messages.MessageCreateParams;
 import dev.toolpolicy.runtime.call.TurnResult;
-import dev.toolpolicy.test.EmptyCalls;
 import dev.toolpolicy.test.RecordedCall;
 import dev.toolpolicy.test.StreamedTurnContract;
 import java.util.concurrent.atomic.AtomicReference;
@@ -13,7 +12,7 @@ import java.util.function.Supplier;
 /** Messages of Anthropic's SDK. */
 class MessagesTurnTest extends StreamedTurnContract {
     MessagesTurnTest() {
-        super(RecordedCall.messages(), EmptyCalls.Format.MESSAGES);
+        super(RecordedCall.messages());
     }
 
     @Override

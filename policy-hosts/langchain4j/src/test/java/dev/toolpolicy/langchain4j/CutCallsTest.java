@@ -8,7 +8,7 @@ import dev.langchain4j.agent.tool.ToolExecutionRequest;
 import dev.toolpolicy.config.host.HostPolicies;
 import dev.toolpolicy.langchain4j.ChatBodies.Call;
 import dev.toolpolicy.langchain4j.Clerk.Files;
-import dev.toolpolicy.test.EmptyCalls;
+import dev.toolpolicy.test.internal.EmptyCalls;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -3,7 +3,7 @@ package dev.toolpolicy.langchain4j;
 import static dev.toolpolicy.langchain4j.ChatBodies.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.toolpolicy.test.EmptyCalls;
+import dev.toolpolicy.test.internal.EmptyCalls;
 import dev.toolpolicy.test.replay.Replay;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

@@ -1,7 +1,6 @@
 package dev.toolpolicy.langchain4j;
 
 import dev.langchain4j.model.anthropic.AnthropicStreamingChatModel;
-import dev.toolpolicy.test.EmptyCalls;
 import dev.toolpolicy.test.RecordedCall;
 
 /** Anthropic's messages through LangChain4j. */
@@ -9,7 +8,6 @@ class GuardedMessagesTest extends GuardedResponseContract {
     GuardedMessagesTest() {
         super(
                 RecordedCall.messages(),
-                EmptyCalls.Format.MESSAGES,
                 address -> AnthropicStreamingChatModel.builder()
                         .baseUrl(address)
                         .apiKey("none")

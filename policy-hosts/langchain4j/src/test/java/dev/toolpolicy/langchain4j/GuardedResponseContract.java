@@ -6,7 +6,6 @@ import dev.langchain4j.model.chat.StreamingChatModel;
 import dev.langchain4j.model.chat.request.ChatRequest;
 import dev.toolpolicy.runtime.call.TurnResult;
 import dev.toolpolicy.runtime.call.TurnSettings;
-import dev.toolpolicy.test.EmptyCalls;
 import dev.toolpolicy.test.RecordedCall;
 import dev.toolpolicy.test.StreamedTurnContract;
 import java.util.ArrayList;
@@ -18,8 +17,8 @@ import java.util.function.Supplier;
 abstract class GuardedResponseContract extends StreamedTurnContract {
     private final Function<String, StreamingChatModel> models;
 
-    GuardedResponseContract(RecordedCall call, EmptyCalls.Format format, Function<String, StreamingChatModel> models) {
-        super(call, format);
+    GuardedResponseContract(RecordedCall call, Function<String, StreamingChatModel> models) {
+        super(call);
         this.models = models;
     }
 

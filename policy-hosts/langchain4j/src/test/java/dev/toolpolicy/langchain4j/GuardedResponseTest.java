@@ -1,7 +1,6 @@
 package dev.toolpolicy.langchain4j;
 
 import dev.langchain4j.model.openai.OpenAiStreamingChatModel;
-import dev.toolpolicy.test.EmptyCalls;
 import dev.toolpolicy.test.RecordedCall;
 
 /** OpenAI's chat completions through LangChain4j. */
@@ -9,7 +8,6 @@ class GuardedResponseTest extends GuardedResponseContract {
     GuardedResponseTest() {
         super(
                 RecordedCall.chat(),
-                EmptyCalls.Format.CHAT,
                 address -> OpenAiStreamingChatModel.builder()
                         .baseUrl(address)
                         .apiKey("none")

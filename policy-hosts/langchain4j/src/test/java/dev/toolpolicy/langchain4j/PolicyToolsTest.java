@@ -18,7 +18,7 @@ import dev.toolpolicy.langchain4j.Clerk.Provider;
 import dev.toolpolicy.langchain4j.Clerk.Talk;
 import dev.toolpolicy.runtime.InvalidPolicyException;
 import dev.toolpolicy.runtime.store.SessionSettings;
-import dev.toolpolicy.test.ClosedPolicy;
+import dev.toolpolicy.test.internal.ClosedPolicy;
 import dev.toolpolicy.test.replay.Replay;
 import java.time.Duration;
 import java.util.ArrayList;

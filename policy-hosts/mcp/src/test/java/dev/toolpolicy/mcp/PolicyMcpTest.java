@@ -14,7 +14,7 @@ import dev.toolpolicy.runtime.InvalidPolicyException;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicySession;
 import dev.toolpolicy.runtime.approval.ApprovalRequest;
-import dev.toolpolicy.test.ClosedPolicy;
+import dev.toolpolicy.test.internal.ClosedPolicy;
 import dev.toolpolicy.test.TestApprover;
 import io.modelcontextprotocol.client.McpSyncClient;
 import io.modelcontextprotocol.common.McpTransportContext;

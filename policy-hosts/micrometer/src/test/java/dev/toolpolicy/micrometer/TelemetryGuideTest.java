@@ -15,7 +15,7 @@ import dev.toolpolicy.runtime.internal.remember.PolicyRegistry;
 import dev.toolpolicy.runtime.store.SessionSettings;
 import dev.toolpolicy.schema.ToolSchema;
 import dev.toolpolicy.shared.CodeBlock;
-import dev.toolpolicy.test.ClosedPolicy;
+import dev.toolpolicy.test.internal.ClosedPolicy;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -4,7 +4,6 @@ import com.openai.client.OpenAIClient;
 import com.openai.client.okhttp.OpenAIOkHttpClient;
 import com.openai.models.chat.completions.ChatCompletionCreateParams;
 import dev.toolpolicy.runtime.call.TurnResult;
-import dev.toolpolicy.test.EmptyCalls;
 import dev.toolpolicy.test.RecordedCall;
 import dev.toolpolicy.test.StreamedTurnContract;
 import java.util.concurrent.atomic.AtomicReference;
@@ -13,7 +12,7 @@ import java.util.function.Supplier;
 /** Chat completions of OpenAI's SDK. */
 class ChatCompletionsTurnTest extends StreamedTurnContract {
     ChatCompletionsTurnTest() {
-        super(RecordedCall.chat(), EmptyCalls.Format.CHAT);
+        super(RecordedCall.chat());
     }
 
     @Override

@@ -12,6 +12,7 @@ import java.lang.System.Logger.Level;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.BiConsumer;
 import org.springframework.ai.chat.messages.AssistantMessage.ToolCall;
 import org.springframework.ai.chat.messages.ToolResponseMessage.ToolResponse;
 
@@ -23,7 +24,7 @@ final class ShadowCall {
     private final HostCalls host;
     private final ToolBatch batch;
     private final ToolCall call;
-    private final ShadowCalls counts;
+    private final BiConsumer<String, String> counts;
 
     ShadowCall(ToolPolicies policies, HostCalls host, ToolBatch batch, ToolCall call) {
         this.policies = policies;
@@ -74,7 +75,7 @@ final class ShadowCall {
     }
 
     private void count(String answer, String why) {
-        counts.add(policies.label(call.name()), answer);
+        counts.accept(policies.label(call.name()), answer);
         if (!answer.equals("will_run")) {
             LOG.log(
                     Level.WARNING,

@@ -81,9 +81,8 @@ final class ToolBatch {
 
     /** Runs the calls in their order. */
     ToolExecutionResult run() {
-        ShadowCalls counts = policies.shadow();
         List<ToolResponse> results = new ArrayList<>();
-        PolicySession session = counts == null ? policies.session(host.options()) : null;
+        PolicySession session = !policies.isShadow() ? policies.session(host.options()) : null;
         if (session != null) {
             // Before any of them runs: a tool that can't be described then stops the whole batch.
             calls.forEach(call -> offer(call.name()));

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -37,7 +38,7 @@ public final class ToolPolicies {
     private final Supplier<HostTools> tools;
     private final SessionResolver<ToolContext> sessions;
     private final ObservationRegistry observations;
-    private final @Nullable ShadowCalls shadow;
+    private final @Nullable BiConsumer<String, String> shadow;
     private final boolean clientsOnly;
     /** By name, the definitions that the engine has. */
     private final Map<String, ToolDefinition> known = new ConcurrentHashMap<>();
@@ -49,7 +50,7 @@ public final class ToolPolicies {
             Supplier<HostTools> tools,
             SessionResolver<ToolContext> sessions,
             ObservationRegistry observations,
-            @Nullable ShadowCalls shadow,
+            @Nullable BiConsumer<String, String> shadow,
             boolean clientsOnly) {
         this.owner = owner;
         this.tools = tools;
@@ -126,10 +127,12 @@ public final class ToolPolicies {
     /**
      * Lets all calls run, and counts and logs what would become of them. For trying policies out.
      *
-     * @param counts the counts
+     * @param counts takes a tool and an answer ({@code will_run}, {@code will_ask}, {@code denied}, {@code invalid},
+     *     {@code no_session}, {@code failed}) for each call, from any thread; {@code _other} stands for all tools that
+     *     the engine doesn't know
      * @return a copy that enforces nothing
      */
-    public ToolPolicies shadow(ShadowCalls counts) {
+    public ToolPolicies shadow(BiConsumer<String, String> counts) {
         return new ToolPolicies(
                 owner, tools, sessions, observations, Objects.requireNonNull(counts, "counts"), clientsOnly);
     }
@@ -205,7 +208,7 @@ public final class ToolPolicies {
     }
 
     @Nullable
-    ShadowCalls shadow() {
+    BiConsumer<String, String> shadow() {
         return shadow;
     }
 

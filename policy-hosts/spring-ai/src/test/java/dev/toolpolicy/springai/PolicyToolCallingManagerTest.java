@@ -12,7 +12,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.toolpolicy.config.host.UnknownTools;
 import dev.toolpolicy.runtime.InvalidPolicyException;
-import dev.toolpolicy.test.ClosedPolicy;
+import dev.toolpolicy.test.internal.ClosedPolicy;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;

@@ -1,6 +1,5 @@
 package dev.toolpolicy.springboot;
 
-import dev.toolpolicy.springai.ShadowCalls;
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;

@@ -5,7 +5,6 @@ import dev.toolpolicy.config.host.HostTools;
 import dev.toolpolicy.rule.ListKind;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.runtime.PolicyEngine;
-import dev.toolpolicy.springai.ShadowCalls;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

@@ -8,7 +8,6 @@ import dev.toolpolicy.runtime.PermissionHandler;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicyEngineBuilder;
 import dev.toolpolicy.runtime.store.SessionStore;
-import dev.toolpolicy.springai.ShadowCalls;
 import dev.toolpolicy.springai.ToolPolicies;
 import io.micrometer.observation.ObservationRegistry;
 import org.springframework.ai.chat.model.ToolContext;
@@ -127,7 +126,7 @@ public final class ToolPolicyAutoConfiguration {
         if (ClassUtils.isPresent(OWN_MANAGERS, getClass().getClassLoader())) {
             policies = policies.clientsOnly();
         }
-        return properties.isShadow() ? policies.shadow(counts) : policies;
+        return properties.isShadow() ? policies.shadow(counts::add) : policies;
     }
 
     @Bean

@@ -20,7 +20,7 @@ import org.springframework.boot.actuate.endpoint.annotation.WriteOperation;
  * {@code arguments} explains what would become of a call, in a new session without facts, and runs nothing.
  */
 @Endpoint(id = "toolpolicy")
-public final class ToolPolicyEndpoint {
+final class ToolPolicyEndpoint {
     private final Supplier<HostTools> tools;
     private final EngineReport report;
 

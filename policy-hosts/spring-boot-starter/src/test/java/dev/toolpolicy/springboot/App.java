@@ -1,7 +1,7 @@
 package dev.toolpolicy.springboot;
 
 import dev.toolpolicy.ToolPolicy;
-import dev.toolpolicy.test.ClosedPolicy;
+import dev.toolpolicy.test.internal.ClosedPolicy;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.springframework.ai.tool.ToolCallback;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.toolpolicy.runtime.PolicyEngine;
-import dev.toolpolicy.test.EmptyCalls;
+import dev.toolpolicy.test.internal.EmptyCalls;
 import dev.toolpolicy.test.replay.Exchange;
 import dev.toolpolicy.test.replay.Replay;
 import dev.toolpolicy.test.replay.ReplayServer;

@@ -19,7 +19,6 @@ import dev.toolpolicy.runtime.PermissionHandler;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.store.SessionStore;
 import dev.toolpolicy.springai.PolicyToolCallingManager;
-import dev.toolpolicy.springai.ShadowCalls;
 import dev.toolpolicy.springai.ToolPolicies;
 import java.io.IOException;
 import java.io.InputStream;

@@ -3,7 +3,6 @@ package dev.toolpolicy.lab.lists;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.toolpolicy.agents.importing.ImportSettings;
 import dev.toolpolicy.agents.importing.ImportedPolicy;
 import dev.toolpolicy.agents.importing.ListFormat;
 import dev.toolpolicy.agents.importing.ListRefusedException;
@@ -88,11 +87,11 @@ final class ListVectors {
         ListFormat format = ListFormat.of(vector.path("format").asText())
                 .orElseThrow(() -> new IllegalArgumentException("no format is named " + vector.path("format")));
         return PermissionList.read(format, lists.resolve(list))
-                .toPolicy(ImportSettings.defaults()
-                        .workspace(Path.of(WORKSPACE))
-                        .home(Path.of(HOME))
-                        .withoutHooks(true)
-                        .scope(ImportSettings.Scope.PROJECT));
+                .withWorkspace(Path.of(WORKSPACE))
+                .withHome(Path.of(HOME))
+                .withoutHooks(true)
+                .withUserFiles(false)
+                .toPolicy();
     }
 
     private static void decide(ImportedPolicy policy, List<JsonNode> vectors, Consumer<ObjectNode> out) {

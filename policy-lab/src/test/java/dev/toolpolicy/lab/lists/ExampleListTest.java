@@ -2,7 +2,6 @@ package dev.toolpolicy.lab.lists;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.toolpolicy.agents.importing.ImportSettings;
 import dev.toolpolicy.agents.importing.ImportedPolicy;
 import dev.toolpolicy.agents.importing.ListFormat;
 import dev.toolpolicy.agents.importing.ListRefusedException;
@@ -25,7 +24,8 @@ class ExampleListTest {
         try (var in = ExampleListTest.class.getResourceAsStream("settings.json")) {
             String list = new String(in.readAllBytes(), StandardCharsets.UTF_8);
             return PermissionList.of(ListFormat.CLAUDE, Map.of(".claude/settings.json", list))
-                    .toPolicy(ImportSettings.defaults().home(Path.of("/home/dev")));
+                    .withHome(Path.of("/home/dev"))
+                    .toPolicy();
         }
     }
 
@@ -34,7 +34,7 @@ class ExampleListTest {
         ImportedPolicy imported = imported();
 
         compare("policy.toml", imported.policy());
-        compare("report.txt", imported.report().text());
+        compare("report.txt", imported.report());
     }
 
     @Test
@@ -54,7 +54,7 @@ class ExampleListTest {
 
     @Test
     void theReportNamesTheDeadRules() throws IOException, ListRefusedException {
-        assertThat(imported().report().lines().stream()
+        assertThat(imported().rules().stream()
                         .filter(line -> line.carriers().isEmpty())
                         .map(line -> line.rule() + ": " + line.reason()))
                 .containsExactly(

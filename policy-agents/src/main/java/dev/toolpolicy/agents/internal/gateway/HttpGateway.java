@@ -6,7 +6,7 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import dev.toolpolicy.agents.internal.local.Utf8Text;
 import dev.toolpolicy.internal.text.VisibleText;
-import dev.toolpolicy.page.OwnRequests;
+import dev.toolpolicy.page.internal.OwnRequests;
 import dev.toolpolicy.runtime.PolicySession;
 import dev.toolpolicy.runtime.call.GuardedCall;
 import java.io.IOException;

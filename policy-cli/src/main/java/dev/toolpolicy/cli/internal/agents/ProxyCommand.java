@@ -13,7 +13,7 @@ import dev.toolpolicy.cli.internal.command.UsageException;
 import dev.toolpolicy.event.StreamEvent;
 import dev.toolpolicy.internal.text.VisibleText;
 import dev.toolpolicy.page.ApprovalPage;
-import dev.toolpolicy.page.OwnRequests;
+import dev.toolpolicy.page.internal.OwnRequests;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicyEngineBuilder;
 import dev.toolpolicy.runtime.audit.AuditLog;
@@ -94,7 +94,7 @@ public final class ProxyCommand implements Callable<Integer> {
      */
     public PolicyProxy start() throws UsageException {
         ProxySettings settings = options.settings();
-        OwnRequests.limitTime(settings.limits().requestTime());
+        OwnRequests.limitTime(settings.requestTime());
         Optional<ApprovalPage> opened = Optional.empty();
         try {
             if (page.isPresent()) {

@@ -45,14 +45,13 @@ final class ProxyOptions {
     private boolean believesClients;
 
     @Option(names = "--max-request", paramLabel = "BYTES", description = "How long a request may be, default 33554432.")
-    private int longestRequest = ProxySettings.Limits.defaults().longestRequest();
+    private int longestRequest = 32 << 20;
 
     @Option(
             names = "--request-time",
             paramLabel = "SECONDS",
             description = "How long a request may take to arrive, default 30.")
-    private int requestSeconds =
-            (int) ProxySettings.Limits.defaults().requestTime().toSeconds();
+    private int requestSeconds = 30;
 
     @Option(
             names = "--names",
@@ -64,17 +63,12 @@ final class ProxyOptions {
     /** Returns the settings; throws if a value is out of its bounds. */
     ProxySettings settings() throws UsageException {
         ProxySettings settings = upstream()
-                .allowingProviderTools(Set.copyOf(providerTools))
-                .addressedBy(Set.copyOf(names))
-                .at(address())
-                .withLimits(limits());
-        return believesClients ? settings.believingClients() : settings;
-    }
-
-    private ProxySettings.Limits limits() throws UsageException {
-        return ProxySettings.Limits.defaults()
+                .withProviderTools(Set.copyOf(providerTools))
+                .withHostNames(Set.copyOf(names))
+                .withAddress(address())
                 .withLongestRequest(bounded("--max-request", longestRequest, 1, Integer.MAX_VALUE - 1))
                 .withRequestTime(Duration.ofSeconds(bounded("--request-time", requestSeconds, 1, 3600)));
+        return believesClients ? settings.withBeliefInClients() : settings;
     }
 
     /** Returns a number; throws if it is out of its bounds. */

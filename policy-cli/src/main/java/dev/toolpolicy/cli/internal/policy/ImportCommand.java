@@ -1,8 +1,6 @@
 package dev.toolpolicy.cli.internal.policy;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.toolpolicy.agents.importing.ImportReport;
-import dev.toolpolicy.agents.importing.ImportSettings;
 import dev.toolpolicy.agents.importing.ImportedPolicy;
 import dev.toolpolicy.agents.importing.ListFormat;
 import dev.toolpolicy.agents.importing.ListRefusedException;
@@ -64,6 +62,12 @@ public final class ImportCommand implements Callable<Integer> {
             description = "Files that the agent joins, in its order.")
     private List<Path> files = List.of();
 
+    /** The owner of the files. */
+    private enum Owner {
+        PROJECT,
+        USER
+    }
+
     @Option(names = "--output", paramLabel = "FILE", description = "The policy file to write.")
     private @Nullable Path output;
 
@@ -83,7 +87,7 @@ public final class ImportCommand implements Callable<Integer> {
             names = "--scope",
             paramLabel = "OWNER",
             description = "Whose the files are: project or user. Their paths say it by default.")
-    private ImportSettings.@Nullable Scope scope;
+    private @Nullable Owner scope;
 
     @Option(names = "--host-defaults", description = "Adds what the agent allows without a rule.")
     private boolean hostDefaults;
@@ -116,9 +120,9 @@ public final class ImportCommand implements Callable<Integer> {
             Path[] lists = files.toArray(Path[]::new);
             PermissionList list =
                     named.isPresent() ? PermissionList.read(named.get(), lists) : PermissionList.read(lists);
-            ImportedPolicy imported = list.toPolicy(settings());
+            ImportedPolicy imported = settings(list).toPolicy();
             write(imported);
-            return imported.report().count(ImportReport.Fate.REFUSED) > 0 ? REFUSED : SAID;
+            return imported.count(ImportedPolicy.Effect.REFUSED) > 0 ? REFUSED : SAID;
         } catch (FileAlreadyExistsException e) {
             console.report(e.getFile() + " exists; --force replaces it");
         } catch (IOException e) {
@@ -129,16 +133,15 @@ public final class ImportCommand implements Callable<Integer> {
         return NOTHING_WRITTEN;
     }
 
-    private ImportSettings settings() {
-        ImportSettings settings = ImportSettings.defaults()
-                .hostDefaults(hostDefaults)
-                .intended(intended)
+    private PermissionList settings(PermissionList list) {
+        PermissionList settings = list.withWorkspace(workspace.toAbsolutePath().normalize())
+                .withHostDefaults(hostDefaults)
+                .withIntendedRules(intended)
                 .withoutHooks(withoutHooks);
-        settings = settings.workspace(workspace.toAbsolutePath().normalize());
         if (home != null) {
-            settings = settings.home(home.toAbsolutePath().normalize());
+            settings = settings.withHome(home.toAbsolutePath().normalize());
         }
-        return scope == null ? settings : settings.scope(scope);
+        return scope == null ? settings : settings.withUserFiles(scope == Owner.USER);
     }
 
     private void write(ImportedPolicy imported) throws IOException {
@@ -146,13 +149,13 @@ public final class ImportCommand implements Callable<Integer> {
             write(imported.policy(), output);
         }
         if (answer.json()) {
-            ObjectNode json = imported.report().json();
+            ObjectNode json = imported.json();
             console.print(output == null ? json.put("policy", imported.policy()) : json);
         } else if (output == null) {
             console.out().print(imported.policy());
-            console.errors().print(imported.report().text());
+            console.errors().print(imported.report());
         } else {
-            console.out().print(imported.report().text());
+            console.out().print(imported.report());
         }
     }
 

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.toolpolicy.config.host.HostTool;
 import dev.toolpolicy.springai.internal.SpringTools;
-import dev.toolpolicy.test.CheckedMethods;
+import dev.toolpolicy.test.internal.CheckedMethods;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

@@ -1,4 +1,4 @@
-package dev.toolpolicy.page;
+package dev.toolpolicy.page.internal;
 
 import com.sun.net.httpserver.HttpExchange;
 import java.net.InetAddress;

@@ -1,4 +1,4 @@
-package dev.toolpolicy.springai;
+package dev.toolpolicy.springboot;
 
 import java.util.Map;
 import java.util.TreeMap;
@@ -6,11 +6,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 
 /** Counts of what would have become of calls that ran in shadow mode. Thread-safe. */
-public final class ShadowCalls {
+final class ShadowCalls {
     private final Map<String, Map<String, LongAdder>> counts = new ConcurrentHashMap<>();
-
-    /** Creates counts that are all zero. */
-    public ShadowCalls() {}
 
     void add(String tool, String answer) {
         counts.computeIfAbsent(tool, name -> new ConcurrentHashMap<>())
@@ -24,7 +21,7 @@ public final class ShadowCalls {
      * @return by tool and answer ({@code will_run}, {@code will_ask}, {@code denied}, {@code invalid}, {@code
      *     no_session}, {@code failed}), a number each; {@code _other} stands for all tools that the engine doesn't know
      */
-    public Map<String, Map<String, Long>> counts() {
+    Map<String, Map<String, Long>> counts() {
         Map<String, Map<String, Long>> now = new TreeMap<>();
         counts.forEach((tool, answers) -> {
             Map<String, Long> numbers = new TreeMap<>();

@@ -1,4 +1,4 @@
-package dev.toolpolicy.test;
+package dev.toolpolicy.test.internal;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;

@@ -1,4 +1,4 @@
-package dev.toolpolicy.test;
+package dev.toolpolicy.test.internal;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

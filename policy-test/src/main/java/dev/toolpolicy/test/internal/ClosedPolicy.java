@@ -1,4 +1,4 @@
-package dev.toolpolicy.test;
+package dev.toolpolicy.test.internal;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.PolicyContext;

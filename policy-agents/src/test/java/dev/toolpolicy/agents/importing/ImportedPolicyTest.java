@@ -3,13 +3,13 @@ package dev.toolpolicy.agents.importing;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import dev.toolpolicy.agents.importing.ImportReport.Fate;
+import dev.toolpolicy.agents.importing.ImportedPolicy.Effect;
 import dev.toolpolicy.rule.Mode;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** What a report says of hooks and settings that aren't imported, and of rules that don't do what they seem to. */
-class ImportReportTest {
+class ImportedPolicyTest {
     private static final String CLAUDE = "{\"permissions\": {\"allow\": [\"Bash(git *)\", \"Edit\", \"mcp__a__b\"],"
             + " \"deny\": [\"Bash(git push *)\"], \"defaultMode\": \"plan\"}, \"sandbox\": {}, %s\"hooks\":"
             + " {\"PreToolUse\": [{\"matcher\": \"%s\", \"hooks\": []}], \"Stop\": [{\"hooks\": []}]}}";
@@ -17,7 +17,8 @@ class ImportReportTest {
     private static Decider claude(String more, String matcher, boolean without) throws ListRefusedException {
         return Decider.of(
                 PermissionList.of(ListFormat.CLAUDE, Map.of("list", String.format(CLAUDE, more, matcher)))
-                        .toPolicy(Decider.SETTINGS.withoutHooks(without)),
+                        .with(Decider.SETTINGS.withoutHooks(without))
+                        .toPolicy(),
                 "mcp__a__b");
     }
 
@@ -50,7 +51,7 @@ class ImportReportTest {
         assertThat(decider.mode("shell", "command", "ls")).isEqualTo(Mode.ASK);
         assertThat(decider.mode("use_aws", "service_name", "s3", "operation_name", "x", "region", "y", "label", "z"))
                 .isEqualTo(Mode.ALLOW);
-        assertThat(imported.report().notes())
+        assertThat(imported.notes())
                 .contains(
                         "not imported: tools",
                         "hooks are not imported: preToolUse \"execute_bash\"",
@@ -74,27 +75,25 @@ class ImportReportTest {
 
     @Test
     void theHeadNamesWhatIsNotImported() throws ListRefusedException {
-        ImportReport report = Decider.imported(ListFormat.CLAUDE, String.format(CLAUDE, "", "Bash"))
-                .report();
+        ImportedPolicy report = Decider.imported(ListFormat.CLAUDE, String.format(CLAUDE, "", "Bash"));
 
         assertThat(report.notes())
                 .contains(
                         "not imported: permissions.defaultMode = \"plan\", sandbox",
                         "hooks are not imported: PreToolUse \"Bash\", Stop",
                         "calls of Bash ask, since a hook may stop them; --without-hooks allows them");
-        assertThat(report.lines().get(0).fate()).isEqualTo(Fate.STRICTER);
-        assertThat(report.lines().get(0).reason()).isEqualTo("a hook of the host may stop such calls, so they ask");
+        assertThat(report.rules().get(0).effect()).isEqualTo(Effect.STRICTER);
+        assertThat(report.rules().get(0).reason()).isEqualTo("a hook of the host may stop such calls, so they ask");
     }
 
     @Test
     void noRuleIsExactWhereTheToolAsks() throws ListRefusedException {
-        ImportReport report = Decider.imported(
-                        ListFormat.VSCODE,
-                        "{\"chat.tools.terminal.autoApprove\": {\"pnpm install\": true, \"/a/m\": false,"
-                                + " \"git push:*\": false, \"rm *\": false}}")
-                .report();
+        ImportedPolicy report = Decider.imported(
+                ListFormat.VSCODE,
+                "{\"chat.tools.terminal.autoApprove\": {\"pnpm install\": true, \"/a/m\": false,"
+                        + " \"git push:*\": false, \"rm *\": false}}");
 
-        assertThat(report.text())
+        assertThat(report.report())
                 .contains(
                         "stricter: allow pnpm install",
                         "no call of run_in_terminal is allowed, since \"/a/m\" can't be said",
@@ -124,17 +123,12 @@ class ImportReportTest {
     void aColonThatIsNotAPrefixIsAFinding() throws ListRefusedException {
         String opencode = "{\"permission\": {\"bash\": {\"git push:*\": \"deny\"}}}";
         assertThat(Decider.imported(ListFormat.OPENCODE, opencode)
-                        .report()
-                        .lines()
+                        .rules()
                         .get(0)
                         .finding())
                 .isEqualTo("\":*\" is not a prefix here, so it misses \"git push x\": write \"git push *\"");
         String kiro = "{\"toolsSettings\": {\"shell\": {\"deniedCommands\": [\"git push:*\"]}}}";
-        assertThat(Decider.imported(ListFormat.KIRO, kiro)
-                        .report()
-                        .lines()
-                        .get(0)
-                        .finding())
+        assertThat(Decider.imported(ListFormat.KIRO, kiro).rules().get(0).finding())
                 .isEqualTo("\":*\" is not a prefix here, so it misses \"git push x\": write \"git push( .*)?\"");
     }
 
@@ -143,7 +137,7 @@ class ImportReportTest {
         String amp = "{\"amp.permissions\": [{\"tool\": \"Bash\", \"matches\": {\"cmd\": \"*go *\"}, \"action\":"
                 + " \"allow\"}]}";
 
-        assertThat(Decider.imported(ListFormat.AMP, amp).report().lines().get(0).reason())
+        assertThat(Decider.imported(ListFormat.AMP, amp).rules().get(0).reason())
                 .isEqualTo("it begins with a star, so any program may stand before its words");
     }
 }
