@@ -29,6 +29,8 @@ import java.util.Set;
  *     }
  * }
  * }</pre>
+ *
+ * <p>Not to be implemented by users.
  */
 public interface PolicyEngine extends AutoCloseable {
     /**

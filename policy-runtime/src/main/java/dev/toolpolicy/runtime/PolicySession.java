@@ -15,6 +15,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * One session of an engine: the calls that a model makes for one task, and the state that policies keep of them. Calls
  * of one session may run on several threads. Each call is driven by one thread.
+ *
+ * <p>Not to be implemented by users.
  */
 public interface PolicySession extends AutoCloseable {
     /**

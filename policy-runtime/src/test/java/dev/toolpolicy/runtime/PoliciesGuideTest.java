@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.DeclaredTool;
 import dev.toolpolicy.Fact;
@@ -16,6 +15,8 @@ import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.ToolPolicy;
 import dev.toolpolicy.ToolResult;
 import dev.toolpolicy.ToolSelector;
+import dev.toolpolicy.rule.Mode;
+import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.runtime.internal.remember.CheckedCall;
 import dev.toolpolicy.runtime.internal.remember.PolicyRegistry;
 import dev.toolpolicy.runtime.internal.remember.Sessions;
@@ -30,6 +31,8 @@ import dev.toolpolicy.runtime.policy.Requirements;
 import dev.toolpolicy.runtime.store.PolicySnapshot;
 import dev.toolpolicy.schema.ArgumentPointer;
 import dev.toolpolicy.schema.NormalPath;
+import dev.toolpolicy.schema.Parameter;
+import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ToolSchema;
 import dev.toolpolicy.shared.CodeBlock;
 import java.io.IOException;
@@ -170,14 +173,25 @@ class PoliciesGuideTest {
     @Test
     void ofOnesOwn() {
         ObjectNode users = JsonNodeFactory.instance.objectNode().put("table", "users");
-        PolicyRegistry session = new PolicyRegistry("test");
-        session.register(new DropPolicy());
-        CheckedCall early = session.check(new ToolCall("1", "drop_table", users));
-        CheckedCall describe = session.check(new ToolCall("2", "describe_table", users));
-        session.recordSuccess(describe, NullNode.getInstance());
-        CheckedCall late = session.check(new ToolCall("3", "drop_table", users));
-        assertThat(early.denial()).isPresent();
-        assertThat(late.denial()).isEmpty();
+        ToolSchema table = ToolSchema.of(Parameter.required("table", ParameterType.string()));
+        RuleList allow = RuleList.always(Mode.ALLOW);
+        PolicySession session = PolicyEngine.builder()
+                .tools(ToolCatalog.of(List.of(
+                        DeclaredTool.of("drop_table", table).withRun(allow),
+                        DeclaredTool.of("describe_table", table).withRun(allow))))
+                .policies(new DropPolicy())
+                .build()
+                .newSession();
+        CallResult early =
+                session.guard("1", "drop_table", users).run(call -> "dropped").call();
+        CallResult describe = session.guard("2", "describe_table", users)
+                .run(call -> "a table")
+                .call();
+        CallResult late =
+                session.guard("3", "drop_table", users).run(call -> "dropped").call();
+        assertThat(early.kind()).isEqualTo(CallResult.Kind.DENIED);
+        assertThat(describe.kind()).isEqualTo(CallResult.Kind.RAN);
+        assertThat(late.kind()).isEqualTo(CallResult.Kind.RAN);
     }
 
     @Test

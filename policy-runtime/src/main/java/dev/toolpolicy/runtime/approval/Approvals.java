@@ -11,6 +11,8 @@ import java.util.Optional;
  * another process can show the requests to people.
  *
  * <p>Safe for use from any thread. An answer is final: of two concurrent answers, the second is rejected.
+ *
+ * <p>Not to be implemented by users.
  */
 public interface Approvals {
     /**

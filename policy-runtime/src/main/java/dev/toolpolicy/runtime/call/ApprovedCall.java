@@ -17,6 +17,8 @@ import java.util.concurrent.CompletionStage;
  * returned, call {@link #succeeded} or {@link #failed}, so that later policies know how this call ended.
  *
  * <p>Safe to hand to another thread.
+ *
+ * <p>Not to be implemented by users.
  */
 public interface ApprovedCall extends AutoCloseable {
     /** Returns who gave the stored approval that the call uses; empty if it uses none. */

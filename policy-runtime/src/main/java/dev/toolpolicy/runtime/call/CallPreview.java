@@ -6,6 +6,8 @@ import java.util.Optional;
 /**
  * A preview of the decision on a complete call, by rules, requirements and limits as they were at that moment. Nothing
  * was asked, reserved or recorded, and there is nothing in it to run. Immutable.
+ *
+ * <p>Not to be implemented by users.
  */
 public interface CallPreview {
     /**

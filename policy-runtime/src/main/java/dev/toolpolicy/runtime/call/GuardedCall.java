@@ -14,6 +14,8 @@ import org.jspecify.annotations.Nullable;
  * A complete call that is about to be decided: {@code session.guard(id, tool, arguments)}. It decides, asks for approval
  * if needed, runs the host's code at most once, records the outcome, and delivers the result by the tool's result
  * rules. For one use, by one thread.
+ *
+ * <p>Not to be implemented by users.
  */
 public interface GuardedCall {
     /**

@@ -7,6 +7,8 @@ import java.util.List;
  * missing, so they don't identify calls. Parts of several calls may interleave.
  *
  * <p>Each object is one attempt at a response; a retry needs a new one. One thread drives it.
+ *
+ * <p>Not to be implemented by users.
  */
 public interface ResponseStream {
     /**

@@ -21,6 +21,8 @@ import java.util.function.Consumer;
  *
  * <p>One thread drives the call until it has ended. Outcome, {@link #cancel} and {@link #record} may be used from any
  * thread.
+ *
+ * <p>Not to be implemented by users.
  */
 public interface ToolCallStream {
     /** The prospect of a call, as far as it is known. */

@@ -21,6 +21,8 @@ import java.util.concurrent.CompletionStage;
  * has its result.
  *
  * <p>One thread at a time feeds the turn and never waits. All other methods may be used from any thread.
+ *
+ * <p>Not to be implemented by users.
  */
 public interface ToolTurn {
     /**
