@@ -128,7 +128,7 @@ class EqualityTest {
                 pair("RuleDecision rule", () -> RuleDecision.by(0, Mode.ASK), RuleDecision.unreadBy(0)),
                 pair("PolicyDenial", () -> new PolicyDenial("p", "r", Map.of()), new PolicyDenial("q", "r", Map.of())),
                 pair("ArgumentLimits", () -> new ArgumentLimits(1, 1, 1, 1, 1), ArgumentLimits.defaults()),
-                pair("Answer", () -> new Answer.WaitForAll(1), new Answer.WaitForAll(2)),
+                pair("Answer", () -> Answer.waitForAll(1), Answer.waitForAll(2)),
                 pair(
                         "ApprovalRequest",
                         () -> new ApprovalRequest.OfCall(1, subject, reason()),

@@ -11,10 +11,10 @@ final class HostPackages {
 
     static void add(String[] api, String internal) {
         String[] host =
-                and(api, "runtime", "runtime.adapter", "runtime.call", "runtime.turn", "runtime.internal.adapter");
-        row("langchain4j", and(host, "config.host", "runtime.internal.json"));
+                and(api, "runtime", "runtime.internal.adapter", "runtime.call", "runtime.call", "runtime.internal.adapter");
+        row("langchain4j", and(host, "config.host", "runtime.internal.read"));
         row("mcp", and(host, "config.host"));
-        row("springai.internal", "config.host", internal + "text");
+        row("springai.internal", "config.host", internal + "internal.text");
         row("springai", and(host, "internal.text", "config.host", "springai.internal"));
         row(
                 "springboot",
@@ -25,34 +25,34 @@ final class HostPackages {
                         "jdbc",
                         "micrometer",
                         "runtime.audit",
-                        "runtime.decision",
+                        "runtime.call",
                         "runtime",
-                        "runtime.permission",
+                        "runtime.approval",
                         "runtime.store",
                         "springai",
                         "springai.internal"));
-        row("adk", and(host, "config.host", "runtime.session"));
+        row("adk", and(host, "config.host", "runtime.approval", "runtime.store"));
         row("opentelemetry", host);
         row("micrometer", host);
         for (String name : List.of("openai", "anthropic")) {
-            row(name, and(host, "runtime.internal.wire"));
+            row(name, and(host, "runtime.internal.adapter"));
         }
         row("test.replay");
-        row("test", and(host, "config", "config.host", "runtime", "runtime.permission", "test.replay"));
+        row("test", and(host, "config", "config.host", "runtime", "runtime.approval", "test.replay"));
         String tested = "test.policy.internal.";
         row(tested + "file", and(api, "analysis", internal + "read", "config.internal.document", "runtime"));
         String[] run = and(
                 api,
                 tested + "file",
                 "runtime",
-                "runtime.argument",
                 "runtime.call",
-                "runtime.decision",
-                "runtime.internal.call",
+                "runtime.call",
+                "runtime.call",
+                "runtime.internal.run",
                 "runtime",
-                "runtime.permission",
-                "runtime.session",
-                "runtime.turn");
+                "runtime.approval",
+                "runtime.store",
+                "runtime.call");
         row(tested + "run", run);
         String[] covered = and(run, tested + "run", internal + "check", internal + "read", "runtime.internal.load");
         row(tested + "coverage", covered);

@@ -32,8 +32,6 @@ final class NativeImageTest {
     /** What each of these does is said in docs/guide/native-image.md. */
     private static final Set<String> REFLECTIVE = Set.of(
             "dev.toolpolicy.runtime.internal.run.ArgumentText java.lang.reflect.Array",
-            "dev.toolpolicy.runtime.internal.run.Constructors java.lang.invoke.MethodHandles",
-            "dev.toolpolicy.runtime.internal.run.Constructors java.lang.invoke.MethodHandles$Lookup",
             "dev.toolpolicy.runtime.internal.run.RecordFields java.lang.Class",
             "dev.toolpolicy.runtime.internal.run.RecordFields java.lang.reflect.Method",
             "dev.toolpolicy.runtime.internal.run.RecordFields java.lang.reflect.RecordComponent",

@@ -15,18 +15,27 @@ final class PackageTable {
      */
     static final Map<String, Set<String>> ROWS = new TreeMap<>();
 
+    /** The rooms of what users hold, which are one slice. */
+    static final List<String> FACE = List.of("runtime", "runtime.approval", "runtime.call", "runtime.store");
+
+    /** The types of {@link #FACE} through which users come in: each makes something of the rooms named here. */
+    static final Map<String, Set<String>> DOORS = Map.of(
+            "runtime.PolicyEngine", Set.of("runtime.internal.load"),
+            "runtime.PolicyEngineBuilder",
+                    Set.of("runtime.internal.engine", "runtime.internal.load", "runtime.internal.remember"),
+            "runtime.approval.Approvals", Set.of("runtime.internal.remember"),
+            "runtime.approval.ApprovalRequest", Set.of("runtime.internal.approve"));
+
     static {
-        String[] api = {
-            "", "annotation", "event", "rule", "schema", "stream", "internal.json", "internal.text", "internal.value"
-        };
+        String[] api = {"", "annotation", "event", "rule", "schema", "stream", "internal.text", "internal.value", "internal.json"};
         row("internal.text");
         row("internal.value");
-        row("internal.json", "schema", "internal.text", "internal.value");
         row("schema", "internal.text");
+        row("internal.json", "schema", "internal.text", "internal.value");
         row("rule", "schema", "internal.value");
         row("event", "schema", "rule", "internal.text");
         row("stream", "schema", "event", "internal.text");
-        row("", "schema", "rule", "stream", "event", "internal.json", "internal.text", "internal.value");
+        row("", "schema", "rule", "stream", "event", "internal.text", "internal.value", "internal.json");
         row("annotation", "rule");
 
         String internal = "analysis.internal.";
@@ -96,102 +105,48 @@ final class PackageTable {
         row(internal + "check", check);
         row("analysis.compare", and(check, internal + "check"));
         String[] below = and(api, internal + "text");
-        row("runtime.internal.fault", "internal.text");
-        row("runtime.argument", and(api, "runtime.internal.fault"));
-        row("runtime.decision", api);
-        row("runtime.store");
-        row("runtime.snapshot", below);
+        // What users hold: they name each other, and only their doors know how they are made.
+        String[] face = and(below, "analysis", "runtime", "runtime.internal.fault");
+        for (String room : FACE) {
+            row(room, and(face, FACE.toArray(String[]::new)));
+        }
         row("runtime.audit", and(api, "runtime.internal.fault"));
-        row("runtime.display", api);
-        row("runtime.permission", and(api, "runtime.display"));
-        row("runtime.internal.permission", and(api, "runtime.internal.fault", "runtime.permission"));
-        row("runtime.internal.json", and(api, "runtime.argument"));
-        row("runtime.internal.policy", and(api, "runtime.internal.fault"));
-        String[] place = and(
-                api,
-                internal + "read",
-                automaton + "pattern",
-                automaton + "build",
-                "runtime.argument",
-                "runtime.decision",
-                "runtime.internal.fault",
-                "runtime.internal.json");
-        row("runtime.internal.place", place);
-        String[] compound = and(place, automaton + "match", internal + "shell.match", "runtime.internal.place");
-        row("runtime.internal.line", automaton + "build", automaton + "pattern", internal + "shell.match");
-        row("runtime.internal.compound", and(compound, "runtime.internal.line"));
-        row("runtime.internal.rule", and(compound, "runtime.internal.compound", internal + "check"));
-        row("runtime.internal.store", internal + "text", "runtime.store");
-        row("runtime.internal.limit", and(api, "runtime.internal.policy", "runtime.internal.fault"));
         row("runtime", and(api, "analysis"));
         row("runtime.internal.load", and(check, internal + "check", "analysis.compare", "runtime"));
+
+        // The way of a call, from the bottom up.
+        row("runtime.internal.fault", "internal.text");
+        String[] read = and(and(below, FACE.toArray(String[]::new)), "runtime.internal.fault");
+        row("runtime.internal.read", read);
+        String[] decide = and(
+                read,
+                internal + "read",
+                internal + "check",
+                automaton + "pattern",
+                automaton + "build",
+                automaton + "match",
+                internal + "shell.match",
+                "runtime.internal.read");
+        row("runtime.internal.decide", decide);
+        row("runtime.internal.remember", read);
+        row("runtime.internal.approve", read);
+        String[] run = and(
+                read,
+                internal + "read",
+                "runtime.internal.read",
+                "runtime.internal.decide",
+                "runtime.internal.remember",
+                "runtime.internal.approve");
+        row("runtime.internal.run", run);
         row(
                 "runtime.policy",
-                and(
-                        api,
-                        internal + "graph",
-                        "runtime.argument",
-                        "runtime.internal.fault",
-                        "runtime.internal.load",
-                        "runtime.internal.limit",
-                        "runtime.internal.policy"));
+                and(read, internal + "graph", "runtime.internal.load", "runtime.internal.remember"));
         row(
-                "runtime.session",
+                "runtime.internal.engine",
                 and(
-                        below,
-                        "runtime.decision",
-                        "runtime.snapshot",
-                        "runtime.store",
-                        "runtime.internal.fault",
-                        "runtime.internal.policy"));
-        String[] call = and(
-                api,
-                "runtime.argument",
-                "runtime.decision",
-                "runtime.permission",
-                "runtime.session",
-                "runtime.internal.fault",
-                "runtime.internal.json",
-                "runtime.internal.permission",
-                "runtime.internal.place",
-                "runtime.internal.rule");
-        row("runtime.internal.call", and(call, internal + "read"));
-        row("runtime.call", and(call, "runtime.internal.call", "runtime.internal.policy"));
-        row(
-                "runtime.turn",
-                and(
-                        below,
-                        "runtime.call",
-                        "runtime.decision",
-                        "runtime.permission",
-                        "runtime.session",
-                        "runtime.store",
-                        "runtime.internal.call",
-                        "runtime.internal.fault",
-                        "runtime.internal.permission"));
-        row(
-                "runtime",
-                and(
-                        and(
-                                check,
-                                internal + "check",
-                                "analysis.compare",
-                                "runtime",
-                                "runtime.internal.load",
-                                "runtime.internal.limit",
-                                "runtime.internal.policy",
-                                "runtime.policy",
-                                "runtime.store",
-                                "runtime.snapshot",
-                                "runtime.turn",
-                                "runtime.call",
-                                "runtime.internal.call"),
-                        call));
-        row("runtime.internal.wire", "runtime.argument", "runtime.internal.json", "runtime.turn");
-        String[] adapter = and(
-                below, "runtime", "runtime.call", "runtime.turn", "runtime.internal.fault", "runtime.internal.json");
-        row("runtime.adapter", adapter);
-        row("runtime.internal.adapter", adapter);
+                        and(check, internal + "check", "analysis.compare"),
+                        and(run, "runtime.internal.run", "runtime.internal.load", "runtime", "runtime.policy")));
+        row("runtime.internal.adapter", and(read, "runtime.internal.read"));
 
         // Readers, checks and writers don't know each other.
         String[] proof = and(check, internal + "check", internal + "graph", internal + "text");
@@ -226,13 +181,13 @@ final class PackageTable {
                         "runtime",
                         "runtime.internal.load"));
         row("config.host", and(api, internal + "read", "analysis", "internal.text", "config", "runtime", "runtime"));
-        row("jdbc", "event", "runtime.audit", "runtime.store", "runtime.internal.fault", "runtime.internal.store");
+        row("jdbc", "event", "runtime.audit", "runtime.store", "runtime.internal.fault", "runtime.internal.remember");
         String[] stream = and(
                 below,
-                "runtime.argument",
+                "runtime.call",
                 "runtime.internal.fault",
-                "runtime.internal.json",
-                "runtime.internal.wire",
+                "runtime.internal.read",
+                "runtime.internal.adapter",
                 "stream.sink");
         row("stream.sink", api);
         row("stream.run", stream);
@@ -243,15 +198,14 @@ final class PackageTable {
                         "stream.run",
                         "runtime",
                         "runtime.call",
-                        "runtime.decision",
-                        "runtime.session",
-                        "runtime.internal.call",
-                        "runtime.internal.place",
-                        "runtime.internal.rule"));
-        row("stream.internal.wire", and(below, "runtime.internal.json", "runtime.internal.wire"));
-        row(
-                "page",
-                and(below, "runtime.display", "runtime.permission", "runtime.internal.fault", "stream.internal.wire"));
+                        "runtime.call",
+                        "runtime.store",
+                        "runtime.internal.run",
+                        "runtime.internal.engine",
+                        "runtime.internal.remember",
+                        "runtime.internal.decide"));
+        row("stream.internal.wire", and(below, "runtime.internal.read", "runtime.internal.adapter"));
+        row("page", and(below, "runtime", "runtime.internal.approve", "runtime.approval", "runtime.internal.fault", "stream.internal.wire"));
         String imports = "agents.importing.internal.";
         row(imports + "source", internal + "text", "schema", "runtime", "config.internal.document");
         row(imports + "model", "rule", imports + "source");
@@ -283,7 +237,7 @@ final class PackageTable {
                 "internal.text",
                 "config",
                 "runtime",
-                "runtime.argument",
+                "runtime.call",
                 "runtime",
                 imports + "source",
                 imports + "model",
@@ -291,7 +245,7 @@ final class PackageTable {
                 imports + "read",
                 imports + "arrange",
                 imports + "write");
-        row("agents.internal.local", "schema", "runtime.argument", "runtime.store");
+        row("agents.internal.local", "schema", "runtime.call", "runtime.store");
         String[] agent = and(
                 api,
                 "agents.internal.local",
@@ -299,14 +253,14 @@ final class PackageTable {
                 "config",
                 internal + "text",
                 "runtime",
-                "runtime.argument",
+                "runtime.call",
                 "runtime.audit",
                 "runtime",
-                "runtime.permission",
+                "runtime.approval",
                 "runtime.store",
-                "runtime.turn");
-        row("agents.internal.hook", and(agent, "runtime.internal.store", "runtime.session"));
-        row("agents.internal.gateway", and(agent, "config.host", "page", "runtime.display", "stream.internal.wire"));
+                "runtime.call");
+        row("agents.internal.hook", and(agent, "runtime.internal.remember", "runtime.store"));
+        row("agents.internal.gateway", and(agent, "config.host", "page", "runtime.internal.approve", "stream.internal.wire"));
         row(
                 "agents.proxy",
                 and(
@@ -315,12 +269,13 @@ final class PackageTable {
                         "page",
                         "runtime",
                         "runtime.audit",
-                        "runtime.display",
-                        "runtime.session",
+                        "runtime.internal.approve",
+                        "runtime.store",
                         "stream.gate",
                         "stream.run",
                         "stream.internal.wire"));
-        String[] command = and(api, "analysis", "analysis.compare", "config", "runtime", "runtime.argument", "runtime");
+        String[] command =
+                and(api, "analysis", "analysis.compare", "config", "runtime", "runtime.call", "runtime");
         row(
                 "cli.internal.command",
                 and(command, "config.host", internal + "read", internal + "text", "runtime.internal.load"));
@@ -333,7 +288,7 @@ final class PackageTable {
                         internal + "read",
                         "agents.importing",
                         "runtime.call",
-                        "runtime.decision"));
+                        "runtime.call"));
         row(
                 "cli.internal.decide",
                 and(
@@ -342,9 +297,9 @@ final class PackageTable {
                         "cli.internal.policy",
                         internal + "text",
                         "runtime.call",
-                        "runtime.decision",
-                        "runtime.permission",
-                        "runtime.turn",
+                        "runtime.call",
+                        "runtime.approval",
+                        "runtime.call",
                         "stream.internal.wire"));
         row("cli.internal.audit", and(command, "cli.internal.command", internal + "text"));
         row(

@@ -36,18 +36,24 @@ class PackagesPageTest {
                 "Decide a call",
                 "runtime",
                 "runtime.call",
-                "runtime.decision",
-                "runtime.argument",
                 "ToolCall",
                 "ToolCatalog");
-        task("Run calls and return their results", "runtime.turn", "ToolResult");
+        task(
+                "Run calls and return their results",
+                "runtime.ToolHandlers",
+                "runtime.CallResult",
+                "runtime.call.ApprovedCall",
+                "runtime.call.GuardedCall",
+                "runtime.call.ToolTurn",
+                "runtime.call.TurnResult",
+                "runtime.call.TurnSettings",
+                "ToolResult");
         task(
                 "Ask a person",
-                "runtime.permission",
-                "runtime.display",
-                "page",
-                "runtime.session.Approval",
-                "runtime.session.Approvals");
+                "runtime.approval",
+                "runtime.Answer",
+                "runtime.PermissionHandler",
+                "page");
         task(
                 "Write or configure a session policy",
                 "runtime.policy",
@@ -56,8 +62,8 @@ class PackagesPageTest {
                 "PolicyDecision",
                 "ToolSelector",
                 "Fact");
-        task("Remember what happened in a session", "runtime.session", "runtime.store", "runtime.snapshot", "jdbc");
-        task("Read policy files and compare policies", "config", "runtime", "analysis.compare");
+        task("Remember what happened in a session", "runtime.SessionPolicies", "runtime.store", "jdbc");
+        task("Read policy files and compare policies", "config", "runtime.PolicyLayer", "runtime.ListOrigin", "analysis.compare");
         task("Import permission lists of other agents", "agents.importing");
         task("Put an agent that you can't change under policies", "agents.proxy");
         task(
@@ -70,7 +76,7 @@ class PackagesPageTest {
         task(
                 "Connect a host",
                 "config.host",
-                "runtime.adapter",
+                "runtime.call.StreamedTurn",
                 "openai",
                 "anthropic",
                 "langchain4j",
@@ -85,7 +91,7 @@ class PackagesPageTest {
                 "runtime.audit",
                 "opentelemetry",
                 "micrometer",
-                "runtime.decision.Explanation",
+                "runtime.call.Explanation",
                 "runtime.PolicyProblem",
                 "schema.ArgumentError",
                 "schema.DiagnosticCode");

@@ -1,35 +1,29 @@
 package dev.toolpolicy.config;
 
 import com.fasterxml.jackson.core.JsonPointer;
-import dev.toolpolicy.analysis.Diagnostic;
 import dev.toolpolicy.analysis.Diagnostic.Severity;
-import dev.toolpolicy.config.internal.document.Document;
 import dev.toolpolicy.config.internal.document.DocumentReader;
 import dev.toolpolicy.config.internal.document.DocumentWords;
 import dev.toolpolicy.config.internal.document.FileText;
+import dev.toolpolicy.config.internal.read.SectionReader;
+import dev.toolpolicy.runtime.PolicyLayer;
 import dev.toolpolicy.runtime.PolicyProblem;
-import dev.toolpolicy.runtime.internal.load.LayerSection;
-import dev.toolpolicy.runtime.internal.load.LayerSource;
-import dev.toolpolicy.schema.ToolSchema;
+import dev.toolpolicy.runtime.internal.load.Layer;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** A configuration with its text, which is read when it is created. Immutable. */
-final class FileConfiguration extends PolicyConfiguration implements LayerSource {
+final class FileConfiguration extends PolicyConfiguration implements Layer.Text {
     private final @Nullable Path file;
     private final @Nullable String text;
     private final @Nullable ConfigurationFormat format;
     private final String source;
     private final String root;
     private final Severity unknownTools;
-    private final List<LayerSection> sections = new ArrayList<>();
-    private final List<PolicyProblem> problems = new ArrayList<>();
-    private @Nullable Document document;
-    private Optional<ToolSchema> facts = Optional.empty();
+    private final Layer read;
 
     FileConfiguration(
             @Nullable Path file,
@@ -44,7 +38,7 @@ final class FileConfiguration extends PolicyConfiguration implements LayerSource
         this.source = source;
         this.root = root;
         this.unknownTools = unknownTools;
-        load();
+        this.read = load();
     }
 
     @Override
@@ -60,36 +54,37 @@ final class FileConfiguration extends PolicyConfiguration implements LayerSource
     }
 
     @Override
-    public LayerSource reread() {
+    public PolicyLayer reread() {
         return file == null ? this : new FileConfiguration(file, null, format, source, root, unknownTools);
     }
 
-    private void load() {
-        FileText read =
+    private Layer load() {
+        FileText content =
                 file == null ? new FileText(Objects.requireNonNull(text), Optional.empty()) : FileText.read(file);
-        read.problem().ifPresent(problems::add);
-        if (problems.isEmpty() && format == null) {
+        if (content.problem().isPresent()) {
+            return unread(List.of(content.problem().get()));
+        } else if (format == null) {
             PolicyProblem.Place whole = PolicyProblem.Place.whole(source);
-            problems.add(new PolicyProblem("", DocumentWords.unknownFormat(), Optional.of(whole), List.of()));
+            return unread(List.of(new PolicyProblem("", DocumentWords.unknownFormat(), Optional.of(whole), List.of())));
         }
-        if (problems.isEmpty() && format != null) {
-            parse(format, read.text());
+        DocumentReader.Reading reading = format == ConfigurationFormat.TOML
+                ? DocumentReader.toml(source, content.text())
+                : DocumentReader.json(source, content.text());
+        if (!reading.problems().isEmpty()) {
+            return unread(reading.problems());
         }
+        SectionReader reader = new SectionReader(reading.document());
+        reader.read(root);
+        return new Layer(source, file(), reader.problems(), unknownTools, reader.facts(), reader.sections());
     }
 
-    private void parse(ConfigurationFormat written, String content) {
-        DocumentReader.Reading reading = written == ConfigurationFormat.TOML
-                ? DocumentReader.toml(source, content)
-                : DocumentReader.json(source, content);
-        problems.addAll(reading.problems());
-        if (problems.isEmpty()) {
-            document = reading.document();
-            SectionReader reader = new SectionReader(document);
-            reader.read(root);
-            problems.addAll(reader.problems());
-            sections.addAll(reader.sections());
-            facts = reader.facts();
-        }
+    private Layer unread(List<PolicyProblem> problems) {
+        return new Layer(source, file(), problems, unknownTools, Optional.empty(), List.of());
+    }
+
+    @Override
+    public Layer read() {
+        return read;
     }
 
     @Override
@@ -104,27 +99,7 @@ final class FileConfiguration extends PolicyConfiguration implements LayerSource
 
     @Override
     public List<PolicyProblem> problems() {
-        return List.copyOf(problems);
-    }
-
-    @Override
-    public List<LayerSection> sections() {
-        return List.copyOf(sections);
-    }
-
-    @Override
-    public Optional<ToolSchema> facts() {
-        return facts;
-    }
-
-    @Override
-    public PolicyProblem factsProblem(Diagnostic problem) {
-        return document == null ? LayerSource.super.factsProblem(problem) : document.problem(root + "/facts", problem);
-    }
-
-    @Override
-    public Severity unknownTools() {
-        return unknownTools;
+        return read.problems();
     }
 
     @Override

@@ -1,8 +1,7 @@
 /**
- * Tools and rules that are declared in data rather than in annotations: read, checked, and refused with every problem
- * at its place.
+ * Policies that stand in files rather than in annotations.
  *
- * <p>Read {@link dev.toolpolicy.config.ToolReader} first.
+ * <p>Read {@link dev.toolpolicy.config.PolicyConfiguration} first.
  */
 @NullMarked
 package dev.toolpolicy.config;

@@ -2,6 +2,7 @@ package dev.toolpolicy.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.toolpolicy.config.internal.read.HostCatalog;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
 import java.io.IOException;
@@ -24,7 +25,7 @@ class CatalogsPageTest {
             catalog = "claude-code"    # or a list of names
             ```
 
-            A file without lists may say `tools = "claude-code"`. `HostCatalog.of("claude-code")` returns the same tools in Java. Calls of tools that
+            A file without lists may say `tools = "claude-code"`. Calls of tools that
             no catalog and no host declares are denied. `!` marks required parameters, and paths are of type `path`.
             """);
         for (String name : HostCatalog.names()) {

@@ -5,7 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.toolpolicy.analysis.Diagnostic;
-import dev.toolpolicy.runtime.PolicyProblem;
+import dev.toolpolicy.analysis.internal.check.RuleListReader;
+import dev.toolpolicy.config.internal.read.ToolReader;
 import dev.toolpolicy.schema.DiagnosticCode;
 import dev.toolpolicy.schema.ToolSchema;
 import java.io.IOException;
@@ -50,9 +51,8 @@ class HandmadeRulesTest {
                 .forEach(warning -> expected.add("-1 " + warning.get("code").textValue()));
         ToolSchema schema = ToolReader.read(vector.get("tool")).schema();
         Set<String> found = new TreeSet<>();
-        for (PolicyProblem problem :
-                RulesReader.read(schema, vector.get("run"), "").problems()) {
-            Diagnostic diagnostic = problem.diagnostic();
+        for (Diagnostic diagnostic :
+                RuleListReader.read(schema, vector.get("run")).diagnostics()) {
             if (diagnostic.isError() || diagnostic.code() == DiagnosticCode.NO_CATCH_ALL) {
                 found.add(diagnostic.rule() + " " + diagnostic.code());
             }

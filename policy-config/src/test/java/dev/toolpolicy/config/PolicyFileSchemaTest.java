@@ -10,6 +10,8 @@ import com.networknt.schema.Schema;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
 import dev.toolpolicy.config.internal.document.DocumentReader;
+import dev.toolpolicy.config.internal.read.HostCatalog;
+import dev.toolpolicy.config.internal.read.SectionReader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;

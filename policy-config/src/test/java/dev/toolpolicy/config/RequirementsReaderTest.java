@@ -11,6 +11,7 @@ import dev.toolpolicy.Requirement;
 import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.ToolPolicy;
+import dev.toolpolicy.config.internal.read.RequirementsReader;
 import dev.toolpolicy.rule.Match;
 import dev.toolpolicy.runtime.InvalidPolicyException;
 import dev.toolpolicy.runtime.internal.remember.PolicyRegistry;

@@ -10,9 +10,12 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.toolpolicy.DeclaredTool;
+import dev.toolpolicy.analysis.internal.check.RuleListReader;
+import dev.toolpolicy.config.internal.read.ToolReader;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.runtime.InvalidPolicyException;
+import dev.toolpolicy.runtime.PolicyProblem;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ParameterType.Precision;
@@ -20,6 +23,7 @@ import dev.toolpolicy.schema.ToolSchema;
 import dev.toolpolicy.shared.PageLines;
 import java.math.BigInteger;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 class ToolReaderTest {
@@ -85,15 +89,15 @@ class ToolReaderTest {
         assertThat(problems(tool("'a': {'type': 'string', 'enmu': ['x']}"))).isEqualTo("""
             /parameters/properties/a/enmu: [toolpolicy/unknown-key] a string has no "enmu" in its \
             declaration
-            help: did you mean "enum"?\
+              help: did you mean "enum"?\
             """);
         assertThat(problems(tool("'a': {'type': 'boolean', 'minimum': 1}")))
                 .isEqualTo("/parameters/properties/a/minimum: [toolpolicy/unknown-key] a boolean has no \"minimum\" in"
-                        + " its declaration\nnote: it may have \"type\", \"description\", \"default\", \"large\"");
+                        + " its declaration\n  note: it may have \"type\", \"description\", \"default\", \"large\"");
         assertThat(problems(json("{'name': 't', 'parametres': {}, 'parameters': {'type': 'object'}}")))
                 .isEqualTo("""
                     /parametres: [toolpolicy/unknown-key] a tool has no "parametres" in its declaration
-                    help: did you mean "parameters"?\
+                      help: did you mean "parameters"?\
                     """);
     }
 
@@ -104,12 +108,12 @@ class ToolReaderTest {
                         + " a value of \"a/b\", which is an integer");
         assertThat(problems(tool("'a': {'type': 'path', 'enum': ['x'], 'default': './x'}")))
                 .isEqualTo("/parameters/properties/a/default: [toolpolicy/default-value] the default \"./x\" is not"
-                        + " a value of \"a\", which is a path\nnote: allowed are \"x\"");
+                        + " a value of \"a\", which is a path\n  note: allowed are \"x\"");
         assertThat(problems(tool("'a': {'type': 'integer', 'default': 3}", "a")))
                 .isEqualTo("""
                     /parameters/properties/a/default: [toolpolicy/default-value] "a" is required and has a default
-                    help: drop one of the two
-                    note: a default applies only if a call omits the parameter\
+                      help: drop one of the two
+                      note: a default applies only if a call omits the parameter\
                     """);
     }
 
@@ -119,7 +123,7 @@ class ToolReaderTest {
         assertThat(problems(json("{'name': '', 'parameters': {'type': 'object'}}")))
                 .isEqualTo("""
                     /name: [toolpolicy/tool-name] the tool has the name ""
-                    note: a tool name must be a string and must not be empty\
+                      note: a tool name must be a string and must not be empty\
                     """);
         assertThat(problems(json("{'name': 't'}")))
                 .isEqualTo("/parameters: [toolpolicy/config-syntax] a type is an object with a \"type\","
@@ -129,11 +133,11 @@ class ToolReaderTest {
                         + " not {\"type\":\"string\"}");
         assertThat(problems(tool("'a': {'type': 'strnig'}"))).isEqualTo("""
             /parameters/properties/a/type: [toolpolicy/unsupported-type] there is no type "strnig"
-            help: did you mean "string"?\
+              help: did you mean "string"?\
             """);
         assertThat(problems(tool("'a': {'type': 'string'}", "b"))).isEqualTo("""
             /parameters/required: [toolpolicy/config-syntax] "required" names "b", which is not declared
-            help: did you mean "a"?\
+              help: did you mean "a"?\
             """);
         assertThat(problems(tool("'a': {'type': 'integer', 'minimum': 3, 'maximum': 2}")))
                 .isEqualTo("/parameters/properties/a/maximum: [toolpolicy/config-syntax] \"maximum\" is at least the"
@@ -174,26 +178,26 @@ class ToolReaderTest {
 
     @Test
     void aRuleListIsAModeOrRules() {
-        assertThat(RulesReader.read(PATH, json("'edit'"), "/run").orThrow()).isEqualTo(RuleList.always(Mode.EDIT));
-        assertThat(RulesReader.read(PATH, json("[{'mode': 'deny'}]"), "/run").orThrow())
-                .isEqualTo(RuleList.always(Mode.DENY));
+        assertThat(RuleListReader.read(PATH, json("'edit'")).rules()).contains(RuleList.always(Mode.EDIT));
+        assertThat(RuleListReader.read(PATH, json("[{'mode': 'deny'}]")).rules())
+                .contains(RuleList.always(Mode.DENY));
     }
 
     @Test
     void anythingElseIsAnError() {
         assertThat(rules("'aks'")).isEqualTo("""
             /run: [toolpolicy/mode] there is no mode "aks"
-            help: did you mean "ask"?\
+              help: did you mean "ask"?\
             """);
         assertThat(rules("{'mode': 'ask'}")).isEqualTo("""
             /run: [toolpolicy/config-syntax] a rule list is one mode or a list of rules, not {"mode":"ask"}
-            help: put the rule in a list: [{"mode":"ask"}]\
+              help: put the rule in a list: [{"mode":"ask"}]\
             """);
         assertThat(rules("null"))
                 .isEqualTo("/run: [toolpolicy/config-syntax] a rule list is one mode or a list of rules, not null");
         assertThat(rules("['ask', {'mode': 'ask'}]")).isEqualTo("""
             /run/0: [toolpolicy/config-syntax] rule 1 is "ask", not an object
-            help: write {"mode": "ask"}\
+              help: write {"mode": "ask"}\
             """);
     }
 
@@ -203,14 +207,13 @@ class ToolReaderTest {
                 .isEqualTo("""
                     /run/0/enum/1: [toolpolicy/value-type] 3 is not a value of "/path", which is a path
                     /run/1/prefix~1: [toolpolicy/unknown-member] rule 2 has the unknown member "prefix/"
-                    help: did you mean "prefix"?\
+                      help: did you mean "prefix"?\
                     """);
     }
 
     private static String rules(String written) {
-        return PageLines.cut(catchThrowableOfType(
-                        InvalidPolicyException.class,
-                        () -> RulesReader.read(PATH, json(written), "/run").orThrow())
-                .getMessage());
+        return PageLines.cut(RuleListReader.read(PATH, json(written)).diagnostics().stream()
+                .map(problem -> new PolicyProblem("/run" + problem.pointer(), problem).message())
+                .collect(Collectors.joining("\n")));
     }
 }

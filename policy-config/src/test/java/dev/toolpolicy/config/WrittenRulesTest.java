@@ -8,7 +8,8 @@ import dev.toolpolicy.rule.Matcher;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
-import dev.toolpolicy.runtime.internal.load.LayerSource;
+import dev.toolpolicy.runtime.internal.load.Layer;
+import dev.toolpolicy.runtime.internal.load.LayerPart;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ToolSchema;
@@ -120,7 +121,7 @@ class WrittenRulesTest {
             known_payees = { type = "array", items = { type = "string" } }
             """);
         assertThat(ConfigurationTools.messages(file)).isEmpty();
-        assertThat(LayerSource.of(file).facts())
+        assertThat(Layer.of(file).facts().flatMap(LayerPart::value))
                 .contains(ToolSchema.of(
                         Parameter.required("role", ParameterType.string("intern", "admin")),
                         Parameter.optional("known_payees", ParameterType.arrayOf(ParameterType.string()))));
@@ -138,7 +139,7 @@ class WrittenRulesTest {
                                 ^
               note: types are "string", "path", "integer", "number", "boolean", "array", "object", "any"\
             """);
-        assertThat(LayerSource.of(file).facts()).isEmpty();
+        assertThat(Layer.of(file).facts().flatMap(LayerPart::value)).isEmpty();
     }
 
     @Test

@@ -2,11 +2,6 @@ package dev.toolpolicy.examples;
 
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.runtime.call.ToolCallOutcome;
-import dev.toolpolicy.runtime.call.ToolCallOutcome.Approved;
-import dev.toolpolicy.runtime.call.ToolCallOutcome.Declined;
-import dev.toolpolicy.runtime.call.ToolCallOutcome.Denied;
-import dev.toolpolicy.runtime.call.ToolCallOutcome.Invalid;
-import dev.toolpolicy.runtime.call.ToolCallOutcome.NeedsApproval;
 
 /**
  * The outcome of a call in words.
@@ -22,44 +17,31 @@ record OutcomeText(Style style, String word, String sentence) {
     }
 
     private static OutcomeText of(PlayedCall call, ToolCallOutcome outcome) {
-        return outcome.accept(new ToolCallOutcome.Visitor<>() {
-            @Override
-            public OutcomeText approved(Approved approved) {
+        return switch (outcome.kind()) {
+            case APPROVED -> {
                 String lifted = call.denial().isPresent() ? " (the missing calls have succeeded since the denial)" : "";
-                return new OutcomeText(Style.GOOD, "allowed", "ALLOWED: it runs" + lifted);
+                yield new OutcomeText(Style.GOOD, "allowed", "ALLOWED: it runs" + lifted);
             }
-
-            @Override
-            public OutcomeText needsApproval(NeedsApproval outcome) {
-                String edit = outcome.decision().mode() == Mode.EDIT ? " AND AN EDIT" : "";
+            case NEEDS_APPROVAL -> {
+                String edit = outcome.decision().orElseThrow().mode() == Mode.EDIT ? " AND AN EDIT" : "";
                 String sentence = "NEEDS APPROVAL" + edit + ": no approver is available, so it doesn't run";
-                return new OutcomeText(Style.ASK, "needs approval", sentence);
+                yield new OutcomeText(Style.ASK, "needs approval", sentence);
             }
-
-            @Override
-            public OutcomeText denied(Denied denied) {
-                return denied.denial().isPresent()
-                        ? because(call, denied)
+            case DENIED ->
+                outcome.denial().isPresent()
+                        ? because(call, outcome)
                         : new OutcomeText(Style.BAD, "denied", "DENIED: a rule denies it");
-            }
-
-            @Override
-            public OutcomeText declined(Declined declined) {
-                return new OutcomeText(Style.BAD, "declined", "DECLINED: " + declined.reason());
-            }
-
-            @Override
-            public OutcomeText invalid(Invalid invalid) {
-                return new OutcomeText(Style.BAD, invalid.error().code().id(), "INVALID: it never runs");
-            }
-        });
+            case DECLINED -> new OutcomeText(Style.BAD, "declined", "DECLINED: " + outcome.forModel());
+            case INVALID ->
+                new OutcomeText(Style.BAD, outcome.error().orElseThrow().code().id(), "INVALID: it never runs");
+        };
     }
 
-    private static OutcomeText because(PlayedCall call, Denied denied) {
+    private static OutcomeText because(PlayedCall call, ToolCallOutcome denied) {
         boolean known = call.denial()
-                .map(denial -> denial.reason().equals(denied.reason()))
+                .map(denial -> denial.reason().equals(denied.forModel()))
                 .orElse(false);
-        String why = known ? "the denial still holds" : denied.reason();
+        String why = known ? "the denial still holds" : denied.forModel();
         return new OutcomeText(Style.BAD, "denied", "DENIED: " + why);
     }
 

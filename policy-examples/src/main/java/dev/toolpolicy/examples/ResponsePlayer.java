@@ -60,9 +60,8 @@ final class ResponsePlayer {
         List<PlayedCall> played = new ArrayList<>();
         for (CallObserver call : calls) {
             Optional<ToolCallOutcome> outcome = call.finish();
-            if (outcome.orElse(null) instanceof ToolCallOutcome.Approved approved) {
-                approved.call().succeeded(TextNode.valueOf("done"));
-            }
+            outcome.flatMap(ToolCallOutcome::approved)
+                    .ifPresent(approved -> approved.succeeded(TextNode.valueOf("done")));
             played.add(call.played(outcome));
         }
         return played;

@@ -34,8 +34,8 @@ final class Cards {
             tools.put(request.tool().name(), request.subject());
         }
         return request.fold(ApprovalRequest.OfCall::complete, result -> true)
-                ? request.display(SETTINGS)
-                : request.display();
+                ? ArgumentDisplay.of(request, SETTINGS)
+                : ArgumentDisplay.of(request, ArgumentDisplay.Settings.whole());
     }
 
     /** Returns the display of a call of a tool. Without an earlier request its schema is unknown. */

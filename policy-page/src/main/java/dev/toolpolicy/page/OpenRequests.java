@@ -95,8 +95,8 @@ final class OpenRequests implements PermissionHandler {
             throw new BadAnswerException(LATE);
         }
         Answer answer = read(asked.request(), given);
-        if (answer instanceof Answer.Edit edit) {
-            edited.put(asked.request().subject().serial(), edit.text());
+        if (answer.kind() == Answer.Kind.EDIT) {
+            edited.put(asked.request().subject().serial(), answer.text());
         }
         if (!give(asked, answer)) {
             throw new BadAnswerException("This request was already answered; your answer was not used.");
@@ -139,18 +139,18 @@ final class OpenRequests implements PermissionHandler {
         String reason = given.path("reason").asText();
         boolean call = request instanceof ApprovalRequest.OfCall;
         return switch (kind) {
-            case "approve" -> new Answer.Approve(request.id(), seen, false);
-            case "approve-remember" -> new Answer.Approve(request.id(), seen, true);
+            case "approve" -> Answer.approve(request.id(), seen);
+            case "approve-remember" -> Answer.approve(request.id(), seen).remembered();
             case "decline" -> request.decline(reason);
             case "decline-remember" -> request.decline(reason).remembered();
             case "decline-all" -> request.declineAll(reason);
             case "edit" ->
-                new Answer.Edit(request.id(), seen, given.path("text").asText());
+                Answer.edit(request.id(), seen, given.path("text").asText());
             case "wait-for-all" -> {
                 if (!call) {
                     throw unknown(kind);
                 }
-                yield new Answer.WaitForAll(request.id());
+                yield Answer.waitForAll(request.id());
             }
             default -> throw unknown(kind);
         };

@@ -96,7 +96,7 @@ class ApprovalPageBrowserTest {
         browser.await("document.title === '(1) Tool calls'");
         assertThat(browser.text("#requests article")).contains("Run bash? (session s-1)", "command", "make");
         browser.click("#requests [data-answer=approve]");
-        assertThat(get(outcome)).isInstanceOf(ToolCallOutcome.Approved.class);
+        assertThat(get(outcome)).extracting(ToolCallOutcome::kind).isEqualTo(ToolCallOutcome.Kind.APPROVED);
         browser.await("document.title === 'Tool calls' && !document.querySelector('#requests article')");
     }
 
@@ -108,9 +108,7 @@ class ApprovalPageBrowserTest {
         browser.type("use <b>ninja</b>");
         browser.click("#requests [data-answer=decline]");
         assertThat(get(outcome))
-                .isInstanceOfSatisfying(
-                        ToolCallOutcome.Declined.class,
-                        declined -> assertThat(declined.reason()).endsWith(": use <b>ninja</b>."));
+                .satisfies(declined -> assertThat(declined.forModel()).endsWith(": use <b>ninja</b>."));
     }
 
     @Test
@@ -126,13 +124,12 @@ class ApprovalPageBrowserTest {
         browser.type("{\"command\": \"make all\"}");
         browser.click("#requests [data-answer=edit]");
         assertThat(get(outcome))
-                .isInstanceOfSatisfying(
-                        ToolCallOutcome.Approved.class,
-                        approved -> assertThat(approved.call()
-                                        .arguments()
-                                        .path("command")
-                                        .asText())
-                                .isEqualTo("make all"));
+                .satisfies(approved -> assertThat(approved.approved()
+                                .orElseThrow()
+                                .arguments()
+                                .path("command")
+                                .asText())
+                        .isEqualTo("make all"));
     }
 
     @Test
@@ -168,7 +165,7 @@ class ApprovalPageBrowserTest {
                 .isTrue();
         CompletableFuture<ToolCallOutcome> outcome = call.conclude().toCompletableFuture();
         browser.click("#requests [data-answer=approve]");
-        assertThat(get(outcome)).isInstanceOf(ToolCallOutcome.Approved.class);
+        assertThat(get(outcome)).extracting(ToolCallOutcome::kind).isEqualTo(ToolCallOutcome.Kind.APPROVED);
     }
 
     @Test
@@ -179,7 +176,7 @@ class ApprovalPageBrowserTest {
                 + " card.querySelector('[data-answer=approve]'); await fetch('answer', { method: 'POST',"
                 + " headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ request:"
                 + " Number(card.id.split('-')[1]), revision: 1, answer: 'decline' }) }); approve.click(); })()");
-        assertThat(get(outcome)).isInstanceOf(ToolCallOutcome.Declined.class);
+        assertThat(get(outcome)).extracting(ToolCallOutcome::kind).isEqualTo(ToolCallOutcome.Kind.DECLINED);
         browser.await("document.getElementById('unused').innerText.startsWith('Run bash? (session s-1)')");
         assertThat(browser.text("#unused")).endsWith("your answer was not used.");
     }
@@ -222,7 +219,7 @@ class ApprovalPageBrowserTest {
             Files.write(picture, browser.screenshot());
             assertThat(Files.size(picture)).isGreaterThan(20_000);
             browser.click("#requests [data-answer=decline]");
-            assertThat(get(asked)).isInstanceOf(ToolCallOutcome.Declined.class);
+            assertThat(get(asked)).extracting(ToolCallOutcome::kind).isEqualTo(ToolCallOutcome.Kind.DECLINED);
         }
     }
 

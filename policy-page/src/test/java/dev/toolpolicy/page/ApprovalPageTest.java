@@ -41,7 +41,7 @@ class ApprovalPageTest extends OpenPage {
         JsonNode card = card("Run bash?");
         assertThat(card.path("parameters").get(0).path("value").asText()).isEqualTo("\"make\"");
         assertThat(answer(reply(card, how)).statusCode()).isEqualTo(200);
-        assertThat(get(outcome)).isInstanceOf(ToolCallOutcome.Approved.class);
+        assertThat(get(outcome)).extracting(ToolCallOutcome::kind).isEqualTo(ToolCallOutcome.Kind.APPROVED);
     }
 
     @Test
@@ -58,9 +58,7 @@ class ApprovalPageTest extends OpenPage {
         CompletableFuture<ToolCallOutcome> outcome = call("bash", "{\"command\":\"make\"}");
         assertThat(answer(reply(card("Run bash?"), how)).statusCode()).isEqualTo(200);
         assertThat(get(outcome))
-                .isInstanceOfSatisfying(
-                        ToolCallOutcome.Declined.class,
-                        declined -> assertThat(declined.reason()).contains("not today"));
+                .satisfies(declined -> assertThat(declined.forModel()).contains("not today"));
     }
 
     @Test
@@ -84,13 +82,12 @@ class ApprovalPageTest extends OpenPage {
                 .put("text", "{\"command\": \"make all\"}")
                 .toString());
         assertThat(get(outcome))
-                .isInstanceOfSatisfying(
-                        ToolCallOutcome.Approved.class,
-                        approved -> assertThat(approved.call()
-                                        .arguments()
-                                        .path("command")
-                                        .asText())
-                                .isEqualTo("make all"));
+                .satisfies(approved -> assertThat(approved.approved()
+                                .orElseThrow()
+                                .arguments()
+                                .path("command")
+                                .asText())
+                        .isEqualTo("make all"));
     }
 
     @Test
@@ -108,7 +105,7 @@ class ApprovalPageTest extends OpenPage {
         assertThat(second.path("parameters").get(1).path("value").asText()).isEqualTo("\"rm -rf\"");
         assertThat(outcome).isNotDone();
         answer(reply(second, "approve"));
-        assertThat(get(outcome)).isInstanceOf(ToolCallOutcome.Approved.class);
+        assertThat(get(outcome)).extracting(ToolCallOutcome::kind).isEqualTo(ToolCallOutcome.Kind.APPROVED);
     }
 
     @Test
@@ -192,7 +189,7 @@ class ApprovalPageTest extends OpenPage {
         CompletableFuture<ToolCallOutcome> second = call("bash", "{\"command\":\"make install\"}");
         assertThat(answer(reply(card, "approve")).statusCode()).isEqualTo(200);
         assertThat(answer(reply(card, "approve")).statusCode()).isEqualTo(409);
-        assertThat(get(first)).isInstanceOf(ToolCallOutcome.Approved.class);
+        assertThat(get(first)).extracting(ToolCallOutcome::kind).isEqualTo(ToolCallOutcome.Kind.APPROVED);
         assertThat(second).isNotDone();
     }
 
@@ -233,9 +230,7 @@ class ApprovalPageTest extends OpenPage {
         card("Run bash?");
         page.close();
         assertThat(get(outcome))
-                .isInstanceOfSatisfying(
-                        ToolCallOutcome.Declined.class,
-                        declined -> assertThat(declined.reason()).contains("closed"));
+                .satisfies(declined -> assertThat(declined.forModel()).contains("closed"));
     }
 
     /** The moment at which a request is withdrawn, and the page has yet to hear of that. */
@@ -282,7 +277,7 @@ class ApprovalPageTest extends OpenPage {
         }
         assertThat(get(first).statusCode()).isEqualTo(409);
         assertThat(get(first).body()).isEqualTo("This request is no longer open; your answer was not used.");
-        assertThat(get(asked)).isInstanceOf(ToolCallOutcome.Declined.class);
+        assertThat(get(asked)).extracting(ToolCallOutcome::kind).isEqualTo(ToolCallOutcome.Kind.DECLINED);
     }
 
     @Test
@@ -292,7 +287,7 @@ class ApprovalPageTest extends OpenPage {
         CompletableFuture<ToolCallOutcome> asked = call("bash", "{\"command\":\"make\"}");
         JsonNode card = card("Run bash?");
         session.close();
-        assertThat(get(asked)).isInstanceOf(ToolCallOutcome.Declined.class);
+        assertThat(get(asked)).extracting(ToolCallOutcome::kind).isEqualTo(ToolCallOutcome.Kind.DECLINED);
         while (!answer(reply(card, "nothing")).body().startsWith("This request is no longer open")) {
             Thread.onSpinWait(); // the page hears of it on another thread
         }

@@ -2,41 +2,137 @@ package dev.toolpolicy.runtime;
 
 import dev.toolpolicy.runtime.approval.ApprovalReason;
 import dev.toolpolicy.runtime.approval.ApprovalRequest;
+import dev.toolpolicy.internal.text.VisibleText;
+import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/**
- * An answer to an {@linkplain ApprovalRequest approval request}; the request creates it. A closed family of immutable
- * values.
- */
-public sealed interface Answer {
-
-    /**
-     * Returns the number of the request that this answers.
-     *
-     * @return the request's number
-     */
-    long request();
-
-    /**
-     * Returns the kind of answer, for a {@code switch}.
-     *
-     * @return the kind, without details
-     */
-    Kind kind();
-
+/** An answer to an {@linkplain ApprovalRequest approval request}; the request creates it. Immutable. */
+public final class Answer {
     /** The kinds of answers. */
-    enum Kind {
-        /** An {@link Approve}. */
+    public enum Kind {
+        /** What was shown is approved. If an argument of an early request arrives later, the rest needs approval too. */
         APPROVE,
-        /** A {@link Decline}. */
+        /** The request is declined. */
         DECLINE,
-        /** A {@link DeclineAll}. */
+        /** This request and all requests that wait behind it are declined. */
         DECLINE_ALL,
-        /** An {@link Edit}. */
+        /** Changed arguments, or a changed result, are approved. */
         EDIT,
-        /** A {@link WaitForAll}. */
+        /** The approver wants to be asked when all arguments are known. */
         WAIT_FOR_ALL
+    }
+
+    private final Kind kind;
+    private final long request;
+    private final int revision;
+    private final String words;
+    private final boolean remember;
+
+    private Answer(Kind kind, long request, int revision, String words, boolean remember) {
+        this.kind = kind;
+        this.request = request;
+        this.revision = revision;
+        this.words = words;
+        this.remember = remember;
+    }
+
+    /**
+     * Creates the approval of what was shown.
+     *
+     * @param request the request's number
+     * @param revision the revision that was shown
+     * @return the answer
+     */
+    public static Answer approve(long request, int revision) {
+        return new Answer(Kind.APPROVE, request, revision, "", false);
+    }
+
+    /**
+     * Creates a decline.
+     *
+     * @param request the request's number
+     * @param reason the reason for the model; empty if none was given
+     * @return the answer
+     */
+    public static Answer decline(long request, String reason) {
+        return new Answer(Kind.DECLINE, request, 0, reason, false);
+    }
+
+    /**
+     * Creates the decline of a request and of all requests that wait behind it.
+     *
+     * @param request the request's number
+     * @param reason the reason for the model; empty if none was given
+     * @return the answer
+     */
+    public static Answer declineAll(long request, String reason) {
+        return new Answer(Kind.DECLINE_ALL, request, 0, reason, false);
+    }
+
+    /**
+     * Creates the approval with changed arguments, or with a changed result.
+     *
+     * @param request the request's number
+     * @param revision the revision that was edited
+     * @param text JSON text
+     * @return the answer
+     */
+    public static Answer edit(long request, int revision, String text) {
+        return new Answer(Kind.EDIT, request, revision, text, false);
+    }
+
+    /**
+     * Creates the wish to be asked again when all arguments are known.
+     *
+     * @param request the request's number
+     * @return the answer
+     */
+    public static Answer waitForAll(long request) {
+        return new Answer(Kind.WAIT_FOR_ALL, request, 0, "", false);
+    }
+
+    /**
+     * Returns this approval or decline, applied also to later calls of the session for which the same rule asks, as long
+     * as the tool's list is unchanged. For some rules an approval covers calls with the {@linkplain
+     * ApprovalReason#coversSameArgumentsOnly same arguments} only. Where it isn't possible to remember an {@linkplain
+     * ApprovalReason#canRememberApproval approval} or a {@linkplain ApprovalReason#canRememberDecline decline}, or if the
+     * call wasn't complete, the answer is for this call only. Other kinds are never remembered.
+     *
+     * @return the answer
+     */
+    public Answer remembered() {
+        return new Answer(kind, request, revision, words, kind == Kind.APPROVE || kind == Kind.DECLINE);
+    }
+
+    /** Returns the kind of answer. */
+    public Kind kind() {
+        return kind;
+    }
+
+    /** Returns the number of the request that this answers. */
+    public long request() {
+        return request;
+    }
+
+    /** Returns the revision that was shown or edited; 0 for the other kinds. */
+    public int revision() {
+        return revision;
+    }
+
+    /** Returns the edited arguments or result as JSON text; empty for the other kinds. */
+    public String text() {
+        return kind == Kind.EDIT ? words : "";
+    }
+
+    /** Returns the reason that was given with a decline; empty if none was given. */
+    public String reason() {
+        return kind == Kind.EDIT ? "" : words;
+    }
+
+    /** Returns whether the answer is for later calls of the session, too. */
+    public boolean isRemembered() {
+        return remember;
     }
 
     /**
@@ -44,162 +140,28 @@ public sealed interface Answer {
      *
      * @return the kind in lower case, such as {@code decline-all}
      */
-    default String word() {
-        return kind().name().toLowerCase(Locale.ROOT).replace('_', '-');
+    public String word() {
+        return kind.name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
-    /**
-     * Returns the reason that was given with the answer.
-     *
-     * @return the reason, empty if none was given
-     */
-    default String reason() {
-        return "";
+    private List<Object> parts() {
+        return List.of(kind, request, revision, words, remember);
     }
 
-    /**
-     * Calls the visitor's method for this kind of answer.
-     *
-     * @return the method's result
-     */
-    <R extends @Nullable Object> R accept(Visitor<R> visitor);
-
-    /**
-     * A function of answers, with a case for each kind. A kind that joins the family becomes a method without a
-     * default.
-     *
-     * @param <R> the type of the results
-     */
-    interface Visitor<R extends @Nullable Object> {
-        /** Returns the result for an approval of what was shown. */
-        R approve(Approve answer);
-
-        /** Returns the result for a decline. */
-        R decline(Decline answer);
-
-        /** Returns the result for a decline of all requests that wait. */
-        R declineAll(DeclineAll answer);
-
-        /** Returns the result for an approval with changes. */
-        R edit(Edit answer);
-
-        /** Returns the result for the wish to be asked again. */
-        R waitForAll(WaitForAll answer);
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof Answer that && parts().equals(that.parts());
     }
 
-    /**
-     * The approval of what was shown. If an argument of an early request arrives later, the rest needs approval too.
-     *
-     * @param request the request's number
-     * @param revision the revision that was shown
-     * @param remember whether to approve later calls of the session too, as {@link #remembered} says
-     */
-    record Approve(long request, int revision, boolean remember) implements Answer {
-        @Override
-        public Kind kind() {
-            return Kind.APPROVE;
-        }
-
-        /**
-         * Returns this answer, applied also to later calls of the session for which the same rule asks, as long as the
-         * tool's list is unchanged. For some rules it covers calls with the {@linkplain
-         * ApprovalReason#coversSameArgumentsOnly same arguments} only. Where this {@linkplain ApprovalReason#canRememberApproval isn't possible}, or if
-         * the call wasn't complete, the answer is for this call only.
-         *
-         * @return the answer
-         */
-        public Approve remembered() {
-            return new Approve(request, revision, true);
-        }
-
-        @Override
-        public <R extends @Nullable Object> R accept(Visitor<R> visitor) {
-            return visitor.approve(this);
-        }
+    @Override
+    public int hashCode() {
+        return parts().hashCode();
     }
 
-    /**
-     * The decline.
-     *
-     * @param request the request's number
-     * @param reason the reason for the model; empty if none was given
-     * @param remember whether to decline later calls of the session for which the same rule of the same list asks
-     */
-    record Decline(long request, String reason, boolean remember) implements Answer {
-        @Override
-        public Kind kind() {
-            return Kind.DECLINE;
-        }
-
-        /**
-         * Returns this answer, applied also to later calls of the session for which the same rule asks, as long as the
-         * tool's list is unchanged. Where this {@linkplain ApprovalReason#canRememberDecline isn't possible}, the
-         * answer is for this call only.
-         *
-         * @return the answer
-         */
-        public Decline remembered() {
-            return new Decline(request, reason, true);
-        }
-
-        @Override
-        public <R extends @Nullable Object> R accept(Visitor<R> visitor) {
-            return visitor.decline(this);
-        }
-    }
-
-    /**
-     * The decline of this request and of all requests that wait behind it.
-     *
-     * @param request the request's number
-     * @param reason the reason for the model; empty if none was given
-     */
-    record DeclineAll(long request, String reason) implements Answer {
-        @Override
-        public Kind kind() {
-            return Kind.DECLINE_ALL;
-        }
-
-        @Override
-        public <R extends @Nullable Object> R accept(Visitor<R> visitor) {
-            return visitor.declineAll(this);
-        }
-    }
-
-    /**
-     * The approval with changed arguments, or with a changed result.
-     *
-     * @param request the request's number
-     * @param revision the revision that was edited
-     * @param text JSON text
-     */
-    record Edit(long request, int revision, String text) implements Answer {
-        @Override
-        public Kind kind() {
-            return Kind.EDIT;
-        }
-
-        @Override
-        public <R extends @Nullable Object> R accept(Visitor<R> visitor) {
-            return visitor.edit(this);
-        }
-    }
-
-    /**
-     * The wish to be asked again when all arguments have arrived.
-     *
-     * @param request the request's number
-     */
-    record WaitForAll(long request) implements Answer {
-        @Override
-        public Kind kind() {
-            return Kind.WAIT_FOR_ALL;
-        }
-
-        @Override
-        public <R extends @Nullable Object> R accept(Visitor<R> visitor) {
-            return visitor.waitForAll(this);
-        }
+    @Override
+    public String toString() {
+        return VisibleText.line("Answer[" + word() + ", request=" + request + ", revision=" + revision
+                + (words.isEmpty() ? "" : ", " + words) + (remember ? ", remembered" : "") + "]");
     }
 
     /** The source of an answer. */

@@ -149,7 +149,7 @@ public final class CallResult {
     /**
      * Returns the approval that a pending call waits for.
      *
-     * @return the approval's id, for {@code Approvals} and {@code PolicySession.resume}; empty if the call isn't pending
+     * @return the approval's id, for {@code Approvals} and {@code SessionCalls.resume}; empty if the call isn't pending
      */
     public Optional<String> approval() {
         return kind == Kind.PENDING ? Optional.ofNullable(key) : Optional.empty();
@@ -181,7 +181,7 @@ public final class CallResult {
         DECLINED,
         /** The call was invalid. */
         INVALID,
-        /** The call waits for an approval that is stored; {@code PolicySession.resume} runs it later. */
+        /** The call waits for an approval that is stored; {@code SessionCalls.resume} runs it later. */
         PENDING;
 
         /**

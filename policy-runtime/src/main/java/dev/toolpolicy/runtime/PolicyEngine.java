@@ -5,7 +5,7 @@ import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.event.ShadowEvent;
 import dev.toolpolicy.rule.ListKind;
 import dev.toolpolicy.rule.RuleList;
-import dev.toolpolicy.runtime.internal.load.CodeLayer;
+import dev.toolpolicy.runtime.internal.load.Layer;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -48,7 +48,7 @@ public interface PolicyEngine extends AutoCloseable {
      * @return the layer
      */
     static PolicyLayer layer(Map<String, RuleList> run, Map<String, RuleList> result) {
-        return new CodeLayer(run, result, Optional.empty());
+        return Layer.ofCode(run, result, Optional.empty());
     }
 
     /**

@@ -13,9 +13,9 @@ import dev.toolpolicy.runtime.call.PathSettings;
 import dev.toolpolicy.runtime.internal.engine.EngineSettings;
 import dev.toolpolicy.runtime.internal.engine.EngineVitals;
 import dev.toolpolicy.runtime.internal.engine.RunningEngine;
-import dev.toolpolicy.runtime.internal.load.CodeLayer;
 import dev.toolpolicy.runtime.internal.remember.PolicyTree;
 import dev.toolpolicy.runtime.store.SessionSettings;
+import dev.toolpolicy.runtime.internal.load.Layer;
 import dev.toolpolicy.runtime.store.SessionStore;
 import dev.toolpolicy.schema.ToolSchema;
 import java.time.Duration;
@@ -338,7 +338,7 @@ public final class PolicyEngineBuilder {
                 explained,
                 consent,
                 permission,
-                new CodeLayer(runByCode, resultByCode, facts),
+                Layer.ofCode(runByCode, resultByCode, facts),
                 shadow.isEmpty() ? Optional.empty() : Optional.of(shadow),
                 shadowListener,
                 callListeners,

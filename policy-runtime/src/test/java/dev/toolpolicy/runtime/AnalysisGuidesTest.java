@@ -11,8 +11,8 @@ import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.analysis.Diagnostic.Severity;
 import dev.toolpolicy.analysis.compare.RuleListDiff;
 import dev.toolpolicy.analysis.internal.check.Reachability;
-import dev.toolpolicy.config.RulesReader;
-import dev.toolpolicy.config.ToolReader;
+import dev.toolpolicy.analysis.internal.check.RuleListReader;
+import dev.toolpolicy.config.internal.read.ToolReader;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.runtime.call.RuleDecision;
 import dev.toolpolicy.runtime.call.ToolCallOutcome;
@@ -74,7 +74,7 @@ class AnalysisGuidesTest {
                 PolicyEngine.builder().tools(ToolCatalog.of(List.of(tool))).unreachableRules(Severity.WARNING);
         try (PolicySession session = builder.build().session("guide")) {
             ToolCallStream call = session.calls().call("", "example").append(arguments);
-            assertThat(call.finish()).isNotInstanceOf(ToolCallOutcome.Invalid.class);
+            assertThat(call.finish()).extracting(ToolCallOutcome::kind).isNotEqualTo(ToolCallOutcome.Kind.INVALID);
             RuleDecision decision = call.decision().orElseThrow();
             String rule =
                     decision.rule().isPresent() ? "rule " + (decision.rule().getAsInt() + 1) : "no rule";
@@ -84,7 +84,7 @@ class AnalysisGuidesTest {
 
     private static RuleList list(List<String> rules) throws JsonProcessingException {
         JsonNode list = JSON.readTree("[" + String.join(",", rules) + "]");
-        return RulesReader.read(tool().schema(), list, "").rules().orElseThrow();
+        return RuleListReader.read(tool().schema(), list).rules().orElseThrow();
     }
 
     /** The tool that the page declares. */

@@ -60,7 +60,7 @@ class ApprovalPolicyTest {
     }
 
     private static String refusal(ToolCallOutcome outcome) {
-        return outcome instanceof ToolCallOutcome.Denied refused ? refused.reason() : outcome.toString();
+        return outcome.kind() == ToolCallOutcome.Kind.DENIED ? outcome.forModel() : outcome.toString();
     }
 
     private Approval asked() {
@@ -86,8 +86,8 @@ class ApprovalPolicyTest {
 
         PolicySession third = node(NOON, REQUIRED);
         ToolCallOutcome outcome = third.calls().resume(asked.id());
-        assertThat(outcome).isInstanceOf(ToolCallOutcome.Approved.class);
-        ((ToolCallOutcome.Approved) outcome).call().succeeded(TextNode.valueOf("deployed"));
+        assertThat(outcome).extracting(ToolCallOutcome::kind).isEqualTo(ToolCallOutcome.Kind.APPROVED);
+        outcome.approved().orElseThrow().succeeded(TextNode.valueOf("deployed"));
         assertThat(refusal(third.calls().resume(asked.id()))).endsWith("was used before.");
         assertThat(refusal(first.calls().resume(asked.id()))).endsWith("was used before.");
         assertThat(refusal(finished(third, "prod").finish())).isEqualTo("deploy needs a person's approval.");
@@ -104,7 +104,8 @@ class ApprovalPolicyTest {
         assertThat(refusal(other.finish(asked.id()))).contains("was given for other arguments");
         assertThat(session.calls().resume(asked.id()))
                 .as("nothing is spent by that")
-                .isInstanceOf(ToolCallOutcome.Approved.class);
+                .extracting(ToolCallOutcome::kind)
+                .isEqualTo(ToolCallOutcome.Kind.APPROVED);
     }
 
     @Test
@@ -112,7 +113,7 @@ class ApprovalPolicyTest {
         Approval asked = asked();
         grant(asked);
         PolicySession session = node(NOON, REQUIRED);
-        ((ToolCallOutcome.Approved) session.calls().resume(asked.id())).call().failed();
+        session.calls().resume(asked.id()).approved().orElseThrow().failed();
 
         assertThat(refusal(session.calls().resume(asked.id()))).endsWith("was used before.");
     }
@@ -125,9 +126,10 @@ class ApprovalPolicyTest {
                 .endsWith("has expired.");
         Approval declined = asked();
         node(NOON, REQUIRED).policies().approvals().decline("s", declined.id(), "somebody", "not today");
-        assertThat(node(NOON, REQUIRED).calls().resume(declined.id()))
-                .isEqualTo(
-                        new ToolCallOutcome.Declined("The user declined this call: not today.", Answer.Source.HANDLER));
+        assertThat(node(NOON, REQUIRED).calls().resume(declined.id())).satisfies(outcome -> {
+            assertThat(outcome.forModel()).isEqualTo("The user declined this call: not today.");
+            assertThat(outcome.source()).contains(Answer.Source.HANDLER);
+        });
         assertThatThrownBy(() -> grant(declined)).isInstanceOf(IllegalStateException.class);
     }
 
@@ -166,7 +168,9 @@ class ApprovalPolicyTest {
         session.policies().approvals().grant("s", first.id(), "somebody");
         session.policies().approvals().grant("s", second.id(), "somebody");
 
-        assertThat(session.calls().resume(first.id())).isInstanceOf(ToolCallOutcome.Approved.class);
+        assertThat(session.calls().resume(first.id()))
+                .extracting(ToolCallOutcome::kind)
+                .isEqualTo(ToolCallOutcome.Kind.APPROVED);
         assertThat(refusal(node(NOON, both).calls().resume(second.id()))).contains("quota");
     }
 
@@ -174,11 +178,15 @@ class ApprovalPolicyTest {
     void aStandingApprovalIsForAToolOrAKeyUntilItIsTakenBack() {
         PolicySession session = node(NOON, ApprovalPolicy.required("deploy").perKey(CallKey.at("/target")));
         session.policies().putFact(ApprovalPolicy.standing("deploy", "test"), true);
-        assertThat(finished(session, "test").finish()).isInstanceOf(ToolCallOutcome.Approved.class);
+        assertThat(finished(session, "test").finish())
+                .extracting(ToolCallOutcome::kind)
+                .isEqualTo(ToolCallOutcome.Kind.APPROVED);
         assertThat(refusal(finished(session, "prod").finish()))
                 .isEqualTo("deploy with key \"prod\" needs a person's approval.");
         session.policies().putFact(ApprovalPolicy.standing("deploy"), true);
-        assertThat(finished(session, "prod").finish()).isInstanceOf(ToolCallOutcome.Approved.class);
+        assertThat(finished(session, "prod").finish())
+                .extracting(ToolCallOutcome::kind)
+                .isEqualTo(ToolCallOutcome.Kind.APPROVED);
         session.policies().removeFact(ApprovalPolicy.standing("deploy"));
         session.policies().putFact(ApprovalPolicy.standing("deploy", "test"), false);
         assertThat(refusal(finished(session, "test").finish())).contains("needs a person's approval.");
@@ -195,12 +203,16 @@ class ApprovalPolicyTest {
     void freeUpToAQuotaAndWithApprovalBeyondIt() {
         ToolPolicy either = Policies.anyOf("free or approved", QuotaPolicy.of(1, "deploy"), REQUIRED);
         PolicySession session = node(NOON, either);
-        assertThat(finished(session, "a").finish()).isInstanceOf(ToolCallOutcome.Approved.class);
+        assertThat(finished(session, "a").finish())
+                .extracting(ToolCallOutcome::kind)
+                .isEqualTo(ToolCallOutcome.Kind.APPROVED);
         ToolCallStream beyond = finished(session, "b");
         assertThat(refusal(beyond.finish())).contains("quota").contains(" Or: deploy needs a person's approval.");
         Approval asked = session.calls().requestApproval(beyond, HOUR);
         session.policies().approvals().grant("s", asked.id(), "somebody");
 
-        assertThat(node(NOON, either).calls().resume(asked.id())).isInstanceOf(ToolCallOutcome.Approved.class);
+        assertThat(node(NOON, either).calls().resume(asked.id()))
+                .extracting(ToolCallOutcome::kind)
+                .isEqualTo(ToolCallOutcome.Kind.APPROVED);
     }
 }

@@ -94,7 +94,7 @@ class CallListenerTest {
     }
 
     static ApprovedCall approved(ToolCallOutcome outcome) {
-        return ((ToolCallOutcome.Approved) outcome).call();
+        return outcome.approved().orElseThrow();
     }
 
     @Test

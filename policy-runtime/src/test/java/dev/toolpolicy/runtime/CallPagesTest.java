@@ -11,7 +11,6 @@ import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.runtime.call.ArgumentLimits;
 import dev.toolpolicy.runtime.call.ResponseEnd;
 import dev.toolpolicy.runtime.call.ResponseStream;
-import dev.toolpolicy.runtime.call.ToolCallOutcome;
 import dev.toolpolicy.schema.ArgumentError;
 import dev.toolpolicy.schema.DiagnosticCode;
 import dev.toolpolicy.schema.Parameter;
@@ -178,9 +177,7 @@ class CallPagesTest {
             response.start(0, "c", "read_lines");
             response.append(0, text);
             response.finish(text.startsWith("{") && !text.endsWith("}") ? ResponseEnd.CUT : ResponseEnd.COMPLETE);
-            return response.calls().get(0).finish() instanceof ToolCallOutcome.Invalid invalid
-                    ? Optional.of(invalid.error())
-                    : Optional.empty();
+            return response.calls().get(0).finish().error();
         }
     }
 

@@ -171,7 +171,7 @@ class DenialLogTest {
                 .call("c", "read")
                 .append("{\"path\":\"a\"}")
                 .finish();
-        ((ToolCallOutcome.Approved) outcome).call().succeeded(IntNode.valueOf(1));
+        outcome.approved().orElseThrow().succeeded(IntNode.valueOf(1));
         assertThat(lines).isEmpty();
     }
 

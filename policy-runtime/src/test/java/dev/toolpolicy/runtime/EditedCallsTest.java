@@ -82,14 +82,14 @@ class EditedCallsTest {
     private void read(String path) {
         ToolCallOutcome outcome =
                 session.calls().call("r", "read").append(path(path)).finish();
-        ((ToolCallOutcome.Approved) outcome).call().succeeded(TextNode.valueOf("text"));
+        outcome.approved().orElseThrow().succeeded(TextNode.valueOf("text"));
     }
 
     /** Returns the outcome of a write that a person edits. */
     private ToolCallOutcome write(String written, String edited) {
         ToolCallStream call = session.calls().call("w", "write").append(path(written));
         CompletableFuture<ToolCallOutcome> outcome = call.conclude().toCompletableFuture();
-        desk.answer(request -> new Answer.Edit(request.id(), request.revision(), path(edited)));
+        desk.answer(request -> Answer.edit(request.id(), request.revision(), path(edited)));
         return outcome.join();
     }
 
@@ -97,11 +97,9 @@ class EditedCallsTest {
     void anEditToAFileThatWasNotReadIsDenied() {
         read("a");
         assertThat(write("a", "b"))
-                .isInstanceOfSatisfying(
-                        ToolCallOutcome.Denied.class,
-                        denied -> assertThat(denied.reason())
-                                .isEqualTo("\"b\" can be written only after it has been read in this session: call read"
-                                        + " first."));
+                .satisfies(denied -> assertThat(denied.forModel())
+                        .isEqualTo("\"b\" can be written only after it has been read in this session: call read"
+                                + " first."));
     }
 
     @Test
@@ -109,8 +107,8 @@ class EditedCallsTest {
         read("a");
         read("b");
         ToolCallOutcome outcome = write("a", "b");
-        assertThat(outcome).isInstanceOf(ToolCallOutcome.Approved.class);
-        ((ToolCallOutcome.Approved) outcome).call().succeeded(TextNode.valueOf("written"));
+        assertThat(outcome).extracting(ToolCallOutcome::kind).isEqualTo(ToolCallOutcome.Kind.APPROVED);
+        outcome.approved().orElseThrow().succeeded(TextNode.valueOf("written"));
         assertThat(heard).containsExactly("check a", "result a", "check b", "result b", "check b", "result b");
     }
 }

@@ -70,7 +70,7 @@ class EngineThreadsTest {
             } else {
                 engine.close();
                 engine.close();
-                assertThat(outcome.join()).isInstanceOf(ToolCallOutcome.Declined.class);
+                assertThat(outcome.join()).extracting(ToolCallOutcome::kind).isEqualTo(ToolCallOutcome.Kind.DECLINED);
                 session.close();
             }
             end(Duration.ofSeconds(arguments[0].equals("interrupt") ? 15 : 2));

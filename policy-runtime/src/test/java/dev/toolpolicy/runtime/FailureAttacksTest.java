@@ -194,7 +194,7 @@ class FailureAttacksTest {
                 .build();
         ToolCallOutcome outcome =
                 engine.session("s").calls().call("c", "write").append(TEXT).finish();
-        ApprovedCall approved = ((ToolCallOutcome.Approved) outcome).call();
+        ApprovedCall approved = outcome.approved().orElseThrow();
         assertEquals(TEXT, approved.arguments().toString());
         assertEquals(TEXT, approved.call().arguments().toString());
     }

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.ToolSpec;
+import dev.toolpolicy.runtime.call.ApprovedCall;
 import dev.toolpolicy.runtime.call.PathSettings;
 import dev.toolpolicy.runtime.call.ResponseEnd;
 import dev.toolpolicy.runtime.call.ResponseStream;
@@ -103,18 +104,18 @@ final class Feeding {
     /** What became of a call, whose text has ended. */
     static String told(ToolCallStream call) {
         ToolCallOutcome outcome = call.finish();
-        if (outcome instanceof ToolCallOutcome.Invalid invalid) {
-            return "invalid " + invalid.error().code();
-        } else if (outcome instanceof ToolCallOutcome.Denied refused) {
-            return "refused: " + refused.reason();
-        } else if (outcome instanceof ToolCallOutcome.NeedsApproval unanswered) {
-            return "unanswered by " + by(unanswered.decision());
+        if (outcome.kind() == ToolCallOutcome.Kind.INVALID) {
+            return "invalid " + outcome.error().orElseThrow().code();
+        } else if (outcome.kind() == ToolCallOutcome.Kind.DENIED) {
+            return "refused: " + outcome.forModel();
+        } else if (outcome.kind() == ToolCallOutcome.Kind.NEEDS_APPROVAL) {
+            return "unanswered by " + by(outcome.decision().orElseThrow());
         }
-        ToolCallOutcome.Approved approved = (ToolCallOutcome.Approved) outcome;
+        ApprovedCall approved = outcome.approved().orElseThrow();
         assertEquals(Optional.empty(), call.error(), "a call with an error is never approved");
         RuleDecision decision = call.decision().orElseThrow();
         assertTrue(decision.guarded().isEmpty(), "a call with a path outside is never approved");
-        return "approved by " + by(decision) + " " + approved.call().arguments();
+        return "approved by " + by(decision) + " " + approved.arguments();
     }
 
     private static String by(RuleDecision decision) {
@@ -130,7 +131,7 @@ final class Feeding {
                 .call("c", tool)
                 .append(quoted.replace('\'', '"'))
                 .finish();
-        return ((ToolCallOutcome.Invalid) outcome).error();
+        return outcome.error().orElseThrow();
     }
 
     /** After how many characters there is a decision, fed unit by unit; the text's bar, which is left out, marks it. */

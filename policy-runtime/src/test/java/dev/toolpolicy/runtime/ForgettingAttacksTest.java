@@ -33,7 +33,7 @@ class ForgettingAttacksTest extends SampleTools {
 
     private static void remember(Desk desk, PolicySession session) {
         session.calls().call("c", "deploy").append("{}").conclude();
-        desk.answer(request -> new Answer.Approve(request.id(), request.revision(), true));
+        desk.answer(request -> Answer.approve(request.id(), request.revision()).remembered());
     }
 
     @Test

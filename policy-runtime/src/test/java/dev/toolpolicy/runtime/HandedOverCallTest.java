@@ -152,7 +152,7 @@ class HandedOverCallTest {
     @Test
     void theRecordOfAFinishedCallSaysWhatDecided() {
         PermissionSettings yes = PermissionSettings.of(request ->
-                        CompletableFuture.completedFuture(new Answer.Approve(request.id(), request.revision(), false)))
+                        CompletableFuture.completedFuture(Answer.approve(request.id(), request.revision())))
                 .on(Runnable::run);
         PolicySession session =
                 engine(Duration.ofMinutes(1)).permission(yes).build().session("u1");

@@ -68,7 +68,7 @@ class LinkApprovalTest {
                         + " \"b\" leads to \"src/b\"");
         assertThat(desk.call().reason().links()).hasSize(3).contains("\"b\" leads to \"src/b\"");
         desk.answer(request -> request.approve());
-        assertThat(conclude(call)).isInstanceOf(ToolCallOutcome.Approved.class);
+        assertThat(conclude(call)).extracting(ToolCallOutcome::kind).isEqualTo(ToolCallOutcome.Kind.APPROVED);
     }
 
     @Test
@@ -79,7 +79,10 @@ class LinkApprovalTest {
                 ToolCallStream call = asking(mode).calls().call("c", "read").append(CALL);
                 links.put(changed, changed.equals("docs") ? "/var/secret" : "src/secret");
                 desk.answer(request -> request.approve());
-                assertThat(conclude(call)).as("%s %s", mode, changed).isInstanceOf(ToolCallOutcome.Invalid.class);
+                assertThat(conclude(call))
+                        .as("%s %s", mode, changed)
+                        .extracting(ToolCallOutcome::kind)
+                        .isEqualTo(ToolCallOutcome.Kind.INVALID);
                 links.clear();
                 links.putAll(before);
             }
@@ -97,7 +100,7 @@ class LinkApprovalTest {
         call.append("\"note\":\"\"}");
         assertThat(desk.call().reason().toString()).contains("/var/secret");
         desk.answer(request -> request.approve());
-        assertThat(conclude(call)).isInstanceOf(ToolCallOutcome.Approved.class);
+        assertThat(conclude(call)).extracting(ToolCallOutcome::kind).isEqualTo(ToolCallOutcome.Kind.APPROVED);
         assertThat(desk.isIdle()).isTrue();
     }
 
@@ -106,10 +109,10 @@ class LinkApprovalTest {
         PolicySession session = asking(Mode.EDIT);
         links.put("x", "/var/secret");
         ToolCallStream call = session.calls().call("c", "read").append(CALL);
-        desk.answer(request -> new Answer.Edit(request.id(), request.revision(), "{\"path\":\"x\"}"));
+        desk.answer(request -> Answer.edit(request.id(), request.revision(), "{\"path\":\"x\"}"));
         assertThat(desk.call().problem().orElseThrow()).contains("\"x\" leads to \"/var/secret\"");
-        desk.answer(request -> new Answer.Edit(request.id(), request.revision(), "{\"path\":\"docs\"}"));
-        assertThat(conclude(call)).isInstanceOf(ToolCallOutcome.Approved.class);
+        desk.answer(request -> Answer.edit(request.id(), request.revision(), "{\"path\":\"docs\"}"));
+        assertThat(conclude(call)).extracting(ToolCallOutcome::kind).isEqualTo(ToolCallOutcome.Kind.APPROVED);
     }
 
     @Test

@@ -14,7 +14,7 @@ import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.runtime.call.ToolCallStream;
-import dev.toolpolicy.runtime.internal.load.LayerSource;
+import dev.toolpolicy.runtime.internal.load.Layer;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ToolSchema;
@@ -157,7 +157,7 @@ class ListsByCodeTest {
         assertThat(mode(below, "write", "{'path':'a'}")).isEqualTo(Mode.DENY);
         assertThat(mode(builder().configuration(code).build(), "write", "{'path':'a'}"))
                 .isEqualTo(Mode.ASK);
-        assertThat(LayerSource.of(code).reread()).isSameAs(code);
+        assertThat(Layer.reread(List.of(code))).containsExactly(code);
     }
 
     @Test

@@ -2,18 +2,14 @@ package dev.toolpolicy.runtime;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.toolpolicy.internal.text.VisibleText;
 import dev.toolpolicy.runtime.audit.AuditLog;
 import dev.toolpolicy.runtime.call.PolicyDenial;
-import dev.toolpolicy.runtime.call.RuleDecision;
-import dev.toolpolicy.runtime.call.ToolCallOutcome;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -47,12 +43,7 @@ class LoggingAttacksTest extends SampleTools {
     @Test
     void outcomesShowNoRawText() {
         String forged = "x\nINFO forged \u001b[2J";
-        assertThat(List.of(
-                        new ToolCallOutcome.Declined(forged, Answer.Source.HANDLER),
-                        new ToolCallOutcome.Denied(forged, Optional.of(new PolicyDenial("quota", forged, Map.of()))),
-                        new PolicyDenial("quota", forged, Map.of("key", TextNode.valueOf("\u202e"))),
-                        new ToolCallOutcome.NeedsApproval(
-                                RuleDecision.IMPLICIT.guardedBy(forged), JsonNodeFactory.instance.objectNode())))
+        assertThat(List.of(new PolicyDenial("quota", forged, Map.of("key", TextNode.valueOf("\u202e")))))
                 .extracting(Object::toString)
                 .allSatisfy(text -> assertThat(text).contains("forged").isEqualTo(VisibleText.line(text)));
     }

@@ -3,7 +3,6 @@ package dev.toolpolicy.runtime;
 import static dev.toolpolicy.runtime.policy.Requirements.require;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -65,12 +64,15 @@ class PolicyEngineTest {
     }
 
     private static ApprovedCall approved(ToolCallStream call) {
-        return assertInstanceOf(ToolCallOutcome.Approved.class, call.finish()).call();
+        return OutcomeKinds.expect(ToolCallOutcome.Kind.APPROVED, call.finish())
+                .approved()
+                .orElseThrow();
     }
 
     private static DiagnosticCode invalid(ToolCallStream call) {
-        return assertInstanceOf(ToolCallOutcome.Invalid.class, call.finish())
+        return OutcomeKinds.expect(ToolCallOutcome.Kind.INVALID, call.finish())
                 .error()
+                .orElseThrow()
                 .code();
     }
 
@@ -108,17 +110,17 @@ class PolicyEngineTest {
     void askWithoutAnybodyToAskDoesNotRun() {
         ToolCallStream call = engine().session("s").calls().call("c1", "write_file");
         call.append("{\"path\":\"src/../.env\"}");
-        ToolCallOutcome.NeedsApproval open = assertInstanceOf(ToolCallOutcome.NeedsApproval.class, call.finish());
-        assertEquals(OptionalInt.of(2), open.decision().rule());
+        ToolCallOutcome open = OutcomeKinds.expect(ToolCallOutcome.Kind.NEEDS_APPROVAL, call.finish());
+        assertEquals(OptionalInt.of(2), open.decision().orElseThrow().rule());
     }
 
     @Test
     void skipIsARefusal() {
         ToolCallStream call = engine().session("s").calls().call("c1", "write_file");
-        ToolCallOutcome.Denied refused = assertInstanceOf(
-                ToolCallOutcome.Denied.class,
+        ToolCallOutcome refused = OutcomeKinds.expect(
+                ToolCallOutcome.Kind.DENIED,
                 call.append("{\"path\":\".git/config\"}").finish());
-        assertEquals("Denied by this tool's policy.", refused.reason());
+        assertEquals("Denied by this tool's policy.", refused.forModel());
     }
 
     @Test
@@ -127,7 +129,7 @@ class PolicyEngineTest {
         ToolCallStream early = session.calls().call("c1", "deploy");
         assertEquals("require:deploy", early.denial().orElseThrow().policy());
         assertEquals(0, early.deniedAt().orElseThrow());
-        assertInstanceOf(ToolCallOutcome.Denied.class, early.append("{}").finish());
+        OutcomeKinds.expect(ToolCallOutcome.Kind.DENIED, early.append("{}").finish());
 
         approved(session.calls().call("c2", "test")).failed();
         assertTrue(session.calls().call("c3", "deploy").denial().isPresent(), "a failed test doesn't count");
@@ -167,8 +169,8 @@ class PolicyEngineTest {
         approved(session.calls().call("c1", "read_file").append("{\"path\":\"/workspace/src/c\"}"))
                 .succeeded(IntNode.valueOf(1));
         approved(session.calls().call("c2", "write_file").append("{\"path\":\"src/c\"}"));
-        assertInstanceOf(
-                ToolCallOutcome.NeedsApproval.class,
+        OutcomeKinds.expect(
+                ToolCallOutcome.Kind.NEEDS_APPROVAL,
                 session.calls()
                         .call("c3", "read_file")
                         .append("{\"path\":\"/workspacex/c\"}")
@@ -189,15 +191,15 @@ class PolicyEngineTest {
         PolicySession session = engine(denyEverything()).session("s");
         for (String tool : List.of("write_file", "read_file", "test", "deploy")) {
             String text = tool.endsWith("file") ? "{\"path\":\"src/a\"}" : "";
-            assertInstanceOf(
-                    ToolCallOutcome.Denied.class,
+            OutcomeKinds.expect(
+                    ToolCallOutcome.Kind.DENIED,
                     session.calls().call("c", tool).append(text).finish());
             ResponseStream response = session.calls().response();
             response.start(0, "c", tool);
             response.append(0, text);
             response.finish(ResponseEnd.COMPLETE);
-            assertInstanceOf(
-                    ToolCallOutcome.Denied.class, response.calls().get(0).finish());
+            OutcomeKinds.expect(
+                    ToolCallOutcome.Kind.DENIED, response.calls().get(0).finish());
         }
     }
 
@@ -285,7 +287,7 @@ class PolicyEngineTest {
                 engine.warnings().get(0).diagnostic().code());
         ToolCallStream call = engine.session("s").calls().call("c", "t");
         assertEquals(Mode.DENY, call.decision().orElseThrow().mode());
-        assertFalse(call.append("{\"path\":\"a\"}").finish() instanceof ToolCallOutcome.Approved);
+        assertFalse(call.append("{\"path\":\"a\"}").finish().approved().isPresent());
     }
 
     @Test

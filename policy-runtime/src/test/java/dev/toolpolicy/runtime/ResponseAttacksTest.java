@@ -1,7 +1,6 @@
 package dev.toolpolicy.runtime;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.runtime.call.ArgumentLimits;
@@ -134,7 +133,7 @@ class ResponseAttacksTest {
         response.append(0, "{\"path\":\".env\"}");
         response.finish(ResponseEnd.COMPLETE);
         ToolCallOutcome outcome = response.calls().get(0).finish();
-        assertInstanceOf(ToolCallOutcome.Invalid.class, outcome);
+        OutcomeKinds.expect(ToolCallOutcome.Kind.INVALID, outcome);
         assertEquals("invalid malformed-json", Feeding.told(response.calls().get(0)));
     }
 }

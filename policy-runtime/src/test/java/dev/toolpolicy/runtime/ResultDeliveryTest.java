@@ -55,7 +55,7 @@ class ResultDeliveryTest {
                 .conclude()
                 .toCompletableFuture()
                 .join();
-        return ((ToolCallOutcome.Approved) outcome).call();
+        return outcome.approved().orElseThrow();
     }
 
     private static RuleDecision delivery(DeclaredTool tool, String arguments) {
@@ -106,8 +106,7 @@ class ResultDeliveryTest {
                 .build();
         ToolCallOutcome outcome =
                 engine.session("s").calls().call("c", "pay").append("{}").finish();
-        assertEquals(
-                Mode.ASK, ((ToolCallOutcome.Approved) outcome).call().delivery().mode());
+        assertEquals(Mode.ASK, outcome.approved().orElseThrow().delivery().mode());
     }
 
     @Test

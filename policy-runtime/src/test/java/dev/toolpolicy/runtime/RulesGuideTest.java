@@ -9,8 +9,8 @@ import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.toolpolicy.DeclaredTool;
 import dev.toolpolicy.ToolCatalog;
-import dev.toolpolicy.config.RulesReader;
-import dev.toolpolicy.config.ToolReader;
+import dev.toolpolicy.analysis.internal.check.RuleListReader;
+import dev.toolpolicy.config.internal.read.ToolReader;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.runtime.call.RuleDecision;
 import dev.toolpolicy.runtime.call.ToolCallOutcome;
@@ -70,8 +70,7 @@ class RulesGuideTest {
 
     /** The codes of the errors in a list of this rule. */
     private static List<String> codes(String rule) throws JsonProcessingException {
-        return RulesReader.read(tool().schema(), JSON.readTree("[" + rule + "]"), "").problems().stream()
-                .map(PolicyProblem::diagnostic)
+        return RuleListReader.read(tool().schema(), JSON.readTree("[" + rule + "]")).diagnostics().stream()
                 .filter(problem -> problem.isError())
                 .map(problem -> problem.code().toString())
                 .toList();
@@ -81,7 +80,7 @@ class RulesGuideTest {
     static String answer(List<String> rules, String arguments) throws JsonProcessingException {
         try (PolicySession session = builder(rules).build().session("guide")) {
             ToolCallStream call = session.calls().call("", "example").append(arguments);
-            assertThat(call.finish()).isNotInstanceOf(ToolCallOutcome.Invalid.class);
+            assertThat(call.finish()).extracting(ToolCallOutcome::kind).isNotEqualTo(ToolCallOutcome.Kind.INVALID);
             RuleDecision decision = call.decision().orElseThrow();
             String rule =
                     decision.rule().isPresent() ? "rule " + (decision.rule().getAsInt() + 1) : "no rule";
@@ -93,7 +92,7 @@ class RulesGuideTest {
     static PolicyEngineBuilder builder(List<String> rules) throws JsonProcessingException {
         DeclaredTool tool = tool();
         JsonNode list = JSON.readTree("[" + String.join(",", rules) + "]");
-        RuleList run = RulesReader.read(tool.schema(), list, "").orThrow();
+        RuleList run = RuleListReader.read(tool.schema(), list).rules().orElseThrow();
         return PolicyEngine.builder().tools(ToolCatalog.of(List.of(tool.withRun(run))));
     }
 

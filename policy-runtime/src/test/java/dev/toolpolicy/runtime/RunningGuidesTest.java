@@ -19,7 +19,6 @@ import dev.toolpolicy.runtime.call.ToolCallStream;
 import dev.toolpolicy.runtime.call.ToolTurn;
 import dev.toolpolicy.runtime.call.TurnResult;
 import dev.toolpolicy.runtime.call.TurnSettings;
-import dev.toolpolicy.runtime.internal.approve.ArgumentDisplay;
 import dev.toolpolicy.runtime.internal.approve.Desk;
 import dev.toolpolicy.runtime.internal.remember.Sessions;
 import dev.toolpolicy.schema.Parameter;
@@ -72,7 +71,7 @@ class RunningGuidesTest {
         PolicyEngine engine = PolicyEngine.builder()
                 .tools(tools)
                 .permission(request -> {
-                    String all = request.summary(ArgumentDisplay.Settings.whole());
+                    String all = request.wholeText();
                     if (all.length() > 4_000) {
                         return CompletableFuture.completedFuture(request.decline("too long for this terminal"));
                     }
@@ -109,7 +108,8 @@ class RunningGuidesTest {
             }
             CompletionStage<ToolCallOutcome> outcome = call.conclude();
             assertThat(outcome.toCompletableFuture().get(20, TimeUnit.SECONDS))
-                    .isInstanceOf(ToolCallOutcome.Approved.class);
+                    .extracting(ToolCallOutcome::kind)
+                    .isEqualTo(ToolCallOutcome.Kind.APPROVED);
             assertThat(asked)
                     .hasSize(1)
                     .first()

@@ -194,7 +194,7 @@ class SessionIdentityTest {
     }
 
     private static void approveForTheSession(Desk desk) {
-        desk.answer(request -> new Answer.Approve(request.id(), request.revision(), true));
+        desk.answer(request -> Answer.approve(request.id(), request.revision()).remembered());
     }
 
     private static boolean isAsked(Desk desk, PolicySession session) {
@@ -219,7 +219,7 @@ class SessionIdentityTest {
                 .conclude()
                 .toCompletableFuture();
         approveForTheSession(desk);
-        assertThat(call.join()).isInstanceOf(ToolCallOutcome.Approved.class);
+        assertThat(call.join()).extracting(ToolCallOutcome::kind).isEqualTo(ToolCallOutcome.Kind.APPROVED);
 
         assertThat(isAsked(desk, engine.session("u1"))).isFalse();
         assertThat(isAsked(desk, engine.session("u2"))).isTrue();
@@ -255,7 +255,7 @@ class SessionIdentityTest {
 
         assertThat(call).isNotDone();
         approveForTheSession(desk);
-        assertThat(call.join()).isInstanceOf(ToolCallOutcome.Approved.class);
+        assertThat(call.join()).extracting(ToolCallOutcome::kind).isEqualTo(ToolCallOutcome.Kind.APPROVED);
     }
 
     @Test

@@ -112,12 +112,16 @@ class ShadowTest {
     @Test
     void itTellsWhereAnswersDifferAndChangesNone() {
         PolicyEngine engine = builder().shadow(toml("new.toml", NEW)).build();
-        assertThat(call(engine, "write", "{'path':'src/keys/a'}")).isInstanceOf(ToolCallOutcome.Approved.class);
+        assertThat(call(engine, "write", "{'path':'src/keys/a'}"))
+                .extracting(ToolCallOutcome::kind)
+                .isEqualTo(ToolCallOutcome.Kind.APPROVED);
         assertThat(events)
                 .containsExactly(
                         differed(ListKind.RUN, Mode.ALLOW, Mode.DENY), differed(ListKind.RESULT, Mode.ASK, Mode.ALLOW));
         assertThat(events.get(0).toString()).contains("allow (rule 1)", "deny (rule 1)");
-        assertThat(call(engine, "bash", "{'command':'ls'}")).isInstanceOf(ToolCallOutcome.NeedsApproval.class);
+        assertThat(call(engine, "bash", "{'command':'ls'}"))
+                .extracting(ToolCallOutcome::kind)
+                .isEqualTo(ToolCallOutcome.Kind.NEEDS_APPROVAL);
         assertThat(engine.shadow().orElseThrow())
                 .isEqualTo(new ShadowEvent.Counts(
                         2,
@@ -138,7 +142,9 @@ class ShadowTest {
         PolicyEngine engine = builder()
                 .shadow(toml("new.toml", "tools.bash.policy.run = 'allow'"))
                 .build();
-        assertThat(call(engine, "bash", "{'command':'rm'}")).isInstanceOf(ToolCallOutcome.NeedsApproval.class);
+        assertThat(call(engine, "bash", "{'command':'rm'}"))
+                .extracting(ToolCallOutcome::kind)
+                .isEqualTo(ToolCallOutcome.Kind.NEEDS_APPROVAL);
         assertThat(events).singleElement().satisfies(each -> {
             assertThat(each.current().orElseThrow().mode()).isEqualTo(Mode.ASK);
             assertThat(each.shadow().orElseThrow().mode()).isEqualTo(Mode.ALLOW);
@@ -148,8 +154,12 @@ class ShadowTest {
     @Test
     void onlyWholeValidCallsAreComparedAndEachOnce() {
         PolicyEngine engine = builder().shadow(toml("new.toml", NEW)).build();
-        assertThat(call(engine, "write", "{'path':1}")).isInstanceOf(ToolCallOutcome.Invalid.class);
-        assertThat(call(engine, "write", "{'path':'a'")).isInstanceOf(ToolCallOutcome.Invalid.class);
+        assertThat(call(engine, "write", "{'path':1}"))
+                .extracting(ToolCallOutcome::kind)
+                .isEqualTo(ToolCallOutcome.Kind.INVALID);
+        assertThat(call(engine, "write", "{'path':'a'"))
+                .extracting(ToolCallOutcome::kind)
+                .isEqualTo(ToolCallOutcome.Kind.INVALID);
         assertThat(engine.shadow().orElseThrow().calls()).isZero();
         ToolCallStream call = engine.session("s").calls().call("c2", "write").append("{\"path\":\"x\"}");
         call.finish();
@@ -160,7 +170,8 @@ class ShadowTest {
                         .call("c3", "write")
                         .append("{\"path\":\"x\"}")
                         .finish("no such approval"))
-                .isInstanceOf(ToolCallOutcome.Denied.class);
+                .extracting(ToolCallOutcome::kind)
+                .isEqualTo(ToolCallOutcome.Kind.DENIED);
         assertThat(engine.shadow().orElseThrow().calls()).as("taken up again").isEqualTo(1);
     }
 
@@ -172,7 +183,9 @@ class ShadowTest {
                     throw new IllegalStateException("nobody listens");
                 })
                 .build();
-        assertThat(call(engine, "write", "{'path':'src/keys/a'}")).isInstanceOf(ToolCallOutcome.Approved.class);
+        assertThat(call(engine, "write", "{'path':'src/keys/a'}"))
+                .extracting(ToolCallOutcome::kind)
+                .isEqualTo(ToolCallOutcome.Kind.APPROVED);
         assertThat(engine.shadow().orElseThrow().differing()).isEqualTo(1);
     }
 
@@ -315,7 +328,9 @@ class ShadowTest {
                 .shadow(PolicyConfiguration.read(file))
                 .shadowListener(events::add)
                 .build();
-        assertThat(call(engine, "write", "{'path':'" + file + "'}")).isInstanceOf(ToolCallOutcome.Approved.class);
+        assertThat(call(engine, "write", "{'path':'" + file + "'}"))
+                .extracting(ToolCallOutcome::kind)
+                .isEqualTo(ToolCallOutcome.Kind.APPROVED);
         assertThat(events)
                 .singleElement()
                 .satisfies(

@@ -55,7 +55,7 @@ class StoredApprovalSafetyTest extends SampleTools {
                 .sessions(settings)
                 .permission(PermissionSettings.of(request -> {
                             asked.add(request.toString());
-                            return CompletableFuture.completedFuture(new Answer.Decline(request.id(), "no", false));
+                            return CompletableFuture.completedFuture(Answer.decline(request.id(), "no"));
                         })
                         .on(Runnable::run))
                 .build()
@@ -96,7 +96,7 @@ class StoredApprovalSafetyTest extends SampleTools {
         PolicySession session = linked(null, PermissionSettings.of(desk).on(Runnable::run), links);
         var call = session.calls().call("c", "write").append("{\"path\":\"src/a\"}");
         assertThat(desk.call().reason().guarded()).as("shown as inside").isEmpty();
-        desk.answer(request -> new Answer.Approve(request.id(), request.revision(), false));
+        desk.answer(request -> Answer.approve(request.id(), request.revision()));
         links.put("src/a", "/etc/passwd"); // an earlier call of the response made it
         assertThat(call.conclude().toCompletableFuture().join().approved()).isEmpty();
     }

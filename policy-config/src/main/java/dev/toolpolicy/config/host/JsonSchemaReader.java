@@ -64,7 +64,7 @@ public final class JsonSchemaReader {
      * @param unchecked what the server says beyond that, by keyword and place: a call that is valid here may still be
      *     refused there, and never the reverse
      */
-    public record Served(ToolSchema schema, List<PolicyProblem> unchecked) {
+    record Served(ToolSchema schema, List<PolicyProblem> unchecked) {
         /**
          * Checks and copies the components.
          *
@@ -108,7 +108,7 @@ public final class JsonSchemaReader {
      * @return the parameters and what is not checked
      * @throws InvalidPolicyException if anything else can't be served exactly, or a pointer names no string
      */
-    public static Served serve(JsonNode schema, List<String> paths) {
+    static Served serve(JsonNode schema, List<String> paths) {
         return new JsonSchemaReader(schema, Reading.SERVED).served(schema, paths);
     }
 

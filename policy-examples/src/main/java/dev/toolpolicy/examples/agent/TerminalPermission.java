@@ -110,12 +110,12 @@ final class TerminalPermission implements PermissionHandler {
     }
 
     private void show(ApprovalRequest request) {
-        boolean isShort = request.summary(ALL).length() <= LONGEST;
+        boolean isShort = request.wholeText().length() <= LONGEST;
         String question = request.fold(call -> "Run this call? ", result -> "Show this result to the model? ");
         screen.title(question + VisibleText.line(request.reason().toString()));
         request.problem().ifPresent(problem -> screen.problem(VisibleText.line(problem)));
         ArgumentDisplay.Settings settings = isShort ? ALL : ArgumentDisplay.Settings.defaults();
-        screen.line(request.display(settings).functionCall());
+        screen.line(ArgumentDisplay.of(request, settings).functionCall());
         screen.note(request.fold(this::show, result -> show(result, settings)));
         if (isShort) {
             whole = request;
@@ -125,7 +125,7 @@ final class TerminalPermission implements PermissionHandler {
     }
 
     private void showWhole(ApprovalRequest request) {
-        screen.line(request.display().json().toString());
+        screen.line(ArgumentDisplay.of(request, ArgumentDisplay.Settings.whole()).json().toString());
         request.<Optional<JsonNode>>fold(call -> Optional.empty(), result -> Optional.of(result.result()))
                 .ifPresent(result ->
                         screen.line(ArgumentDisplay.Json.of(result, ALL).toString()));

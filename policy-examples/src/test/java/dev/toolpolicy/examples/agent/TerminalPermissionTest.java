@@ -46,7 +46,9 @@ class TerminalPermissionTest {
             type(keyboard, 'v');
             await("; the end");
             type(keyboard, 'y');
-            assertThat(outcome.get(20, TimeUnit.SECONDS)).isInstanceOf(ToolCallOutcome.Approved.class);
+            assertThat(outcome.get(20, TimeUnit.SECONDS))
+                    .extracting(ToolCallOutcome::kind)
+                    .isEqualTo(ToolCallOutcome.Kind.APPROVED);
         }
     }
 

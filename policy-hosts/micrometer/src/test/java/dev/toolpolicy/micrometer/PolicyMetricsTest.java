@@ -60,7 +60,7 @@ class PolicyMetricsTest {
     }
 
     private static void run(PolicySession session, String path) {
-        ((ToolCallOutcome.Approved) call(session, "read", path)).call().succeeded(IntNode.valueOf(1));
+        call(session, "read", path).approved().orElseThrow().succeeded(IntNode.valueOf(1));
     }
 
     private double count(String... tags) {

@@ -10,7 +10,7 @@ import dev.toolpolicy.analysis.internal.check.CheckedRules;
 import dev.toolpolicy.analysis.internal.check.RuleListReader;
 import dev.toolpolicy.analysis.internal.read.PathReading;
 import dev.toolpolicy.analysis.internal.read.RuleScope;
-import dev.toolpolicy.config.ToolReader;
+import dev.toolpolicy.config.internal.read.ToolReader;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.runtime.PolicyEngine;
@@ -250,8 +250,8 @@ final class CallVectors implements VectorCheck {
 
     private static String outcome(ToolCallStream call) {
         ToolCallOutcome outcome = call.finish();
-        if (outcome instanceof ToolCallOutcome.Invalid invalid) {
-            return "invalid, " + invalid.error().code();
+        if (outcome.kind() == ToolCallOutcome.Kind.INVALID) {
+            return "invalid, " + outcome.error().orElseThrow().code();
         }
         RuleDecision decision = call.decision().orElseThrow();
         boolean fits = switch (decision.mode()) {

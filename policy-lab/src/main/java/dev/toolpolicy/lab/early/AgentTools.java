@@ -4,10 +4,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.DeclaredTool;
 import dev.toolpolicy.ToolCatalog;
+import dev.toolpolicy.analysis.internal.check.RuleListReader;
 import dev.toolpolicy.analysis.internal.text.MalformedJsonException;
 import dev.toolpolicy.analysis.internal.text.StrictJson;
-import dev.toolpolicy.config.RulesReader;
-import dev.toolpolicy.config.ToolReader;
+import dev.toolpolicy.config.internal.read.ToolReader;
 import dev.toolpolicy.runtime.PolicyEngine;
 import java.io.IOException;
 import java.io.InputStream;
@@ -43,7 +43,7 @@ final class AgentTools {
         declared.set("parameters", group.get("parameters"));
         DeclaredTool tool = ToolReader.read(declared);
         return tool.withRun(
-                RulesReader.read(tool.schema(), group.get("run"), "/run").orThrow());
+                RuleListReader.read(tool.schema(), group.get("run")).rules().orElseThrow());
     }
 
     /** Reads the tools that come with this program. */

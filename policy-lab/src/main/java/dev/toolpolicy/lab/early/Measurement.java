@@ -3,7 +3,6 @@ package dev.toolpolicy.lab.early;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.runtime.PolicySession;
-import dev.toolpolicy.runtime.call.ToolCallOutcome;
 import dev.toolpolicy.runtime.call.ToolCallStream;
 import java.util.ArrayList;
 import java.util.List;
@@ -66,7 +65,7 @@ record Measurement(List<String> kinds, List<Timing> timings, int invalid) {
                 read++;
                 decided = decided.isPresent() ? decided : at(call, read);
             }
-            return call.finish() instanceof ToolCallOutcome.Invalid ? Optional.empty() : decided;
+            return call.finish().error().isPresent() ? Optional.empty() : decided;
         }
     }
 

@@ -208,7 +208,7 @@ public final class ApprovalReason {
     /**
      * Returns whether an approval can be remembered: only for an {@code ask} by a rule, without another reason to ask.
      *
-     * @return true if {@link Answer.Approve#remembered} applies to later calls too: to those with the {@linkplain
+     * @return true if {@link Answer#remembered} applies to later calls too: to those with the {@linkplain
      *     #coversSameArgumentsOnly same arguments}, or to those that this rule asks about
      */
     public boolean canRememberApproval() {
@@ -235,7 +235,7 @@ public final class ApprovalReason {
     /**
      * Returns whether a decline can be remembered.
      *
-     * @return true if {@link Answer.Decline#remembered} applies to later calls too
+     * @return true if {@link Answer#remembered} applies to later calls too
      */
     public boolean canRememberDecline() {
         return memory && need.isEmpty();

@@ -73,51 +73,24 @@ public sealed interface ApprovalRequest {
     }
 
     /**
-     * Returns the known arguments for people, as a function call or as JSON. Nothing is cut. The text is safe to print:
-     * invisible characters are escaped.
-     *
-     * @return a new display, with the values that decided marked
-     */
-    default ArgumentDisplay display() {
-        return display(ArgumentDisplay.Settings.whole());
-    }
-
-    /**
-     * Returns the known arguments for people.
-     *
-     * @param settings how much is shown; paths have the engine's form
-     * @return a new display, with the values that decided marked
-     */
-    default ArgumentDisplay display(ArgumentDisplay.Settings settings) {
-        return new ArgumentDisplay(
-                        tool().name(),
-                        tool().schema(),
-                        settings.withPaths(subject().paths()))
-                .decidedBy(reason().decidedBy())
-                .show(arguments(), fold(OfCall::complete, result -> true));
-    }
-
-    /**
      * Returns the request in a few lines, for a list or a log: what needs approval, by which rule, the call, and its
      * result if that is what needs approval. Of each text, 80 characters are shown, of each array or object 20 members;
-     * only the values that decided are whole. A person who approves must see the rest: use {@link
-     * #summary(ArgumentDisplay.Settings)}. The text is safe to print: invisible characters are escaped.
+     * only the values that decided are whole. A person who approves must see the rest: use {@link #wholeText()}. The text is safe to print: invisible characters are escaped.
      *
      * @return a few lines, without a line break at the end
      */
     default String summary() {
-        return summary(ArgumentDisplay.Settings.defaults());
+        return RequestText.of(this, ArgumentDisplay.Settings.defaults());
     }
 
     /**
-     * Returns the request in words, as {@link #summary()} does. With {@link ArgumentDisplay.Settings#whole} nothing is
-     * cut, and the text can be as long as the arguments: a surface that can't show it all declines.
+     * Returns the request in words, as {@link #summary()} does. Nothing is cut, and the text can be as long as the
+     * arguments: a surface that can't show it all declines.
      *
-     * @param settings how much is shown
      * @return the text, without a line break at the end
      */
-    default String summary(ArgumentDisplay.Settings settings) {
-        return RequestText.of(this, settings);
+    default String wholeText() {
+        return RequestText.of(this, ArgumentDisplay.Settings.whole());
     }
 
     /**
@@ -133,8 +106,8 @@ public sealed interface ApprovalRequest {
      *
      * @return the answer
      */
-    default Answer.Approve approve() {
-        return new Answer.Approve(id(), revision(), false);
+    default Answer approve() {
+        return Answer.approve(id(), revision());
     }
 
     /**
@@ -143,8 +116,8 @@ public sealed interface ApprovalRequest {
      * @param reason the reason, which the model is told; empty for none
      * @return the answer
      */
-    default Answer.Decline decline(String reason) {
-        return new Answer.Decline(id(), reason, false);
+    default Answer decline(String reason) {
+        return Answer.decline(id(), reason);
     }
 
     /**
@@ -153,8 +126,8 @@ public sealed interface ApprovalRequest {
      * @param reason the reason, which the model is told; empty for none
      * @return the answer
      */
-    default Answer.DeclineAll declineAll(String reason) {
-        return new Answer.DeclineAll(id(), reason);
+    default Answer declineAll(String reason) {
+        return Answer.declineAll(id(), reason);
     }
 
     /**
@@ -163,8 +136,8 @@ public sealed interface ApprovalRequest {
      * @param text the edited JSON text; if it is invalid, the request is repeated with the problem
      * @return the answer
      */
-    default Answer.Edit edit(String text) {
-        return new Answer.Edit(id(), revision(), text);
+    default Answer edit(String text) {
+        return Answer.edit(id(), revision(), text);
     }
 
     /**
@@ -173,7 +146,7 @@ public sealed interface ApprovalRequest {
      * @param value the arguments or the result
      * @return the answer
      */
-    default Answer.Edit edit(JsonNode value) {
+    default Answer edit(JsonNode value) {
         return edit(value.toString());
     }
 
@@ -327,8 +300,8 @@ public sealed interface ApprovalRequest {
          *
          * @return the answer
          */
-        public Answer.WaitForAll waitForAll() {
-            return new Answer.WaitForAll(id);
+        public Answer waitForAll() {
+            return Answer.waitForAll(id);
         }
 
         @Override

@@ -111,7 +111,7 @@ public interface ApprovedCall extends AutoCloseable {
 
     /**
      * Hands the call over to a host that runs it in another place or process. Its outcome is then recorded with the
-     * ticket, on any node: {@code PolicySession.finished}.
+     * ticket, on any node: {@code SessionCalls.finished}.
      *
      * @return the ticket
      * @throws IllegalStateException if the call has already run, or the session has too many open calls

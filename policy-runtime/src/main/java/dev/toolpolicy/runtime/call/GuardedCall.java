@@ -98,7 +98,7 @@ public interface GuardedCall {
 
     /**
      * Decides, and hands the call over to a host that runs it elsewhere: between two callbacks, or in another process.
-     * It waits for an approver on this thread. Afterwards record the outcome with {@code session.finished(ticket,
+     * It waits for an approver on this thread. Afterwards record the outcome with {@code session.calls().finished(ticket,
      * outcome)}, on any node. An outcome that never comes ends as unknown after the sessions' timeout.
      *
      * @return a result of the kind {@link CallResult.Kind#STARTED} with the ticket and the arguments with which the call

@@ -155,7 +155,7 @@ public interface ToolCallStream {
     /**
      * Concludes the call as {@link #finish()} does, after open approval requests have been answered. Call it after the
      * results of earlier calls of the response have been recorded. Without an approval handler, calls that need
-     * approval are {@link ToolCallOutcome.NeedsApproval}.
+     * approval are {@link ToolCallOutcome.Kind#NEEDS_APPROVAL}.
      *
      * @return a stage with the outcome; it completes on the thread of the last answer, of the engine's permission
      *     settings, or, if those have none available, on one of the engine
@@ -174,7 +174,7 @@ public interface ToolCallStream {
      * @return the denial, if a rule denies the call or a policy denies it even with an approval; another call that
      *     succeeds can still lift the policy's denial
      */
-    Optional<ToolCallOutcome.Denied> earlyDenial();
+    Optional<ToolCallOutcome> earlyDenial();
 
     /**
      * Returns a stage that completes with true when the call is declined early.

@@ -205,32 +205,9 @@ final class CallReading {
     }
 
     private static GateVerdict verdict(ToolCallOutcome outcome, @Nullable ObjectNode arguments) {
-        return outcome.accept(new ToolCallOutcome.Visitor<>() {
-            @Override
-            public GateVerdict approved(ToolCallOutcome.Approved approved) {
-                return CallReading.approved(approved.call(), arguments);
-            }
-
-            @Override
-            public GateVerdict denied(ToolCallOutcome.Denied denied) {
-                return GateVerdict.removedByEngine(denied.reason());
-            }
-
-            @Override
-            public GateVerdict declined(ToolCallOutcome.Declined declined) {
-                return GateVerdict.removedByEngine(declined.reason());
-            }
-
-            @Override
-            public GateVerdict invalid(ToolCallOutcome.Invalid invalid) {
-                return GateVerdict.removedByEngine(invalid.error().forModel());
-            }
-
-            @Override
-            public GateVerdict needsApproval(ToolCallOutcome.NeedsApproval needed) {
-                return GateVerdict.removedByEngine(needed.forModel());
-            }
-        });
+        return outcome.approved()
+                .map(call -> approved(call, arguments))
+                .orElseGet(() -> GateVerdict.removedByEngine(outcome.forModel()));
     }
 
     /**

@@ -159,9 +159,8 @@ class CutCallsTest {
         }
         return response.calls().stream()
                 .map(call -> call.finish())
-                .filter(ToolCallOutcome.Approved.class::isInstance)
-                .map(outcome ->
-                        ((ToolCallOutcome.Approved) outcome).call().call().tool())
+                .filter(outcome -> outcome.kind() == ToolCallOutcome.Kind.APPROVED)
+                .map(outcome -> outcome.approved().orElseThrow().call().tool())
                 .toList();
     }
 

@@ -6,7 +6,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.runtime.Answer;
 import dev.toolpolicy.runtime.PermissionHandler;
 import dev.toolpolicy.runtime.approval.ApprovalRequest;
-import dev.toolpolicy.runtime.internal.approve.ArgumentDisplay;
 import java.io.IOException;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -36,7 +35,7 @@ public final class Elicitation implements PermissionHandler {
         if (to == null) {
             return CompletableFuture.completedFuture(request.decline("no client is connected"));
         }
-        String message = request.summary(ArgumentDisplay.Settings.whole());
+        String message = request.wholeText();
         if (message.length() > LONGEST) {
             return CompletableFuture.completedFuture(request.decline("with " + message.length()
                     + " characters it is too long for the client's dialog. Start the gateway with --page to be asked on"

@@ -1,8 +1,8 @@
 package dev.toolpolicy.cli.internal.command;
 
 import dev.toolpolicy.config.PolicyConfiguration;
+import dev.toolpolicy.runtime.internal.load.Layer;
 import dev.toolpolicy.runtime.internal.load.LayerSection;
-import dev.toolpolicy.runtime.internal.load.LayerSource;
 import dev.toolpolicy.runtime.internal.load.ToolNames;
 import java.util.List;
 import java.util.function.Predicate;
@@ -14,7 +14,7 @@ final class ExternalTools {
     /** Returns whether a name is one of such a tool. */
     static Predicate<String> in(List<PolicyConfiguration> files) {
         List<String> names = files.stream()
-                .flatMap(file -> LayerSource.of(file).sections().stream())
+                .flatMap(file -> Layer.of(file).sections().stream())
                 .filter(section -> section.reach().external())
                 .map(LayerSection::tool)
                 .toList();

@@ -3,13 +3,14 @@ package dev.toolpolicy.config.internal.document;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.analysis.Diagnostic;
 import dev.toolpolicy.runtime.PolicyProblem;
+import dev.toolpolicy.runtime.internal.load.LayerPlaces;
 import dev.toolpolicy.schema.DiagnosticCode;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
 /** A configuration's tree with the places of its parts in the text. Not changed once it is read. */
-public final class Document {
+public final class Document implements LayerPlaces {
     /** The codes of problems with a name, whose place is the key. The place of all others is the value. */
     private static final Set<DiagnosticCode> AT_KEY = Set.of(
             DiagnosticCode.UNKNOWN_KEY,
@@ -44,12 +45,16 @@ public final class Document {
         return text.at(places.ofKey(pointer));
     }
 
-    /** Returns a problem at a pointer. Its place is the key for a problem with a name, and the value for all others. */
-    public PolicyProblem problem(String pointer, Diagnostic diagnostic) {
-        return problem(pointer, diagnostic, List.of());
+    @Override
+    public Optional<PolicyProblem.Place> place(String pointer) {
+        return Optional.of(valueAt(pointer));
     }
 
-    /** Returns a problem at a pointer, with the places of its notes. */
+    /**
+     * Returns a problem at a pointer, with the places of its notes. Its place is the key for a problem with a name, and
+     * the value for all others.
+     */
+    @Override
     public PolicyProblem problem(String pointer, Diagnostic diagnostic, List<String> related) {
         boolean atKey = AT_KEY.contains(diagnostic.code());
         PolicyProblem.Place place = atKey ? keyAt(pointer) : valueAt(pointer);

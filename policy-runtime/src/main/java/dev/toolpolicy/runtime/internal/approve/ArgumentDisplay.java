@@ -1,5 +1,7 @@
 package dev.toolpolicy.runtime.internal.approve;
 
+import dev.toolpolicy.runtime.approval.ApprovalRequest;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.schema.ArgumentPointer;
@@ -37,6 +39,22 @@ public final class ArgumentDisplay {
     private Fragment.@Nullable Path lastPath;
 
     private ShownValue last = root;
+
+    /**
+     * Returns the known arguments of a request for people.
+     *
+     * @param request the request
+     * @param settings how much is shown; paths have the engine's form
+     * @return a new display, with the values that decided marked
+     */
+    public static ArgumentDisplay of(ApprovalRequest request, Settings settings) {
+        return new ArgumentDisplay(
+                        request.tool().name(),
+                        request.tool().schema(),
+                        settings.withPaths(request.subject().paths()))
+                .decidedBy(request.reason().decidedBy())
+                .show(request.arguments(), request.fold(ApprovalRequest.OfCall::complete, result -> true));
+    }
 
     /**
      * Creates the display of a call without arguments.

@@ -1,8 +1,6 @@
 package dev.toolpolicy.runtime.internal.approve;
 
 import dev.toolpolicy.runtime.Answer;
-import dev.toolpolicy.runtime.Answer.Decline;
-import dev.toolpolicy.runtime.Answer.DeclineAll;
 import dev.toolpolicy.runtime.Answer.Source;
 import dev.toolpolicy.runtime.approval.ApprovalRequest;
 import dev.toolpolicy.runtime.approval.PermissionSettings;
@@ -114,8 +112,8 @@ final class OpenRequest implements PendingRequest {
             failed("it gave no answer", null);
         } else if (answer.request() != request().id()) {
             failed("its answer belongs to another request", null);
-        } else if (answer instanceof DeclineAll all) {
-            declineAll(all);
+        } else if (answer.kind() == Answer.Kind.DECLINE_ALL) {
+            declineAll(answer);
         } else {
             settle(new Reply(answer, Source.HANDLER));
         }
@@ -133,7 +131,7 @@ final class OpenRequest implements PendingRequest {
     }
 
     Reply declined(String why, Source source) {
-        return new Reply(new Decline(request().id(), why, false), source);
+        return new Reply(Answer.decline(request().id(), why), source);
     }
 
     /** Ends the request with a reply, unless it is over. */
@@ -146,7 +144,7 @@ final class OpenRequest implements PendingRequest {
         return true;
     }
 
-    private void declineAll(DeclineAll all) {
+    private void declineAll(Answer all) {
         if (end(true)) {
             List<OpenRequest> behind = coordinator.takeWaiting();
             reply.complete(declined(all.reason(), Source.HANDLER));

@@ -3,8 +3,6 @@ package dev.toolpolicy.runtime.internal.approve;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.internal.json.JsonDigest;
 import dev.toolpolicy.runtime.Answer;
-import dev.toolpolicy.runtime.Answer.Approve;
-import dev.toolpolicy.runtime.Answer.Decline;
 import dev.toolpolicy.runtime.approval.ApprovalReason;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -36,36 +34,17 @@ final class RememberedAnswers {
         }
     }
 
-    /** The later calls that an answer to a request covers. */
-    private record Covered(Key key, ApprovalReason reason, Optional<ObjectNode> arguments)
-            implements Answer.Visitor<Optional<Key>> {
-        @Override
-        public Optional<Key> approve(Approve answer) {
-            if (!answer.remember() || !reason.canRememberApproval()) {
-                return Optional.empty();
-            }
-            return reason.coversSameArgumentsOnly() ? arguments.map(key::withArguments) : Optional.of(key);
-        }
-
-        @Override
-        public Optional<Key> decline(Decline answer) {
-            return answer.remember() && reason.canRememberDecline() ? Optional.of(key) : Optional.empty();
-        }
-
-        @Override
-        public Optional<Key> declineAll(Answer.DeclineAll answer) {
+    /** Returns the later calls that an answer to a request covers; empty if it is for its call only. */
+    private static Optional<Key> covered(
+            Key key, ApprovalReason reason, Optional<ObjectNode> arguments, Answer answer) {
+        if (!answer.isRemembered()) {
+            return Optional.empty();
+        } else if (answer.kind() == Answer.Kind.DECLINE) {
+            return reason.canRememberDecline() ? Optional.of(key) : Optional.empty();
+        } else if (answer.kind() != Answer.Kind.APPROVE || !reason.canRememberApproval()) {
             return Optional.empty();
         }
-
-        @Override
-        public Optional<Key> edit(Answer.Edit answer) {
-            return Optional.empty();
-        }
-
-        @Override
-        public Optional<Key> waitForAll(Answer.WaitForAll answer) {
-            return Optional.empty();
-        }
+        return reason.coversSameArgumentsOnly() ? arguments.map(key::withArguments) : Optional.of(key);
     }
 
     private final Map<Key, Answer> answers = new LinkedHashMap<>();
@@ -77,7 +56,7 @@ final class RememberedAnswers {
 
     synchronized void keep(
             String tool, String terms, ApprovalReason reason, Optional<ObjectNode> arguments, Answer answer) {
-        answer.accept(new Covered(key(tool, terms, reason), reason, arguments))
+        covered(key(tool, terms, reason), reason, arguments, answer)
                 .ifPresent(calls -> answers.put(calls, answer));
         if (answers.size() > MOST) {
             answers.remove(answers.keySet().iterator().next());

@@ -21,7 +21,7 @@ public final class RequestText {
         String tool = VisibleText.quoted(request.tool().name(), VisibleText.NAME);
         lines.add(request.fold(call -> "A call of " + tool, result -> "The result of " + tool) + " needs approval: "
                 + VisibleText.line(request.reason().toString()));
-        lines.add(request.display(settings).functionCall());
+        lines.add(ArgumentDisplay.of(request, settings).functionCall());
         lines.addAll(request.fold(RequestText::ofCall, result -> ofResult(result, settings)));
         request.problem().ifPresent(problem -> lines.add("The edit can't be used: " + VisibleText.line(problem)));
         return String.join("\n", lines);

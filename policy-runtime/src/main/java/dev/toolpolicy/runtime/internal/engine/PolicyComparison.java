@@ -12,7 +12,7 @@ import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.runtime.ReloadOutcome;
 import dev.toolpolicy.runtime.call.PathSettings;
-import dev.toolpolicy.runtime.internal.load.LaterTools;
+import dev.toolpolicy.runtime.internal.load.UndeclaredTools;
 import dev.toolpolicy.schema.ArgumentPointer;
 import dev.toolpolicy.schema.ToolSchema;
 import java.util.ArrayList;
@@ -115,8 +115,8 @@ final class PolicyComparison {
                 .flatMap(state -> state.configured().tools().tools().stream())
                 .map(ToolSpec::name)
                 .collect(Collectors.toSet());
-        new LaterTools(to.settings().allLayers(), known)
-                .looserThan(new LaterTools(from.settings().allLayers(), known))
+        new UndeclaredTools(to.settings().allLayers(), known)
+                .looserThan(new UndeclaredTools(from.settings().allLayers(), known))
                 .forEach((name, subject) -> {
                     boolean told = changes.stream()
                             .anyMatch(each -> each.mayLoosen() && each.tool().equals(name));

@@ -15,7 +15,7 @@ import dev.toolpolicy.runtime.ReloadOutcome;
 import dev.toolpolicy.runtime.internal.approve.SessionAnswers;
 import dev.toolpolicy.runtime.internal.decide.Facts;
 import dev.toolpolicy.runtime.internal.fault.TimeLimit;
-import dev.toolpolicy.runtime.internal.load.LayerSource;
+import dev.toolpolicy.runtime.internal.load.Layer;
 import dev.toolpolicy.runtime.internal.remember.PolicyRegistry;
 import dev.toolpolicy.runtime.internal.run.CallSetting;
 import dev.toolpolicy.runtime.store.SessionSettings;
@@ -136,14 +136,8 @@ public final class RunningEngine implements PolicyEngine {
 
     @Override
     public ReloadOutcome reload() {
-        return reloading.reload(settings -> settings.with(settings.catalog(), reread(settings.layers()))
-                .shadowedBy(settings.shadow().map(RunningEngine::reread)));
-    }
-
-    private static List<PolicyLayer> reread(List<PolicyLayer> layers) {
-        return layers.stream()
-                .<PolicyLayer>map(layer -> LayerSource.of(layer).reread())
-                .toList();
+        return reloading.reload(settings -> settings.with(settings.catalog(), Layer.reread(settings.layers()))
+                .shadowedBy(settings.shadow().map(Layer::reread)));
     }
 
     @Override

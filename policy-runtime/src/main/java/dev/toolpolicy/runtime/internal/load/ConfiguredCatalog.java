@@ -57,7 +57,7 @@ public final class ConfiguredCatalog {
      * @return the tools as configured; usable only if no problem is an error
      */
     public static ConfiguredCatalog of(ToolCatalog declared, List<? extends PolicyLayer> layers, PathReading paths) {
-        return new Layering(declared, layers, paths).catalog();
+        return new LayerMerge(declared, layers, paths).catalog();
     }
 
     /**

@@ -23,12 +23,10 @@ final class DeclaredFacts {
     }
 
     /** Adds the facts of a layer. */
-    void add(LayerSource layer, List<PolicyProblem> problems) {
-        if (layer.facts().isPresent()) {
-            for (Diagnostic conflict : add(layer.facts().get())) {
-                problems.add(layer.factsProblem(conflict));
-            }
-        }
+    void add(Layer layer, List<PolicyProblem> problems) {
+        layer.facts()
+                .ifPresent(facts -> facts.value()
+                        .ifPresent(schema -> add(schema).forEach(conflict -> problems.add(facts.problem(conflict)))));
     }
 
     /** Adds a declaration, and returns what differs from those before. */

@@ -12,6 +12,9 @@ import java.util.Optional;
 
 /** The messages about layers and the tools that they name. */
 final class LayerWords {
+    /** The note on a tool of a file that doesn't exist. */
+    static final String EXTERNAL = "for tools that come later, write external = true beside the list";
+
     private LayerWords() {}
 
     static Diagnostic unknownTool(String tool, List<String> known) {

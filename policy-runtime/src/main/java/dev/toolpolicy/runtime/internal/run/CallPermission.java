@@ -261,57 +261,27 @@ final class CallPermission {
         if (!remembered) {
             remember(answer);
         }
-        return answer.accept(new Answering(reply.source()));
+        return switch (answer.kind()) {
+            case APPROVE -> approve(answer.revision());
+            case WAIT_FOR_ALL -> proceed(State.WAITING);
+            case EDIT -> edited(answer);
+            case DECLINE, DECLINE_ALL -> end(new Permit.Declined(answer.reason(), reply.source()), "");
+        };
+    }
+
+    private @Nullable Permit approve(int revision) {
+        if (remembered) {
+            return proceed(State.APPROVED);
+        }
+        coversNeed |= question.showedNeed(revision);
+        question.approve(revision);
+        return proceed(State.SEEN);
     }
 
     /** Remembers the answer if it asks for that. An approval of a call that wasn't complete covers nothing else. */
     private void remember(Answer answer) {
-        if (!(answer instanceof Answer.Approve approve) || question.showedAll(approve.revision())) {
+        if (answer.kind() != Answer.Kind.APPROVE || question.showedAll(answer.revision())) {
             coordinator.remember(question.tool(), question.prepared().terms(), reason(), question.whole(), answer);
-        }
-    }
-
-    /** The effect of each kind of answer. */
-    @SuppressWarnings("NullAway") // it does not follow a visitor's nullable type argument
-    private final class Answering implements Answer.Visitor<@Nullable Permit> {
-        private final Answer.Source source;
-
-        Answering(Answer.Source source) {
-            this.source = source;
-        }
-
-        @Override
-        public @Nullable Permit approve(Answer.Approve approve) {
-            if (remembered) {
-                return proceed(State.APPROVED);
-            }
-            coversNeed |= question.showedNeed(approve.revision());
-            question.approve(approve.revision());
-            return proceed(State.SEEN);
-        }
-
-        @Override
-        public @Nullable Permit waitForAll(Answer.WaitForAll wait) {
-            return proceed(State.WAITING);
-        }
-
-        @Override
-        public @Nullable Permit edit(Answer.Edit edit) {
-            return edited(edit);
-        }
-
-        @Override
-        public @Nullable Permit decline(Answer.Decline decline) {
-            return declined(decline);
-        }
-
-        @Override
-        public @Nullable Permit declineAll(Answer.DeclineAll decline) {
-            return declined(decline);
-        }
-
-        private @Nullable Permit declined(Answer answer) {
-            return end(new Permit.Declined(answer.reason(), source), "");
         }
     }
 
@@ -321,7 +291,7 @@ final class CallPermission {
     }
 
     /** Checks edited arguments as all arguments are checked. Invalid ones lead to a new request. */
-    private @Nullable Permit edited(Answer.Edit edit) {
+    private @Nullable Permit edited(Answer edit) {
         if (!question.showedAll(edit.revision())) {
             question.problem("arguments must be complete before they are edited");
             state = State.WAITING;

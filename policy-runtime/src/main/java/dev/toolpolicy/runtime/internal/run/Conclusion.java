@@ -91,7 +91,8 @@ final class Conclusion {
 
     /** Returns whether the service cancelled the call. Its text may still arrive. */
     boolean isCancelled() {
-        return outcome instanceof ToolCallOutcome.Declined declined && declined.source() == Answer.Source.CANCELLED;
+        ToolCallOutcome known = outcome;
+        return known != null && known.source().equals(Optional.of(Answer.Source.CANCELLED));
     }
 
     /** Makes the early denial final. */
@@ -140,7 +141,7 @@ final class Conclusion {
         }
         PreparedTool tool = call == null ? null : call.tool();
         String origin = tool == null ? "" : setting.reports().origins().apply(read.tool());
-        return found.accept(new Verdicts.Reading(tool, ruled, origin, log.steps(), approval));
+        return new Verdicts.Reading(tool, ruled, origin, log.steps(), approval).decision(found);
     }
 
     /** Returns the record with what is known of the outcome. */
@@ -153,19 +154,19 @@ final class Conclusion {
     }
 
     /** Returns the denial that is known while the call streams. */
-    static Optional<ToolCallOutcome.Denied> earlyDenial(NamedCall call) {
+    static Optional<ToolCallOutcome> earlyDenial(NamedCall call) {
         Optional<RuleDecision> denial = call.arguments().decision().filter(decision -> decision.mode() == Mode.DENY);
         return denial.isPresent()
                 ? denial.map(by -> deniedByRule(call.tool(), by))
                 : call.early().finalDenial().map(last -> denied(last));
     }
 
-    private static ToolCallOutcome.Denied deniedByRule(PreparedTool tool, RuleDecision decision) {
-        return new ToolCallOutcome.Denied(CallMessages.deniedByRule(tool.rule(decision.rule())), Optional.empty());
+    private static ToolCallOutcome deniedByRule(PreparedTool tool, RuleDecision decision) {
+        return Outcome.denied(CallMessages.deniedByRule(tool.rule(decision.rule())), Optional.empty());
     }
 
-    private static ToolCallOutcome.Denied denied(PolicyDenial denial) {
-        return new ToolCallOutcome.Denied(VisibleText.sentence(denial.reason()), Optional.of(denial));
+    private static ToolCallOutcome denied(PolicyDenial denial) {
+        return Outcome.denied(VisibleText.sentence(denial.reason()), Optional.of(denial));
     }
 
     /** Concludes the call. A failure here, or in a tool's own code, makes this call invalid; the response continues. */
@@ -174,11 +175,11 @@ final class Conclusion {
             compareWithShadow();
             return decideByText();
         } catch (ArgumentException e) {
-            return new ToolCallOutcome.Invalid(e.error());
+            return Outcome.invalid(e.error());
         } catch (Throwable e) {
             UserCode.passThrough(e);
             UserCode.log(LOG, Level.ERROR, "concluding call " + read + " failed; it will not run", e);
-            return new ToolCallOutcome.Invalid(internalError());
+            return Outcome.invalid(internalError());
         }
     }
 
@@ -210,19 +211,19 @@ final class Conclusion {
         }
         Optional<ArgumentError> error = read.error();
         if (error.isPresent() || named == null) {
-            return new ToolCallOutcome.Invalid(error.orElseGet(this::internalError));
+            return Outcome.invalid(error.orElseGet(this::internalError));
         }
         PreparedTool tool = named.tool();
         CallArguments arguments = named.arguments();
         Optional<RuleDecision> decision = arguments.decision();
         if (decision.isEmpty() || !arguments.agrees(tool, decision.get())) {
-            return new ToolCallOutcome.Invalid(internalError());
+            return Outcome.invalid(internalError());
         }
         facts = setting.facts().get();
         CallArguments edited = edit();
         CallArguments shown = edited != null ? edited : arguments;
         if (!isRemembered() && !shown.reachesTheSame(shown.decision().orElseThrow())) {
-            return new ToolCallOutcome.Invalid(internal("a path leads elsewhere than when approval was requested"));
+            return Outcome.invalid(internal("a path leads elsewhere than when approval was requested"));
         }
         return edited != null
                 ? decideByFacts(tool, edited, tool.run().evaluate(edited.whole(), edited.facts()))
@@ -241,7 +242,7 @@ final class Conclusion {
     }
 
     private static ToolCallOutcome declined(Permit.Declined decline) {
-        return new ToolCallOutcome.Declined(
+        return Outcome.declined(
                 CallMessages.Unapproved.CALL.words(decline.reason(), decline.source()), decline.source());
     }
 
@@ -250,7 +251,7 @@ final class Conclusion {
      * it and listeners hear of it.
      */
     private ToolCallOutcome denied(NamedCall call) {
-        ToolCallOutcome.Denied earlyDenial = earlyDenial(call).orElseThrow();
+        ToolCallOutcome earlyDenial = earlyDenial(call).orElseThrow();
         if (earlyDenial.denial().isEmpty()) {
             return earlyDenial;
         }
@@ -291,12 +292,11 @@ final class Conclusion {
         }
         Optional<String> unreached = isRemembered() ? known.run().guarded(call.arguments()) : Optional.empty();
         if (unreached.isPresent()) { // links have changed since the permission was given
-            return new ToolCallOutcome.Invalid(
+            return Outcome.invalid(
                     internal("the remembered approval doesn't cover the path at " + VisibleText.line(unreached.get())));
         }
         if (isRemembered() && known.run().marked(call.arguments(), facts).isPresent()) {
-            return new ToolCallOutcome.Invalid(
-                    internal("the remembered approval doesn't cover a rule that can't be read"));
+            return Outcome.invalid(internal("the remembered approval doesn't cover a rule that can't be read"));
         }
         RuleDecision delivery = known.result().evaluate(call.arguments(), facts);
         ApprovalSubject subject = Objects.requireNonNull(read.named()).subject();
@@ -304,7 +304,7 @@ final class Conclusion {
         if (checked.denial().isPresent()) {
             return denied(call, checked.denial().get());
         }
-        return new ToolCallOutcome.Approved(new PermittedCall(
+        return Outcome.approved(new PermittedCall(
                 setting.policies(),
                 checked,
                 new Delivery(delivery, subject, deliveryReason(known, call, delivery)),
@@ -347,7 +347,7 @@ final class Conclusion {
             setting.policies().recordFailure(checked);
         }
         waiting = call;
-        return new ToolCallOutcome.NeedsApproval(decision, call.arguments());
+        return Outcome.needsApproval(decision);
     }
 
     /** Returns the outcome of a call that a policy denies, or that was declined before it was resumed. */
@@ -355,7 +355,7 @@ final class Conclusion {
         waiting = call;
         Optional<String> declined =
                 approval.isPresent() ? DeclinedApproval.reason(denial.metadata()) : Optional.empty();
-        return declined.<ToolCallOutcome>map(reason -> new ToolCallOutcome.Declined(
+        return declined.<ToolCallOutcome>map(reason -> Outcome.declined(
                         CallMessages.Unapproved.CALL.words(reason, Answer.Source.HANDLER), Answer.Source.HANDLER))
                 .orElseGet(() -> denied(denial));
     }

@@ -9,7 +9,7 @@ import dev.toolpolicy.runtime.call.ToolCallStream;
 import dev.toolpolicy.schema.ArgumentError;
 import java.util.Optional;
 
-/** What a call that was only looked at would become. */
+/** The prospect of a call that was only looked at. */
 public final class PreviewedCall implements CallPreview {
     private final ToolCallStream.Status status;
 

@@ -7,7 +7,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What has been read of a call when it is concluded.
+ * The part of a call that has been read when it is concluded.
  *
  * @param id the provider's id, possibly empty
  * @param tool the tool's name

@@ -156,54 +156,22 @@ final class ResultDelivery {
             Answer answer = reply.answer();
             call.note(CallStep.answered(
                     answer.request(), answer.word(), reply.source().word(), answer.reason()));
-            answer.accept(new Answered(coordinator, reply.source(), count))
+            after(coordinator, reply, count)
                     .ifPresent(result -> coordinator.followUp().execute(() -> delivered.complete(result)));
         }
 
-        /** The result to deliver after each kind of answer; empty if the request is repeated. */
-        private final class Answered implements Answer.Visitor<Optional<CallResult>> {
-            private final PermissionCoordinator coordinator;
-            private final Answer.Source source;
-            private final int count;
-
-            Answered(PermissionCoordinator coordinator, Answer.Source source, int count) {
-                this.coordinator = coordinator;
-                this.source = source;
-                this.count = count;
-            }
-
-            @Override
-            public Optional<CallResult> approve(Answer.Approve approve) {
-                return Optional.of(whole());
-            }
-
-            @Override
-            public Optional<CallResult> edit(Answer.Edit edit) {
-                return edited(coordinator, edit, count);
-            }
-
-            @Override
-            public Optional<CallResult> decline(Answer.Decline decline) {
-                return notice(decline);
-            }
-
-            @Override
-            public Optional<CallResult> declineAll(Answer.DeclineAll decline) {
-                return notice(decline);
-            }
-
-            @Override
-            public Optional<CallResult> waitForAll(Answer.WaitForAll wait) {
-                return notice(wait);
-            }
-
-            private Optional<CallResult> notice(Answer answer) {
-                return Optional.of(
-                        Delivering.this.notice(CallMessages.Unapproved.RESULT.words(answer.reason(), source)));
-            }
+        /** Returns the result to deliver after an answer; empty if the request is repeated. */
+        private Optional<CallResult> after(PermissionCoordinator coordinator, Reply reply, int count) {
+            Answer answer = reply.answer();
+            return switch (answer.kind()) {
+                case APPROVE -> Optional.of(whole());
+                case EDIT -> edited(coordinator, answer, count);
+                case DECLINE, DECLINE_ALL, WAIT_FOR_ALL ->
+                    Optional.of(notice(CallMessages.Unapproved.RESULT.words(answer.reason(), reply.source())));
+            };
         }
 
-        private Optional<CallResult> edited(PermissionCoordinator coordinator, Answer.Edit edit, int count) {
+        private Optional<CallResult> edited(PermissionCoordinator coordinator, Answer edit, int count) {
             try {
                 return Optional.of(whole().delivering(CallResult.Delivery.EDITED, parse(edit.text())));
             } catch (MalformedJsonException bad) {

@@ -359,7 +359,7 @@ public final class StreamedCall implements ToolCallStream {
     }
 
     @Override
-    public Optional<ToolCallOutcome.Denied> earlyDenial() {
+    public Optional<ToolCallOutcome> earlyDenial() {
         return known == null ? Optional.empty() : Conclusion.earlyDenial(known);
     }
 

@@ -82,9 +82,9 @@ final class TurnRunner {
     /** Concludes one call and runs it if it is approved. The stage completes when the next call may have its turn. */
     private CompletionStage<Void> process(TurnCall call, Stop stop) {
         return call.conclude()
-                .thenCompose(found -> found instanceof ToolCallOutcome.Approved approved
-                        ? run(call, approved.call())
-                        : settled(call, unrun(call, found, stop)))
+                .thenCompose(found -> found.approved()
+                        .map(approved -> run(call, approved))
+                        .orElseGet(() -> settled(call, unrun(call, found, stop))))
                 .exceptionally(failure -> {
                     UserCode.log(LOG, Level.ERROR, "call " + call.stream() + " failed", failure);
                     settle(call, notRun(call.stream(), Kind.INVALID, "Not run: an internal error stopped this call."));

@@ -6,6 +6,7 @@ import dev.toolpolicy.event.CallRecord.Decision.By;
 import dev.toolpolicy.event.CallRecord.Verdict;
 import dev.toolpolicy.event.CallStep;
 import dev.toolpolicy.rule.Mode;
+import dev.toolpolicy.runtime.call.ApprovedCall;
 import dev.toolpolicy.runtime.call.RuleDecision;
 import dev.toolpolicy.runtime.call.ToolCallOutcome;
 import java.util.List;
@@ -29,7 +30,7 @@ final class Verdicts {
     }
 
     /** A reading of what decided, in words and places. */
-    static final class Reading implements ToolCallOutcome.Visitor<Decision> {
+    static final class Reading {
         private final @Nullable PreparedTool tool;
         private final Optional<RuleDecision> rules;
         private final String origin;
@@ -58,40 +59,37 @@ final class Verdicts {
             this.approval = approval;
         }
 
-        @Override
-        public Decision approved(ToolCallOutcome.Approved outcome) {
+        Decision decision(ToolCallOutcome outcome) {
+            String reason = outcome.forModel();
+            return switch (outcome.kind()) {
+                case APPROVED -> approved(outcome);
+                case NEEDS_APPROVAL -> ruled(outcome.decision().orElseThrow().mode(), reason);
+                case DECLINED ->
+                    by(By.ANSWER, reason)
+                            .withSource(outcome.source().orElseThrow().word());
+                case DENIED ->
+                    outcome.denial()
+                            .map(denial -> by(By.POLICY, reason).withPolicy(denial.policy()))
+                            .orElseGet(() -> by(By.RULE, reason));
+                case INVALID ->
+                    Decision.of(By.VALIDATION, reason)
+                            .withCode(outcome.error().orElseThrow().code().id());
+            };
+        }
+
+        private Decision approved(ToolCallOutcome outcome) {
             if (approval.isPresent()) {
                 Decision decision = by(By.ANSWER, "").withSource("stored");
-                return outcome.call().approver().map(decision::withApprover).orElse(decision);
+                return outcome.approved()
+                        .flatMap(ApprovedCall::approver)
+                        .map(decision::withApprover)
+                        .orElse(decision);
             }
             Optional<String> source = source();
             if (source.isPresent()) {
                 return by(By.ANSWER, "").withSource(source.get());
             }
             return ruled(rules.isPresent() ? rules.get().mode() : Mode.ASK, "");
-        }
-
-        @Override
-        public Decision needsApproval(ToolCallOutcome.NeedsApproval outcome) {
-            return ruled(outcome.decision().mode(), outcome.forModel());
-        }
-
-        @Override
-        public Decision declined(ToolCallOutcome.Declined outcome) {
-            return by(By.ANSWER, outcome.forModel()).withSource(outcome.source().word());
-        }
-
-        @Override
-        public Decision denied(ToolCallOutcome.Denied outcome) {
-            return outcome.denial()
-                    .map(denial -> by(By.POLICY, outcome.forModel()).withPolicy(denial.policy()))
-                    .orElseGet(() -> by(By.RULE, outcome.forModel()));
-        }
-
-        @Override
-        public Decision invalid(ToolCallOutcome.Invalid outcome) {
-            return Decision.of(By.VALIDATION, outcome.forModel())
-                    .withCode(outcome.error().code().id());
         }
 
         private Decision ruled(Mode mode, String reason) {

@@ -18,7 +18,6 @@ import dev.toolpolicy.runtime.policy.ApprovalPolicy;
 import dev.toolpolicy.runtime.policy.Requirements;
 import dev.toolpolicy.schema.ArgumentPointer;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
@@ -41,14 +40,14 @@ class CallPermissionTest {
     }
 
     private static String arguments(ToolCallOutcome outcome) {
-        return outcome instanceof ToolCallOutcome.Approved approved
-                ? approved.call().arguments().toString()
+        return outcome.kind() == ToolCallOutcome.Kind.APPROVED
+                ? outcome.approved().orElseThrow().arguments().toString()
                 : outcome.toString();
     }
 
     private static String declined(ToolCallOutcome outcome) {
-        return outcome instanceof ToolCallOutcome.Declined declined
-                ? declined.source() + ": " + declined.reason()
+        return outcome.kind() == ToolCallOutcome.Kind.DECLINED
+                ? outcome.source().orElseThrow() + ": " + outcome.forModel()
                 : outcome.toString();
     }
 
@@ -72,7 +71,9 @@ class CallPermissionTest {
     @Test
     void allowedAndDeniedCallsOpenNoRequest() {
         assertThat(arguments(now(ended(begun("c", "tmp/a"))))).contains("tmp/a");
-        assertThat(now(ended(begun("c", "secret/a")))).isInstanceOf(ToolCallOutcome.Denied.class);
+        assertThat(now(ended(begun("c", "secret/a"))))
+                .extracting(ToolCallOutcome::kind)
+                .isEqualTo(ToolCallOutcome.Kind.DENIED);
         assertThat(desk.heard()).isEmpty();
     }
 
@@ -96,7 +97,7 @@ class CallPermissionTest {
                         "ask b {\"path\":\"src/a\"} missing [content, mode]",
                         "ask b {\"path\":\"src/a\",\"content\":\"x\",\"mode\":\"600\"} unseen [content, mode]");
         desk.answer(ApprovalRequest::approve);
-        assertThat(now(seen)).isInstanceOf(ToolCallOutcome.Approved.class);
+        assertThat(now(seen)).extracting(ToolCallOutcome::kind).isEqualTo(ToolCallOutcome.Kind.APPROVED);
     }
 
     @Test
@@ -106,7 +107,7 @@ class CallPermissionTest {
         ended(call);
         desk.answer(newer -> first.approve());
         assertThat(desk.call().unseen()).containsExactly("content", "mode");
-        desk.answer(request -> new Answer.Approve(request.id(), 99, false));
+        desk.answer(request -> Answer.approve(request.id(), 99));
         assertThat(desk.call().unseen())
                 .as("a revision that never was shows nothing")
                 .containsExactly("path", "content", "mode");
@@ -126,8 +127,8 @@ class CallPermissionTest {
         desk.answer(request -> request.decline(""));
         assertThat(desk.heard()).containsExactly("ask a {\"path\":\"src/a\",\"content\":\"x\",\"mode\":\"600\"}");
         desk.answer(ApprovalRequest::approve);
-        assertThat(now(first)).isInstanceOf(ToolCallOutcome.Approved.class);
-        assertThat(now(ended(second))).isInstanceOf(ToolCallOutcome.Declined.class);
+        assertThat(now(first)).extracting(ToolCallOutcome::kind).isEqualTo(ToolCallOutcome.Kind.APPROVED);
+        assertThat(now(ended(second))).extracting(ToolCallOutcome::kind).isEqualTo(ToolCallOutcome.Kind.DECLINED);
     }
 
     @Test
@@ -156,7 +157,7 @@ class CallPermissionTest {
     void anEditThatASkipHitsIsSkipped() {
         ToolCallStream call = ended(begun("c", "src/a"));
         desk.answer(request -> request.edit("{\"path\":\"secret/a\",\"content\":\"x\"}"));
-        assertThat(now(call)).isEqualTo(new ToolCallOutcome.Denied("Denied by this tool's policy.", Optional.empty()));
+        assertThat(now(call).forModel()).isEqualTo("Denied by this tool's policy.");
     }
 
     @Test
@@ -184,15 +185,19 @@ class CallPermissionTest {
     void anAnswerIsRememberedByTheRuleThatAsked() {
         ToolCallStream first = ended(begun("a", "src/a"));
         desk.answer(request -> request.approve().remembered());
-        assertThat(now(first)).isInstanceOf(ToolCallOutcome.Approved.class);
-        assertThat(now(ended(begun("b", "src/b")))).isInstanceOf(ToolCallOutcome.Approved.class);
+        assertThat(now(first)).extracting(ToolCallOutcome::kind).isEqualTo(ToolCallOutcome.Kind.APPROVED);
+        assertThat(now(ended(begun("b", "src/b"))))
+                .extracting(ToolCallOutcome::kind)
+                .isEqualTo(ToolCallOutcome.Kind.APPROVED);
         assertThat(desk.isIdle()).isTrue();
         begun("c", "other/c");
         assertThat(desk.call().reason()).hasToString("no rule in the tool's declaration");
         desk.answer(request -> request.approve().remembered());
         begun("d", "other/d");
         assertThat(desk.call().reason().canRememberApproval()).isFalse();
-        assertThat(now(ended(begun("e", "secret/e")))).isInstanceOf(ToolCallOutcome.Denied.class);
+        assertThat(now(ended(begun("e", "secret/e"))))
+                .extracting(ToolCallOutcome::kind)
+                .isEqualTo(ToolCallOutcome.Kind.DENIED);
     }
 
     @Test
@@ -224,7 +229,7 @@ class CallPermissionTest {
                 .containsExactly(
                         "ask c {\"path\":\"src/a\"} missing [content, mode]", "withdraw c: the call is invalid");
         desk.answerLate(request, request.approve());
-        assertThat(now(call)).isInstanceOf(ToolCallOutcome.Invalid.class);
+        assertThat(now(call)).extracting(ToolCallOutcome::kind).isEqualTo(ToolCallOutcome.Kind.INVALID);
     }
 
     @Test
@@ -260,14 +265,14 @@ class CallPermissionTest {
         ToolCallStream call = ordered.calls().call("c", "write").append("{\"path\":\"src/a\",");
         assertThat(desk.heard()).isEmpty();
         ended(call);
-        assertThat(now(call)).isInstanceOf(ToolCallOutcome.Denied.class);
+        assertThat(now(call)).extracting(ToolCallOutcome::kind).isEqualTo(ToolCallOutcome.Kind.DENIED);
         assertThat(desk.heard()).isEmpty();
         PolicySession keyed = Writes.session(desk.settings(), NO_X);
         ToolCallStream later = keyed.calls().call("d", "write").append("{\"path\":\"src/a\",");
         assertThat(desk.heard()).hasSize(1);
         ended(later);
         assertThat(desk.heard().get(0)).startsWith("withdraw d: policy 'no x' denies");
-        assertThat(now(later)).isInstanceOf(ToolCallOutcome.Denied.class);
+        assertThat(now(later)).extracting(ToolCallOutcome::kind).isEqualTo(ToolCallOutcome.Kind.DENIED);
     }
 
     @Test
@@ -276,11 +281,11 @@ class CallPermissionTest {
                 Writes.session(desk.settings(), Requirements.require("write").after("run"));
         ToolCallStream run = ordered.calls().call("r", "run");
         ToolCallStream call = ended(ordered.calls().call("c", "write").append("{\"path\":\"src/a\","));
-        ((ToolCallOutcome.Approved) now(run)).call().succeeded(TextNode.valueOf("done"));
+        now(run).approved().orElseThrow().succeeded(TextNode.valueOf("done"));
         CompletableFuture<ToolCallOutcome> outcome = call.conclude().toCompletableFuture();
         assertThat(outcome).isNotDone();
         desk.answer(ApprovalRequest::approve);
-        assertThat(outcome.join()).isInstanceOf(ToolCallOutcome.Approved.class);
+        assertThat(outcome.join()).extracting(ToolCallOutcome::kind).isEqualTo(ToolCallOutcome.Kind.APPROVED);
     }
 
     @Test
@@ -291,7 +296,7 @@ class CallPermissionTest {
                 .hasToString("rule 1 (otherwise -> allow) in the tool's declaration, policy 'approval_required': run"
                         + " needs a person's approval.");
         desk.answer(request -> request.approve().remembered());
-        assertThat(now(run)).isInstanceOf(ToolCallOutcome.Approved.class);
+        assertThat(now(run)).extracting(ToolCallOutcome::kind).isEqualTo(ToolCallOutcome.Kind.APPROVED);
         strict.calls().call("r2", "run").append("{}");
         assertThat(desk.isIdle()).as("a policy's approval is for one run").isFalse();
         desk.answer(request -> request.decline(""));
@@ -303,14 +308,14 @@ class CallPermissionTest {
                 .as("asked again with what was not shown")
                 .isPresent();
         desk.answer(ApprovalRequest::approve);
-        ObjectNode ran = ((ToolCallOutcome.Approved) now(write)).call().arguments();
+        ObjectNode ran = now(write).approved().orElseThrow().arguments();
         assertThat(ran.path("path").asText()).isEqualTo("src/a");
     }
 
     @Test
     void abandonedRequestsHaveNoAnswer() {
         ToolCallStream call = ended(begun("c", "src/a"));
-        assertThat(call.finish()).isInstanceOf(ToolCallOutcome.NeedsApproval.class);
+        assertThat(call.finish()).extracting(ToolCallOutcome::kind).isEqualTo(ToolCallOutcome.Kind.NEEDS_APPROVAL);
         assertThat(desk.heard()).contains("withdraw c: the answer is no longer needed");
         assertThat(call.conclude().toCompletableFuture().join()).isSameAs(call.finish());
     }

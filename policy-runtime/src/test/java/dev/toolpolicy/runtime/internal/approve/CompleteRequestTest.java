@@ -28,7 +28,7 @@ class CompleteRequestTest {
         assertThat(call.conclude().toCompletableFuture()).isNotDone();
         assertThat(desk.call().unseen()).containsExactly("content", "mode");
         desk.answer(ApprovalRequest::approve);
-        assertThat(now(call)).isInstanceOf(ToolCallOutcome.Approved.class);
+        assertThat(now(call)).extracting(ToolCallOutcome::kind).isEqualTo(ToolCallOutcome.Kind.APPROVED);
     }
 
     @Test
@@ -39,14 +39,14 @@ class CompleteRequestTest {
         assertThat(desk.heard()).containsExactly("ask a {\"path\":\"src/a\",\"content\":\"x\",\"mode\":\"600\"}");
         assertThat(desk.call().complete()).isTrue();
         desk.answer(ApprovalRequest::approve);
-        assertThat(now(call)).isInstanceOf(ToolCallOutcome.Approved.class);
+        assertThat(now(call)).extracting(ToolCallOutcome::kind).isEqualTo(ToolCallOutcome.Kind.APPROVED);
     }
 
     @Test
     void aCallThatBreaksAsksNobody() {
         ToolCallStream call = begun(session, "a", "src/a").append("]");
         assertThat(desk.heard()).isEmpty();
-        assertThat(now(call)).isInstanceOf(ToolCallOutcome.Invalid.class);
+        assertThat(now(call)).extracting(ToolCallOutcome::kind).isEqualTo(ToolCallOutcome.Kind.INVALID);
     }
 
     @Test
@@ -56,7 +56,7 @@ class CompleteRequestTest {
         desk.answer(request -> request.approve().remembered());
         ended(first);
         desk.answer(ApprovalRequest::approve);
-        assertThat(now(first)).isInstanceOf(ToolCallOutcome.Approved.class);
+        assertThat(now(first)).extracting(ToolCallOutcome::kind).isEqualTo(ToolCallOutcome.Kind.APPROVED);
         begun(early, "b", "src/b");
         assertThat(desk.call().subject().callId()).isEqualTo("b");
     }
@@ -65,7 +65,9 @@ class CompleteRequestTest {
     void anApprovalOfACompleteCallIsRememberedForItsRule() {
         ended(begun(session, "a", "src/a"));
         desk.answer(request -> request.approve().remembered());
-        assertThat(now(ended(begun(session, "b", "src/b")))).isInstanceOf(ToolCallOutcome.Approved.class);
+        assertThat(now(ended(begun(session, "b", "src/b"))))
+                .extracting(ToolCallOutcome::kind)
+                .isEqualTo(ToolCallOutcome.Kind.APPROVED);
         ended(begun(session, "c", "other/c"));
         assertThat(desk.call().reason().canRememberApproval()).isFalse();
     }
@@ -76,8 +78,8 @@ class CompleteRequestTest {
         session.calls().call("a", "write").append("{\"path\":\"src/a\",\"content\":\"" + content + "\"}");
         ApprovalRequest request = desk.shown();
         assertThat(request.summary()).doesNotContain("evil.example").contains("...");
-        assertThat(request.summary(ArgumentDisplay.Settings.whole())).contains("content: \"" + content + "\"");
-        assertThat(request.display().functionCall()).contains(content);
+        assertThat(request.wholeText()).contains("content: \"" + content + "\"");
+        assertThat(ArgumentDisplay.of(request, ArgumentDisplay.Settings.whole()).functionCall()).contains(content);
         desk.answer(each -> each.decline(""));
     }
 
@@ -92,7 +94,7 @@ class CompleteRequestTest {
                 .isEqualTo("A call of \"write\" needs approval: rule 2 (/path prefix \"src/\" -> ask) in the tool's"
                         + " declaration\n"
                         + "Calling tool write(path: \"src/\\u202etxt.exe\\n\", content: \"x\", mode: \"600\")");
-        assertThat(request.display().json().json()).contains("\"src/\\u202etxt.exe\\n\"");
+        assertThat(ArgumentDisplay.of(request, ArgumentDisplay.Settings.whole()).json().json()).contains("\"src/\\u202etxt.exe\\n\"");
         desk.answer(each -> each.decline(""));
     }
 }

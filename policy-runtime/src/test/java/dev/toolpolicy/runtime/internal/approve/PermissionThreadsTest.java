@@ -35,10 +35,10 @@ class PermissionThreadsTest {
         return call.conclude().toCompletableFuture().get(20, TimeUnit.SECONDS);
     }
 
-    private static ToolCallOutcome.Declined declined(PermissionSettings settings) throws Exception {
+    private static ToolCallOutcome declined(PermissionSettings settings) throws Exception {
         ToolCallOutcome outcome = outcome(Writes.session(settings));
-        assertThat(outcome).isInstanceOf(ToolCallOutcome.Declined.class);
-        return (ToolCallOutcome.Declined) outcome;
+        assertThat(outcome).extracting(ToolCallOutcome::kind).isEqualTo(ToolCallOutcome.Kind.DECLINED);
+        return outcome;
     }
 
     @SuppressWarnings("NullAway")
@@ -58,9 +58,9 @@ class PermissionThreadsTest {
                 handler(request -> null),
                 handler(request -> CompletableFuture.completedFuture(null)),
                 handler(request -> CompletableFuture.failedFuture(new IllegalStateException("broken"))),
-                handler(request -> CompletableFuture.completedFuture(new Answer.Approve(request.id() + 1, 1, false))));
+                handler(request -> CompletableFuture.completedFuture(Answer.approve(request.id() + 1, 1))));
         for (PermissionHandler each : broken) {
-            assertThat(declined(PermissionSettings.of(each)).source()).isEqualTo(Answer.Source.FAILED);
+            assertThat(declined(PermissionSettings.of(each)).source()).contains(Answer.Source.FAILED);
         }
     }
 
@@ -81,11 +81,10 @@ class PermissionThreadsTest {
             }
         };
         // Long enough for the handler to be asked, on a busy machine too.
-        ToolCallOutcome.Declined outcome =
-                declined(PermissionSettings.of(silent).within(Duration.ofSeconds(1)));
-        assertThat(outcome.reason())
+        ToolCallOutcome outcome = declined(PermissionSettings.of(silent).within(Duration.ofSeconds(1)));
+        assertThat(outcome.forModel())
                 .isEqualTo("Not run: this call needs a person's approval, and no answer came within 1 second.");
-        assertThat(outcome.source()).isEqualTo(Answer.Source.TIMED_OUT);
+        assertThat(outcome.source().orElseThrow()).isEqualTo(Answer.Source.TIMED_OUT);
         assertThat(withdrawn.await(20, TimeUnit.SECONDS)).isTrue();
         assertThat(heard).containsExactly("no answer came within 1 second");
     }
@@ -105,8 +104,8 @@ class PermissionThreadsTest {
         PolicySession session = Writes.session(blocking);
         ToolCallStream first = session.calls().call("a", "write").append("{\"path\":\"src/a\",\"content\":\"x\"}");
         ToolCallStream second = session.calls().call("b", "write").append("{\"path\":\"src/b\",\"content\":\"x\"}");
-        assertThat(join(first)).isInstanceOf(ToolCallOutcome.Declined.class);
-        assertThat(join(second)).isInstanceOf(ToolCallOutcome.Declined.class);
+        assertThat(join(first)).extracting(ToolCallOutcome::kind).isEqualTo(ToolCallOutcome.Kind.DECLINED);
+        assertThat(join(second)).extracting(ToolCallOutcome::kind).isEqualTo(ToolCallOutcome.Kind.DECLINED);
         never.countDown();
     }
 
@@ -117,7 +116,7 @@ class PermissionThreadsTest {
                 .on(task -> {
                     throw new RejectedExecutionException("full");
                 });
-        assertThat(declined(refusing).source()).isEqualTo(Answer.Source.FAILED);
+        assertThat(declined(refusing).source()).contains(Answer.Source.FAILED);
     }
 
     @Test
@@ -133,13 +132,15 @@ class PermissionThreadsTest {
         assertThat(asked.get(20, TimeUnit.SECONDS)).isNotSameAs(Thread.currentThread());
         held.append("\"content\":\"x\"}");
         ToolCallStream other = session.calls().call("b", "write").append("{\"path\":\"tmp/b\",\"content\":\"x\"}");
-        assertThat(join(other)).isInstanceOf(ToolCallOutcome.Approved.class);
+        assertThat(join(other)).extracting(ToolCallOutcome::kind).isEqualTo(ToolCallOutcome.Kind.APPROVED);
         CompletableFuture<ToolCallOutcome> outcome = held.conclude().toCompletableFuture();
         CompletableFuture<Thread> follower = new CompletableFuture<>();
         outcome.thenRun(() -> follower.complete(Thread.currentThread()));
         assertThat(outcome).isNotDone();
-        answer.complete(new Answer.Approve(0, 1, false));
-        assertThat(outcome.get(20, TimeUnit.SECONDS)).isInstanceOf(ToolCallOutcome.Approved.class);
+        answer.complete(Answer.approve(0, 1));
+        assertThat(outcome.get(20, TimeUnit.SECONDS))
+                .extracting(ToolCallOutcome::kind)
+                .isEqualTo(ToolCallOutcome.Kind.APPROVED);
         assertThat(follower.get(20, TimeUnit.SECONDS))
                 .as("who answers isn't kept for what follows")
                 .isNotSameAs(Thread.currentThread());
@@ -163,7 +164,7 @@ class PermissionThreadsTest {
             expected.add("answer c" + i);
         }
         for (ToolCallStream call : calls) {
-            assertThat(join(call)).isInstanceOf(ToolCallOutcome.Approved.class);
+            assertThat(join(call)).extracting(ToolCallOutcome::kind).isEqualTo(ToolCallOutcome.Kind.APPROVED);
         }
         assertThat(order).isEqualTo(expected);
     }

@@ -66,17 +66,17 @@ class RememberingTest {
                 .isPresent();
     }
 
-    private static Answer.Approve yes() {
-        return new Answer.Approve(1, 1, true);
+    private static Answer yes() {
+        return Answer.approve(1, 1).remembered();
     }
 
-    private static Answer.Decline no() {
-        return new Answer.Decline(1, "never", true);
+    private static Answer no() {
+        return Answer.decline(1, "never").remembered();
     }
 
     @Test
     void anApprovalIsForTheRuleOfThisVeryList() {
-        assertThat(isRemembered(BY_RULE, new Answer.Approve(1, 1, false))).isFalse();
+        assertThat(isRemembered(BY_RULE, Answer.approve(1, 1))).isFalse();
         assertThat(isRemembered(BY_RULE, yes())).isTrue();
         assertThat(remembered("other", "list 1", BY_RULE)).isFalse();
         assertThat(remembered("tool", "list 2", BY_RULE)).isFalse();
@@ -134,7 +134,9 @@ class RememberingTest {
                     assertThat(request.reason()).hasToString("path /path in the tool's declaration");
                     return request.approve().remembered();
                 });
-                assertThat(call.conclude().toCompletableFuture().join()).isInstanceOf(ToolCallOutcome.Approved.class);
+                assertThat(call.conclude().toCompletableFuture().join())
+                        .extracting(ToolCallOutcome::kind)
+                        .isEqualTo(ToolCallOutcome.Kind.APPROVED);
             }
         }
         assertThat(asked).hasValue(3);
@@ -175,7 +177,9 @@ class RememberingTest {
         if (asked) {
             desk.answer(request -> request.approve().remembered());
         }
-        assertThat(call.conclude().toCompletableFuture().join()).isInstanceOf(ToolCallOutcome.Approved.class);
+        assertThat(call.conclude().toCompletableFuture().join())
+                .extracting(ToolCallOutcome::kind)
+                .isEqualTo(ToolCallOutcome.Kind.APPROVED);
         return asked;
     }
 
@@ -211,7 +215,9 @@ class RememberingTest {
                 assertThat(desk.shown().reason().canRememberApproval()).isFalse();
                 assertThat(desk.shown().reason().canRememberDecline()).isFalse();
                 desk.answer(request -> request.decline("").remembered());
-                assertThat(call.conclude().toCompletableFuture().join()).isInstanceOf(ToolCallOutcome.Declined.class);
+                assertThat(call.conclude().toCompletableFuture().join())
+                        .extracting(ToolCallOutcome::kind)
+                        .isEqualTo(ToolCallOutcome.Kind.DECLINED);
             }
         }
     }
@@ -239,9 +245,13 @@ class RememberingTest {
     private static void approveForLater(PolicySession session, Desk desk) {
         ToolCallStream first = session.calls().call("c", "write").append("{\"path\":\"src/a\"}");
         desk.answer(request -> request.approve().remembered());
-        assertThat(first.conclude().toCompletableFuture().join()).isInstanceOf(ToolCallOutcome.Approved.class);
+        assertThat(first.conclude().toCompletableFuture().join())
+                .extracting(ToolCallOutcome::kind)
+                .isEqualTo(ToolCallOutcome.Kind.APPROVED);
         ToolCallStream like = session.calls().call("c", "write").append("{\"path\":\"src/b\"}");
-        assertThat(like.conclude().toCompletableFuture().join()).isInstanceOf(ToolCallOutcome.Approved.class);
+        assertThat(like.conclude().toCompletableFuture().join())
+                .extracting(ToolCallOutcome::kind)
+                .isEqualTo(ToolCallOutcome.Kind.APPROVED);
         assertThat(desk.isIdle()).isTrue();
     }
 
@@ -262,7 +272,9 @@ class RememberingTest {
                 assertThat(desk.shown().reason().canRememberApproval()).isFalse();
                 assertThat(desk.call().complete()).isTrue();
                 desk.answer(request -> request.approve().remembered());
-                assertThat(call.conclude().toCompletableFuture().join()).isInstanceOf(ToolCallOutcome.Approved.class);
+                assertThat(call.conclude().toCompletableFuture().join())
+                        .extracting(ToolCallOutcome::kind)
+                        .isEqualTo(ToolCallOutcome.Kind.APPROVED);
             }
         }
     }

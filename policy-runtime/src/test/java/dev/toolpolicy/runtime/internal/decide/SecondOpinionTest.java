@@ -69,10 +69,14 @@ class SecondOpinionTest {
     @Test
     void aWrongProgramIsCaught() {
         assertThat(outcome(wrong(ALLOW, CAREFUL), "{\"path\":\"secret/key\"}"))
-                .isInstanceOf(ToolCallOutcome.Invalid.class);
+                .extracting(ToolCallOutcome::kind)
+                .isEqualTo(ToolCallOutcome.Kind.INVALID);
         assertThat(outcome(wrong(ALLOW, RuleList.of()), "{\"path\":\"a\"}"))
-                .isInstanceOf(ToolCallOutcome.Invalid.class);
-        assertThat(outcome(wrong(CAREFUL, CAREFUL), "{\"path\":\"a\"}")).isInstanceOf(ToolCallOutcome.Approved.class);
+                .extracting(ToolCallOutcome::kind)
+                .isEqualTo(ToolCallOutcome.Kind.INVALID);
+        assertThat(outcome(wrong(CAREFUL, CAREFUL), "{\"path\":\"a\"}"))
+                .extracting(ToolCallOutcome::kind)
+                .isEqualTo(ToolCallOutcome.Kind.APPROVED);
     }
 
     @Test
@@ -86,7 +90,9 @@ class SecondOpinionTest {
                 },
                 1,
                 () -> false);
-        assertThat(outcome(failing, "{\"path\":\"a\"}")).isInstanceOf(ToolCallOutcome.Invalid.class);
+        assertThat(outcome(failing, "{\"path\":\"a\"}"))
+                .extracting(ToolCallOutcome::kind)
+                .isEqualTo(ToolCallOutcome.Kind.INVALID);
     }
 
     /** Written or resolved, one form of the path must satisfy all conditions on it. */

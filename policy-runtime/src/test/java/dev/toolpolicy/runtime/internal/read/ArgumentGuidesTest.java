@@ -285,11 +285,7 @@ class ArgumentGuidesTest {
                 chunks.add(Arrays.copyOfRange(all, from, Math.min(all.length, from + size)));
             }
             ToolCallOutcome outcome = fed(session.calls().call("c" + size, "write"), chunks);
-            assertThat(((ToolCallOutcome.Approved) outcome)
-                            .call()
-                            .arguments()
-                            .get("path")
-                            .textValue())
+            assertThat(outcome.approved().orElseThrow().arguments().get("path").textValue())
                     .as("chunks of %d bytes", size)
                     .isEqualTo("aé€😀z");
         }

@@ -53,10 +53,11 @@ class AbsentTextTest {
         String where = call.decidedAt().isEmpty()
                 ? ""
                 : " decided at " + call.decidedAt().getAsLong();
-        return outcome instanceof ToolCallOutcome.Approved approved
-                ? approved.call().arguments() + where
-                : outcome instanceof ToolCallOutcome.Invalid invalid
-                        ? invalid.error().code() + " at " + invalid.error().offset()
+        return outcome.kind() == ToolCallOutcome.Kind.APPROVED
+                ? outcome.approved().orElseThrow().arguments() + where
+                : outcome.kind() == ToolCallOutcome.Kind.INVALID
+                        ? outcome.error().orElseThrow().code() + " at "
+                                + outcome.error().orElseThrow().offset()
                         : outcome.word();
     }
 
@@ -124,7 +125,7 @@ class AbsentTextTest {
         for (List<String> cut : cuts("null" + " ".repeat(LIMIT))) {
             ToolCallStream call = ENGINE.session("s").calls().call("a", "optional");
             cut.forEach(call::append);
-            assertThat(call.finish()).isInstanceOf(ToolCallOutcome.Invalid.class);
+            assertThat(call.finish()).extracting(ToolCallOutcome::kind).isEqualTo(ToolCallOutcome.Kind.INVALID);
         }
     }
 }

@@ -38,14 +38,12 @@ class FinalRefusalTest {
 
     private void run(String tool) {
         assertThat(call(tool).finish())
-                .isInstanceOfSatisfying(
-                        ToolCallOutcome.Approved.class,
-                        approved -> approved.call().succeeded(TextNode.valueOf("done")));
+                .satisfies(approved -> approved.approved().orElseThrow().succeeded(TextNode.valueOf("done")));
     }
 
     private static String reason(ToolCallOutcome outcome) {
-        assertThat(outcome).isInstanceOf(ToolCallOutcome.Denied.class);
-        return ((ToolCallOutcome.Denied) outcome).reason();
+        assertThat(outcome).extracting(ToolCallOutcome::kind).isEqualTo(ToolCallOutcome.Kind.DENIED);
+        return outcome.forModel();
     }
 
     @Test

@@ -2,13 +2,13 @@ package dev.toolpolicy.runtime.internal.run;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.toolpolicy.DeclaredTool;
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleList;
+import dev.toolpolicy.runtime.OutcomeKinds;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.call.ApprovedCall;
 import dev.toolpolicy.runtime.call.ResponseEnd;
@@ -65,8 +65,9 @@ class ResponseStreamTest {
 
     private void assertApproved(int call, String id, String tool, String arguments) {
         ToolCallStream stream = response.calls().get(call);
-        ApprovedCall approved = assertInstanceOf(ToolCallOutcome.Approved.class, stream.finish(), stream::toString)
-                .call();
+        ApprovedCall approved = OutcomeKinds.expect(ToolCallOutcome.Kind.APPROVED, stream.finish())
+                .approved()
+                .orElseThrow();
         assertEquals(id, approved.call().id());
         assertEquals(tool, approved.call().tool());
         assertEquals(arguments, approved.arguments().toString());
@@ -76,7 +77,10 @@ class ResponseStreamTest {
         ToolCallOutcome outcome = response.calls().get(call).finish();
         assertEquals(
                 code,
-                assertInstanceOf(ToolCallOutcome.Invalid.class, outcome).error().code());
+                OutcomeKinds.expect(ToolCallOutcome.Kind.INVALID, outcome)
+                        .error()
+                        .orElseThrow()
+                        .code());
     }
 
     @Test
@@ -138,7 +142,7 @@ class ResponseStreamTest {
         response.append(1, "{}");
         response.finish(ResponseEnd.COMPLETE);
         for (ToolCallStream call : response.calls()) {
-            String told = assertInstanceOf(ToolCallOutcome.Invalid.class, call.finish())
+            String told = OutcomeKinds.expect(ToolCallOutcome.Kind.INVALID, call.finish())
                     .forModel();
             assertTrue(told.startsWith("Not run: ") && told.length() < 600, () -> told.length() + "");
         }
@@ -244,15 +248,17 @@ class ResponseStreamTest {
             if (how == ResponseEnd.COMPLETE) {
                 assertEquals(
                         "{}",
-                        assertInstanceOf(ToolCallOutcome.Approved.class, outcome)
-                                .call()
+                        OutcomeKinds.expect(ToolCallOutcome.Kind.APPROVED, outcome)
+                                .approved()
+                                .orElseThrow()
                                 .arguments()
                                 .toString());
             } else {
                 assertEquals(
                         DiagnosticCode.TRUNCATED,
-                        assertInstanceOf(ToolCallOutcome.Invalid.class, outcome)
+                        OutcomeKinds.expect(ToolCallOutcome.Kind.INVALID, outcome)
                                 .error()
+                                .orElseThrow()
                                 .code());
             }
         }

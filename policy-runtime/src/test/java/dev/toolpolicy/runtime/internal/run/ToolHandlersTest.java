@@ -81,7 +81,7 @@ class ToolHandlersTest {
     private ApprovedCall approved() {
         ToolCallOutcome outcome =
                 session.calls().call("id", "tool").append("{}").finish();
-        return ((ToolCallOutcome.Approved) outcome).call();
+        return outcome.approved().orElseThrow();
     }
 
     private static ToolHandlers executor(ToolHandlers.Handler<ObjectNode> handler, Duration limit) {

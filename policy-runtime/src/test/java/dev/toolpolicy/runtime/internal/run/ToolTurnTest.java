@@ -204,7 +204,7 @@ class ToolTurnTest {
                 .call("x", "write")
                 .append("{\"path\":\"tmp/x\"}")
                 .finish();
-        ((ToolCallOutcome.Approved) other).call().succeeded(NullNode.getInstance());
+        other.approved().orElseThrow().succeeded(NullNode.getInstance());
         assertThat(Bench.words(bench.finished()))
                 .containsExactly("c0 denied: run can run only after write has succeeded in this session.");
         assertThat(bench.ran).isEmpty();

@@ -8,7 +8,7 @@ import dev.toolpolicy.agents.importing.internal.model.Entry;
 import dev.toolpolicy.agents.importing.internal.model.Fate;
 import dev.toolpolicy.agents.importing.internal.model.HostRules;
 import dev.toolpolicy.agents.importing.internal.model.ToolNameSet;
-import dev.toolpolicy.config.HostCatalog;
+import dev.toolpolicy.config.internal.read.HostCatalog;
 import dev.toolpolicy.rule.Mode;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;

@@ -1,7 +1,7 @@
 package dev.toolpolicy.agents.importing.internal.form;
 
-import dev.toolpolicy.config.HostCatalog;
-import dev.toolpolicy.config.HostCatalog.Language;
+import dev.toolpolicy.config.internal.read.HostCatalog;
+import dev.toolpolicy.config.internal.read.HostCatalog.Language;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
 import java.util.ArrayList;

@@ -11,7 +11,7 @@ import dev.toolpolicy.agents.importing.internal.source.YamlSource;
 import dev.toolpolicy.agents.importing.internal.syntax.RawForms;
 import dev.toolpolicy.agents.importing.internal.syntax.ReadSettings;
 import dev.toolpolicy.agents.importing.internal.syntax.Wildcards;
-import dev.toolpolicy.config.HostCatalog;
+import dev.toolpolicy.config.internal.read.HostCatalog;
 import dev.toolpolicy.rule.Mode;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;

@@ -11,7 +11,7 @@ import dev.toolpolicy.agents.importing.internal.syntax.CrossingPaths;
 import dev.toolpolicy.agents.importing.internal.syntax.HostRegex;
 import dev.toolpolicy.agents.importing.internal.syntax.ReadSettings;
 import dev.toolpolicy.agents.importing.internal.syntax.WorkspacePaths;
-import dev.toolpolicy.config.HostCatalog;
+import dev.toolpolicy.config.internal.read.HostCatalog;
 import dev.toolpolicy.rule.Mode;
 import java.util.ArrayList;
 import java.util.List;

@@ -11,8 +11,9 @@ import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.runtime.ListOrigin;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicyLayer;
+import dev.toolpolicy.runtime.internal.load.Layer;
+import dev.toolpolicy.runtime.internal.load.LayerPart;
 import dev.toolpolicy.runtime.internal.load.LayerSection;
-import dev.toolpolicy.runtime.internal.load.LayerSource;
 import dev.toolpolicy.runtime.internal.load.ToolNames;
 import dev.toolpolicy.schema.ToolSchema;
 import dev.toolpolicy.test.policy.internal.run.Setup;
@@ -45,10 +46,10 @@ public final class PolicyParts {
         this.engine = engine;
         this.lists = sharedLists();
         for (PolicyLayer layer : setup.layers()) {
-            for (LayerSection section : LayerSource.of(layer).sections()) {
+            for (LayerSection section : Layer.of(layer).sections()) {
                 section.limits()
                         .filter(read -> section.isPattern())
-                        .flatMap(LayerSection.Read::value)
+                        .flatMap(LayerPart::value)
                         .ifPresent(read -> limits.computeIfAbsent(section.tool(), pattern -> new ArrayList<>())
                                 .addAll(read));
             }

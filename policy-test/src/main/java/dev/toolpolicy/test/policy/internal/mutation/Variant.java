@@ -5,13 +5,19 @@ import dev.toolpolicy.DeclaredTool;
 import dev.toolpolicy.Requirement;
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.ToolSpec;
+import dev.toolpolicy.analysis.Diagnostic.Severity;
 import dev.toolpolicy.rule.ListKind;
 import dev.toolpolicy.rule.RuleList;
+import dev.toolpolicy.runtime.ListOrigin;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicyLayer;
+import dev.toolpolicy.runtime.internal.load.Layer;
+import dev.toolpolicy.runtime.internal.load.LayerList;
+import dev.toolpolicy.runtime.internal.load.LayerPart;
+import dev.toolpolicy.runtime.internal.load.LayerPlaces;
+import dev.toolpolicy.runtime.internal.load.LayerSection;
 import dev.toolpolicy.test.policy.internal.coverage.PolicyParts;
 import dev.toolpolicy.test.policy.internal.run.Setup;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -34,6 +40,8 @@ record Variant(
         Map<String, RuleList> lists,
         Map<String, List<Requirement>> requirements,
         Map<String, List<CallLimit>> limits) {
+    private static final String NAME = "a changed policy";
+    private static final ListOrigin ORIGIN = new ListOrigin(ListOrigin.Kind.CONFIGURATION, Optional.empty());
 
     static Variant lists(PolicyParts parts, Collection<String> tools, RuleList list) {
         Map<String, RuleList> changed = new HashMap<>();
@@ -52,36 +60,46 @@ record Variant(
     /** Builds an engine, in which only the tools in play have their lists. */
     PolicyEngine engine(Set<String> inPlay) {
         List<ToolSpec<?>> tools = new ArrayList<>();
-        List<UncheckedLayer.Section> sections = new ArrayList<>();
+        List<LayerSection> sections = new ArrayList<>();
         for (ToolSpec<?> tool : parts.tools().tools()) {
             tools.add(declared(tool));
             if (inPlay.contains(tool.name())) {
-                sections.add(new UncheckedLayer.Section(tool.name(), rules(tool), List.of()));
+                sections.add(section(tool.name()).withLists(lists(tool)));
             }
         }
         parts.limits().forEach((pattern, shared) -> {
             List<CallLimit> now = limits.getOrDefault(pattern, shared);
-            sections.add(new UncheckedLayer.Section(pattern, Map.of(), now));
+            LayerPart<List<CallLimit>> limited = LayerPart.of(LayerPlaces.NONE, "", now);
+            sections.add(section(pattern)
+                    .withLimits(
+                            Optional.of(limited).filter(part -> !now.isEmpty()), new LayerSection.Reach(false, true)));
         });
         return new Setup(ToolCatalog.of(tools), layers(sections), parts.setup().scene())
                 .builder()
                 .build();
     }
 
-    private List<PolicyLayer> layers(List<UncheckedLayer.Section> sections) {
+    private static LayerSection section(String tool) {
+        return LayerSection.of(tool, LayerPlaces.NONE, "");
+    }
+
+    /** Returns a layer of the changed lists, above layers without lists whose files stay guarded. */
+    private List<PolicyLayer> layers(List<LayerSection> sections) {
         List<PolicyLayer> layers = new ArrayList<>();
         for (PolicyLayer layer : parts.setup().layers()) {
-            layers.add(new UncheckedLayer(layer.file(), List.of(), Optional.empty()));
+            layers.add(new Layer(NAME, layer.file(), List.of(), Severity.WARNING, Optional.empty(), List.of()));
         }
-        Optional<Path> none = Optional.empty();
-        layers.add(new UncheckedLayer(none, sections, parts.facts()));
+        layers.add(Layer.ofCode(NAME, Severity.WARNING, parts.facts(), sections));
         return layers;
     }
 
-    private Map<ListKind, RuleList> rules(ToolSpec<?> tool) {
-        Map<ListKind, RuleList> rules = new LinkedHashMap<>();
-        Optional.ofNullable(lists.get(tool.name())).or(tool::run).ifPresent(run -> rules.put(ListKind.RUN, run));
-        tool.result().ifPresent(result -> rules.put(ListKind.RESULT, result));
+    /** Returns a tool's lists, which aren't checked: most were, and which rules can decide isn't asked of a mutant. */
+    private Map<ListKind, LayerList> lists(ToolSpec<?> tool) {
+        Map<ListKind, LayerList> rules = new LinkedHashMap<>();
+        Optional.ofNullable(lists.get(tool.name()))
+                .or(tool::run)
+                .ifPresent(run -> rules.put(ListKind.RUN, LayerList.checked(ORIGIN, run)));
+        tool.result().ifPresent(result -> rules.put(ListKind.RESULT, LayerList.checked(ORIGIN, result)));
         return rules;
     }
 

@@ -1,11 +1,10 @@
-package dev.toolpolicy.config;
+package dev.toolpolicy.config.internal.read;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.analysis.internal.read.Words;
-import dev.toolpolicy.config.ToolSection.Written;
 import dev.toolpolicy.config.internal.document.Document;
 import dev.toolpolicy.runtime.PolicyProblem;
-import dev.toolpolicy.runtime.internal.load.LayerSection.PathParameter;
+import dev.toolpolicy.runtime.internal.load.LayerPart;
 import dev.toolpolicy.schema.ArgumentPointer;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,8 +29,9 @@ final class PathsReader {
     }
 
     /** Returns the paths, and adds the problems. */
-    static List<PathParameter> read(Document document, Written parameters, List<PolicyProblem> problems) {
-        List<PathParameter> paths = new ArrayList<>();
+    static List<LayerPart<ArgumentPointer>> read(Written parameters, List<PolicyProblem> problems) {
+        Document document = parameters.document();
+        List<LayerPart<ArgumentPointer>> paths = new ArrayList<>();
         for (Map.Entry<String, JsonNode> each : parameters.value().properties()) {
             String key = each.getKey();
             String place = parameters.pointer() + "/" + ArgumentPointer.escape(key);
@@ -42,7 +42,7 @@ final class PathsReader {
             }
             try {
                 ArgumentPointer pointer = key.startsWith("/") ? ArgumentPointer.parse(key) : ArgumentPointer.of(key);
-                paths.add(new PathParameter(pointer, problem -> document.problem(place, problem)));
+                paths.add(LayerPart.of(document, place, pointer));
             } catch (IllegalArgumentException e) {
                 problems.add(document.problem(place, Words.keyPointer(key, String.valueOf(e.getMessage()))));
             }

@@ -1,15 +1,16 @@
-package dev.toolpolicy.config;
+package dev.toolpolicy.config.internal.read;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.analysis.internal.read.Words;
-import dev.toolpolicy.config.ToolSection.Written;
 import dev.toolpolicy.config.internal.document.Document;
 import dev.toolpolicy.runtime.PolicyProblem;
+import dev.toolpolicy.runtime.internal.load.LayerPart;
 import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ToolSchema;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -26,23 +27,25 @@ final class ParametersReader {
 
     private ParametersReader() {}
 
-    /** Returns the schema, or empty and adds the problems. */
-    static Optional<ToolSchema> read(Document document, Written parameters, List<PolicyProblem> problems) {
+    /** Returns the schema, or the problems. */
+    static LayerPart<ToolSchema> read(Written parameters) {
+        Document document = parameters.document();
         JsonNode written = parameters.value();
         boolean isType = written.path("type").isTextual();
         JsonNode declared = isType || !written.isObject() ? written : type(written);
         Problems found = new Problems();
         ParameterType type = new TypeReader(found).read(declared, "");
         if (found.isEmpty() && type instanceof ParameterType.ObjectType object) {
-            return Optional.of(new ToolSchema(object));
+            return LayerPart.of(document, parameters.pointer(), new ToolSchema(object));
         } else if (found.isEmpty()) {
             found.add("", Words.wrongShape(name(parameters), "of type object", written));
         }
+        List<PolicyProblem> problems = new ArrayList<>();
         for (PolicyProblem problem : found.exception().problems()) {
             String place = isType ? problem.subject() : withoutProperties(problem.subject());
             problems.add(document.problem(parameters.pointer() + place, problem.diagnostic()));
         }
-        return Optional.empty();
+        return new LayerPart<>(document, parameters.pointer(), Optional.empty(), problems);
     }
 
     /** Returns the name of the part in quotes: {@code "parameters"}, or {@code "facts"}. */

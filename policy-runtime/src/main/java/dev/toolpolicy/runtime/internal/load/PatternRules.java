@@ -23,7 +23,7 @@ import java.util.TreeMap;
  * every call. A rule is invalid if it would be for every schema. An unreachable rule is reported if it is unreachable
  * for each tool that it applies to.
  */
-final class DefaultRules {
+final class PatternRules {
     /** The problems of a rule that depend on the tool. */
     private static final Set<DiagnosticCode> OF_TOOL = Set.of(
             DiagnosticCode.UNKNOWN_POINTER,
@@ -42,7 +42,7 @@ final class DefaultRules {
 
     private static final ToolSchema NOTHING = ToolSchema.of();
 
-    private final LayerRules list;
+    private final LayerList list;
     private final RuleScope scope;
     private final int size;
     private final Map<Integer, Diagnostic> wrong = new TreeMap<>();
@@ -54,11 +54,11 @@ final class DefaultRules {
     private boolean endReached;
     private int served;
 
-    DefaultRules(LayerRules list, RuleScope scope) {
+    PatternRules(LayerList list, RuleScope scope) {
         this.list = list;
         this.scope = scope;
         this.size = Math.max(list.size(), 0);
-        misfits(list.check(scope.withParameters(NOTHING)));
+        misfits(list.bind(scope.withParameters(NOTHING)));
     }
 
     /** Returns the problem of each rule for a tool. Problems for every tool are kept. */
@@ -79,10 +79,10 @@ final class DefaultRules {
     Optional<RuleList> fit(String tool, ToolSchema schema) {
         served++;
         if (list.size() < 0) {
-            return list.check(scope.withParameters(schema)).rules();
+            return list.bind(scope.withParameters(schema)).rules();
         }
         List<Integer> kept = new ArrayList<>();
-        Map<Integer, Diagnostic> wrongHere = misfits(list.check(scope.withParameters(schema)));
+        Map<Integer, Diagnostic> wrongHere = misfits(list.bind(scope.withParameters(schema)));
         for (int i = 0; i < size; i++) {
             if (wrongHere.containsKey(i)) {
                 misfits.putIfAbsent(i, wrongHere.get(i));
@@ -92,7 +92,7 @@ final class DefaultRules {
                 fits.merge(i, 1, Integer::sum);
             }
         }
-        CheckedRules checked = list.check(scope.withParameters(schema), kept);
+        CheckedRules checked = list.bind(scope.withParameters(schema), kept);
         note(checked.diagnostics(), kept);
         return wrong.isEmpty() ? checked.rules().map(rules -> withUnreadable(rules.rules(), kept)) : Optional.empty();
     }

@@ -1,4 +1,4 @@
-package dev.toolpolicy.config;
+package dev.toolpolicy.config.internal.read;
 
 import static dev.toolpolicy.analysis.internal.read.Words.helped;
 import static dev.toolpolicy.analysis.internal.read.Words.listedNames;

@@ -21,7 +21,7 @@ import java.util.Optional;
  * own. A tool has that of the pattern with the most characters beside {@code *}; {@code *} alone comes last. Of several
  * layers, the last with a list for the pattern applies; earlier ones are only checked. For one use.
  */
-final class SharedLists {
+final class PatternLists {
     private final ListKind list;
     private final RuleScope scope;
     /** By pattern, in the order of layers. */
@@ -34,7 +34,7 @@ final class SharedLists {
      * @param layer the number of its layer
      * @param rules its rules
      */
-    private record Shared(LayerSection section, int layer, LayerRules rules) {}
+    private record Shared(LayerSection section, int layer, LayerList rules) {}
 
     /**
      * A tool's own list.
@@ -45,12 +45,12 @@ final class SharedLists {
      */
     record Own(ToolSpec<?> tool, int layer, Optional<RuleList> rules) {}
 
-    SharedLists(ListKind list, List<LayerSource> layers, RuleScope scope) {
+    PatternLists(ListKind list, List<Layer> layers, RuleScope scope) {
         this.list = list;
         this.scope = scope;
         for (int layer = 0; layer < layers.size(); layer++) {
             for (LayerSection section : layers.get(layer).sections()) {
-                LayerRules rules = section.isPattern() ? section.lists().get(list) : null;
+                LayerList rules = section.isPattern() ? section.lists().get(list) : null;
                 if (rules != null) {
                     byPattern
                             .computeIfAbsent(section.tool(), none -> new ArrayList<>())
@@ -104,11 +104,18 @@ final class SharedLists {
         return false;
     }
 
-    /** Receives what the lists mean for the tools. */
-    interface Target {
-        void serve(ToolSpec<?> tool, Optional<RuleList> rules, ListOrigin origin);
-
-        void report(PolicyProblem problem);
+    /**
+     * The lists of the tools as far as they are known.
+     *
+     * @param lists the lists by tool
+     * @param origins their origins by tool
+     * @param problems the problems found
+     */
+    record Target(Map<String, RuleList> lists, Map<String, ListOrigin> origins, List<PolicyProblem> problems) {
+        void serve(ToolSpec<?> tool, Optional<RuleList> rules, ListOrigin origin) {
+            rules.ifPresent(kept -> lists.put(tool.name(), kept));
+            origins.put(tool.name(), origin);
+        }
     }
 
     /**
@@ -140,11 +147,11 @@ final class SharedLists {
     }
 
     private void serve(List<ToolSpec<?>> tools, Shared shared, Target target) {
-        DefaultRules rules = new DefaultRules(shared.rules, scope);
+        PatternRules rules = new PatternRules(shared.rules, scope);
         for (ToolSpec<?> tool : tools) {
             target.serve(tool, rules.fit(tool.name(), tool.schema()), shared.rules.origin());
         }
-        rules.problems().forEach(target::report);
+        target.problems.addAll(rules.problems());
     }
 
     /** Chooses the pattern of a tool. If several fit equally well, the tool is denied, besides the error. */
@@ -156,7 +163,7 @@ final class SharedLists {
         } else if (best.size() > 1) {
             Shared one = last(best.get(best.size() - 1));
             target.serve(tool, Optional.of(RuleList.always(Mode.DENY)), one.rules.origin());
-            target.report(one.section.problem(LayerWords.ambiguous(tool.name(), best)));
+            target.problems.add(one.section.problem(LayerWords.ambiguous(tool.name(), best)));
         }
     }
 
@@ -169,7 +176,7 @@ final class SharedLists {
             if (best.size() == 1 && own.rules().isPresent()) {
                 Shared shared = last(best.get(0));
                 if (shared.layer > own.layer() && isLooser(own, shared)) {
-                    target.report(shared.section.problem(LayerWords.notReached(
+                    target.problems.add(shared.section.problem(LayerWords.notReached(
                             shared.section.tool(), own.tool().name())));
                 }
             }
@@ -177,7 +184,7 @@ final class SharedLists {
     }
 
     private boolean isLooser(Own own, Shared shared) {
-        Optional<RuleList> meant = new DefaultRules(shared.rules, scope)
+        Optional<RuleList> meant = new PatternRules(shared.rules, scope)
                 .fit(own.tool().name(), own.tool().schema());
         return meant.isPresent()
                 && RuleListDiff.between(

@@ -17,10 +17,10 @@ import java.util.Set;
  * The policies for tools that may come later: those under patterns, and those under names that no tool has yet. The
  * parameters of such a tool aren't known, so lists are compared as they are written. For one use.
  */
-public final class LaterTools {
+public final class UndeclaredTools {
     private final Set<String> known;
     /** By list, then by name or pattern. */
-    private final Map<ListKind, Map<String, LaterList>> lists = new LinkedHashMap<>();
+    private final Map<ListKind, Map<String, WrittenRules>> lists = new LinkedHashMap<>();
 
     /** By name or pattern. */
     private final Map<String, List<Term>> terms = new LinkedHashMap<>();
@@ -39,13 +39,13 @@ public final class LaterTools {
      * @param layers the layers, in order
      * @param known the names of the tools that there are, whose policies are compared elsewhere
      */
-    public LaterTools(List<PolicyLayer> layers, Set<String> known) {
+    public UndeclaredTools(List<PolicyLayer> layers, Set<String> known) {
         this.known = Set.copyOf(known);
         for (ListKind list : ListKind.values()) {
             lists.put(list, new LinkedHashMap<>());
         }
         for (PolicyLayer layer : layers) {
-            LayerSource.of(layer).sections().forEach(this::add);
+            Layer.of(layer).sections().forEach(this::add);
         }
     }
 
@@ -57,15 +57,15 @@ public final class LaterTools {
                 .forEach((list, rules) -> lists.computeIfAbsent(list, none -> new LinkedHashMap<>())
                         .put(
                                 section.tool(),
-                                new LaterList(rules.lines(), section.reach().overrides())));
+                                new WrittenRules(rules.rules(), section.reach().overrides())));
         List<Term> all = terms.computeIfAbsent(section.tool(), none -> new ArrayList<>());
         section.requirements()
-                .flatMap(written -> written.read().value())
+                .flatMap(LayerPart::value)
                 .ifPresent(read -> read.forEach(each -> all.add(new Term("requires", each))));
         section.limits()
-                .flatMap(LayerSection.Read::value)
+                .flatMap(LayerPart::value)
                 .ifPresent(read -> read.forEach(each -> all.add(new Term("limits", each))));
-        section.paths().forEach(path -> all.add(new Term("parameters", path.pointer())));
+        section.paths().forEach(path -> all.add(new Term("parameters", path.value())));
     }
 
     /**
@@ -74,10 +74,10 @@ public final class LaterTools {
      * @param before the earlier policies, of the same known tools
      * @return by name or pattern, what changes; empty if no later tool can be decided less strictly
      */
-    public Map<String, String> looserThan(LaterTools before) {
+    public Map<String, String> looserThan(UndeclaredTools before) {
         Map<String, String> looser = new LinkedHashMap<>();
         lists.forEach((list, now) -> {
-            Map<String, LaterList> old = before.lists.getOrDefault(list, Map.of());
+            Map<String, WrittenRules> old = before.lists.getOrDefault(list, Map.of());
             for (String name : union(old, now)) {
                 if (mayLoosen(name, list, old, now)) {
                     looser.putIfAbsent(name, list.word());
@@ -94,17 +94,17 @@ public final class LaterTools {
         return looser;
     }
 
-    private static Set<String> union(Map<String, LaterList> old, Map<String, LaterList> now) {
-        Map<String, LaterList> all = new LinkedHashMap<>(old);
+    private static Set<String> union(Map<String, WrittenRules> old, Map<String, WrittenRules> now) {
+        Map<String, WrittenRules> all = new LinkedHashMap<>(old);
         all.putAll(now);
         return all.keySet();
     }
 
     /** Returns whether a list that is new, gone or different may decide some tool's calls less strictly. */
     private static boolean mayLoosen(
-            String name, ListKind list, Map<String, LaterList> old, Map<String, LaterList> now) {
-        LaterList before = old.get(name);
-        LaterList after = now.get(name);
+            String name, ListKind list, Map<String, WrittenRules> old, Map<String, WrittenRules> now) {
+        WrittenRules before = old.get(name);
+        WrittenRules after = now.get(name);
         if (before != null && after != null) {
             return after.mayLoosen(before);
         } else if (after != null) {
@@ -113,11 +113,11 @@ public final class LaterTools {
         boolean tied = tied(name, old.keySet());
         return before != null
                 && beneath(name, list, now).stream()
-                        .anyMatch(other -> other.mayLoosen(tied ? LaterList.of(Mode.DENY) : before));
+                        .anyMatch(other -> other.mayLoosen(tied ? WrittenRules.of(Mode.DENY) : before));
     }
 
     /** Returns the lists that may serve a name's tools where its own list is not there. */
-    private static List<LaterList> beneath(String name, ListKind list, Map<String, LaterList> lists) {
+    private static List<WrittenRules> beneath(String name, ListKind list, Map<String, WrittenRules> lists) {
         int own = ToolNames.isPattern(name) ? ToolNames.specificity(name) : Integer.MAX_VALUE;
         List<String> candidates = lists.keySet().stream()
                 .filter(pattern -> !pattern.equals(name)
@@ -126,17 +126,17 @@ public final class LaterTools {
                         && ToolNames.mayMeet(pattern, name))
                 .sorted(Comparator.comparingInt(ToolNames::specificity).reversed())
                 .toList();
-        List<LaterList> beneath = new ArrayList<>();
+        List<WrittenRules> beneath = new ArrayList<>();
         for (String pattern : candidates) {
             Optional.ofNullable(lists.get(pattern)).ifPresent(beneath::add);
             if (tied(pattern, candidates)) {
-                beneath.add(LaterList.of(Mode.DENY));
+                beneath.add(WrittenRules.of(Mode.DENY));
             }
             if (ToolNames.fits(pattern, name)) {
                 return beneath;
             }
         }
-        beneath.add(LaterList.of(list == ListKind.RUN ? Mode.ASK : Mode.ALLOW));
+        beneath.add(WrittenRules.of(list == ListKind.RUN ? Mode.ASK : Mode.ALLOW));
         return beneath;
     }
 

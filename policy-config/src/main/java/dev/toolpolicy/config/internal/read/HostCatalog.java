@@ -1,4 +1,4 @@
-package dev.toolpolicy.config;
+package dev.toolpolicy.config.internal.read;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -22,7 +22,7 @@ import java.util.concurrent.ConcurrentHashMap;
  * names one with {@code tools = "claude-code"}, or with {@code catalog = "claude-code"} beside its lists. Immutable.
  */
 public final class HostCatalog {
-    private static final String FOLDER = "catalog/";
+    private static final String FOLDER = "/dev/toolpolicy/config/catalog/";
     private static final Map<String, HostCatalog> READ = new ConcurrentHashMap<>();
 
     private final String name;

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Reloads that change the policies of tools that no server has described yet. */
-class LaterToolsTest {
+class UndeclaredToolsTest {
     private static final ToolSchema SCHEMA = ToolSchema.of(Parameter.optional("p", ParameterType.string()));
 
     private static PolicyConfiguration file(String text) {

@@ -16,6 +16,7 @@ import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.runtime.ListOrigin;
 import dev.toolpolicy.runtime.PolicyLayer;
 import dev.toolpolicy.runtime.PolicyProblem;
+import dev.toolpolicy.schema.ArgumentPointer;
 import dev.toolpolicy.schema.DiagnosticCode;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
@@ -35,8 +36,8 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /** The merging of layers. Every list is checked, even if a later layer replaces it. For one use. */
-final class Layering {
-    private final List<LayerSource> layers;
+final class LayerMerge {
+    private final List<Layer> layers;
     private final RuleScope scope;
     private final Map<String, ToolSpec<?>> tools = new LinkedHashMap<>();
     /** Tools whose declaration is wrong: nothing that refers to them is judged. */
@@ -54,12 +55,12 @@ final class Layering {
     /** A list of a configuration, with the number of its layer; empty if it is wrong. */
     private record Configured(Optional<RuleList> rules, ListOrigin origin, int layer) {}
 
-    Layering(ToolCatalog declared, List<? extends PolicyLayer> layers, PathReading paths) {
-        List<LayerSource> sources = new ArrayList<>();
+    LayerMerge(ToolCatalog declared, List<? extends PolicyLayer> layers, PathReading paths) {
+        List<Layer> read = new ArrayList<>();
         for (PolicyLayer layer : layers) {
-            sources.add(LayerSource.of(layer));
+            read.add(Layer.of(layer));
         }
-        this.layers = List.copyOf(sources);
+        this.layers = List.copyOf(read);
         for (ToolSpec<?> tool : declared.tools()) {
             tools.put(tool.name(), tool);
         }
@@ -72,7 +73,7 @@ final class Layering {
         for (ToolSpec<?> tool : tools.values()) {
             facts.add(tool, problems);
         }
-        for (LayerSource layer : layers) {
+        for (Layer layer : layers) {
             facts.add(layer, problems);
         }
         return facts.joined();
@@ -80,7 +81,7 @@ final class Layering {
 
     ConfiguredCatalog catalog() {
         List<LayerSection> sections = new ArrayList<>();
-        for (LayerSource layer : layers) {
+        for (Layer layer : layers) {
             problems.addAll(layer.problems());
             sections.addAll(layer.sections());
         }
@@ -91,7 +92,7 @@ final class Layering {
             refine(section);
         }
         for (int number = 0; number < layers.size(); number++) {
-            LayerSource layer = layers.get(number);
+            Layer layer = layers.get(number);
             for (LayerSection section : layer.sections()) {
                 read(section, layer.unknownTools(), number);
             }
@@ -116,7 +117,7 @@ final class Layering {
 
     private Set<Path> files() {
         Set<Path> files = new LinkedHashSet<>();
-        for (LayerSource layer : layers) {
+        for (Layer layer : layers) {
             if (layer.file().isPresent()) {
                 files.add(layer.file().get());
             }
@@ -126,7 +127,7 @@ final class Layering {
 
     /** Sorts the problems by layer and text; those of code come last, since code is above all layers. */
     private void sort() {
-        List<String> sources = layers.stream().map(LayerSource::source).toList();
+        List<String> sources = layers.stream().map(Layer::source).toList();
         Comparator<PolicyProblem.Place> order = Comparator.comparing(
                         (PolicyProblem.Place at) -> at.line() == 0 && !sources.contains(at.source())
                                 ? sources.size()
@@ -166,23 +167,24 @@ final class Layering {
         if (known == null) {
             tools.put(section.tool(), DeclaredTool.of(section.tool(), schema).describedAs(section.description()));
         } else if (!shape(known.schema().root()).equals(shape(schema.root()))) {
-            problems.add(section.parametersProblem(LayerWords.duplicateTool(section.tool())));
+            problems.add(section.parameters().orElseThrow().problem(LayerWords.duplicateTool(section.tool())));
         }
     }
 
     /** Makes paths of the strings that a section says are paths. */
     private void refine(LayerSection section) {
         List<String> fitting = ToolNames.fitting(section.tool(), tools.keySet());
-        for (LayerSection.PathParameter path : section.paths()) {
+        for (LayerPart<ArgumentPointer> path : section.paths()) {
+            ArgumentPointer pointer = path.value().orElseThrow();
             boolean found = false;
             for (String name : fitting) {
                 ToolSpec<?> tool = Objects.requireNonNull(tools.get(name));
-                Optional<ToolSchema> schema = PathSchemas.of(tool.schema(), path.pointer());
+                Optional<ToolSchema> schema = PathSchemas.of(tool.schema(), pointer);
                 schema.ifPresent(refined -> tools.put(name, ConfiguredTool.withSchema(tool, refined)));
                 found |= schema.isPresent();
             }
             if (!found && !fitting.isEmpty() && !broken.contains(section.tool())) {
-                problems.add(path.at().apply(Words.noString(path.pointer().toString())));
+                problems.add(path.problem(Words.noString(pointer.toString())));
             }
         }
     }
@@ -192,7 +194,7 @@ final class Layering {
         return type.byStructure(
                 array -> ParameterType.arrayOf(shape(array.items())),
                 object -> new ParameterType.ObjectType(
-                        object.properties().stream().map(Layering::shape).toList(),
+                        object.properties().stream().map(LayerMerge::shape).toList(),
                         object.additional() == null ? null : shape(object.additional())),
                 leaf -> leaf);
     }
@@ -209,11 +211,7 @@ final class Layering {
 
     private void read(LayerSection section, Severity unknown, int layer) {
         ToolSpec<?> tool = tools.get(section.tool());
-        boolean saysPolicy = !section.lists().isEmpty()
-                || section.requirements().isPresent()
-                || section.limits().isPresent()
-                || !section.paths().isEmpty();
-        if (broken.contains(section.tool()) || !saysPolicy) {
+        if (broken.contains(section.tool()) || !section.hasPolicy()) {
             return;
         } else if (section.isPattern()) {
             readShared(section, unknown);
@@ -233,8 +231,10 @@ final class Layering {
     private void readShared(LayerSection section, Severity unknown) {
         List<String> fitting = ToolNames.fitting(section.tool(), tools.keySet());
         if (fitting.isEmpty() && !section.isForAll() && !section.reach().external()) {
-            Diagnostic problem = LayerWords.fitsNothing(section.tool(), List.copyOf(new TreeSet<>(tools.keySet())));
-            problems.add(section.problem(unknown == Severity.ERROR ? problem : LayerWords.asWarning(problem)));
+            report(
+                    section,
+                    LayerWords.fitsNothing(section.tool(), List.copyOf(new TreeSet<>(tools.keySet()))),
+                    unknown);
         }
         if (!section.isForAll()) {
             section.requirements().ifPresent(written -> require(fitting, written));
@@ -242,18 +242,18 @@ final class Layering {
         section.limits().ifPresent(written -> limit(section.tool(), written));
     }
 
-    private void require(List<String> dependents, LayerSection.Requirements written) {
+    private void require(List<String> dependents, LayerPart<List<Requirement>> written) {
         List<Requirement> read = read(written);
         for (String tool : dependents) {
             List<Requirement> others = dependents.size() == 1
                     ? read
                     : read.stream().filter(each -> !each.tools().contains(tool)).toList();
             requirements.computeIfAbsent(tool, none -> new ArrayList<>()).addAll(others);
-            requirementPlaces.put(tool, written.place());
+            written.places().place(written.pointer()).ifPresent(place -> requirementPlaces.put(tool, place));
         }
     }
 
-    private void limit(String name, LayerSection.Read<List<CallLimit>> written) {
+    private void limit(String name, LayerPart<List<CallLimit>> written) {
         problems.addAll(written.problems());
         written.value()
                 .ifPresent(read ->
@@ -261,10 +261,9 @@ final class Layering {
     }
 
     /** Returns the requirements on existing tools; others are reported at their names. */
-    private List<Requirement> read(LayerSection.Requirements written) {
-        LayerSection.Read<List<Requirement>> read = written.read();
-        problems.addAll(read.problems());
-        List<Requirement> all = read.value().orElse(List.of());
+    private List<Requirement> read(LayerPart<List<Requirement>> written) {
+        problems.addAll(written.problems());
+        List<Requirement> all = written.value().orElse(List.of());
         List<Requirement> known = new ArrayList<>();
         for (int i = 0; i < all.size(); i++) {
             if (all.get(i).isExternal()) {
@@ -275,7 +274,7 @@ final class Layering {
             for (int j = 0; j < names.size(); j++) {
                 if (!isKnown(names.get(j)) && !broken.contains(names.get(j))) {
                     Diagnostic unknown = LayerWords.unknownTool(names.get(j), List.copyOf(tools.keySet()));
-                    problems.add(written.problem(i, j, unknown));
+                    problems.add(written.problem("/" + i + "/tools/" + j, unknown));
                 }
             }
             known.addAll(names.stream().allMatch(this::isKnown) ? List.of(all.get(i)) : List.of());
@@ -292,12 +291,16 @@ final class Layering {
         if (section.reach().external()) {
             return;
         }
-        Diagnostic problem = LayerWords.unknownTool(section.tool(), List.copyOf(new TreeSet<>(tools.keySet())));
-        problems.add(section.problem(severity == Severity.ERROR ? problem : LayerWords.asWarning(problem)));
+        report(section, LayerWords.unknownTool(section.tool(), List.copyOf(new TreeSet<>(tools.keySet()))), severity);
     }
 
-    private Configured read(ToolSpec<?> tool, LayerRules written, int layer) {
-        CheckedRules read = written.check(scope.withParameters(tool.schema()));
+    private void report(LayerSection section, Diagnostic unknown, Severity severity) {
+        Diagnostic problem = severity == Severity.ERROR ? unknown : LayerWords.asWarning(unknown);
+        problems.add(section.problem(section.isWritten() ? problem.withNote(LayerWords.EXTERNAL) : problem));
+    }
+
+    private Configured read(ToolSpec<?> tool, LayerList written, int layer) {
+        CheckedRules read = written.bind(scope.withParameters(tool.schema()));
         read.diagnostics().stream()
                 .map(written::problem)
                 .filter(each -> !isKnown(each))
@@ -316,33 +319,30 @@ final class Layering {
 
     /** Returns the current lists of this name, by tool. */
     private Map<String, RuleList> current(ListKind list) {
-        SharedLists shared = new SharedLists(list, layers, scope);
-        Map<String, RuleList> current = new HashMap<>();
+        PatternLists shared = new PatternLists(list, layers, scope);
+        PatternLists.Target target = new PatternLists.Target(new HashMap<>(), new HashMap<>(), problems);
         List<ToolSpec<?>> others = new ArrayList<>();
         List<ToolSpec<?>> overridden = new ArrayList<>();
-        List<SharedLists.Own> owned = new ArrayList<>();
+        List<PatternLists.Own> owned = new ArrayList<>();
         for (ToolSpec<?> tool : tools.values()) {
             Optional<Configured> own = own(tool, list);
             if (own.isEmpty()) {
                 others.add(tool);
                 continue;
             }
-            SharedLists.Own its =
-                    new SharedLists.Own(tool, own.get().layer(), own.get().rules());
+            PatternLists.Own its =
+                    new PatternLists.Own(tool, own.get().layer(), own.get().rules());
             if (shared.override(its)) {
                 overridden.add(tool);
             } else {
                 owned.add(its);
-                if (own.get().rules().isPresent()) {
-                    current.put(tool.name(), own.get().rules().get());
-                }
-                remember(tool, list, own.get().origin());
+                target.serve(tool, own.get().rules(), own.get().origin());
             }
         }
-        SharedLists.Target target = target(list, current);
         shared.serve(others, overridden, target);
         shared.reportNotReached(owned, target);
-        return current;
+        target.origins().forEach((tool, origin) -> origins.put(ConfiguredCatalog.key(tool, list), origin));
+        return target.lists();
     }
 
     /** Returns a tool's own list: of the last layer that names the tool, or of its declaration. */
@@ -354,24 +354,5 @@ final class Layering {
         }
         ListOrigin declaration = new ListOrigin(ListOrigin.Kind.DECLARATION, Optional.empty());
         return Optional.of(new Configured(declared, declaration, -1));
-    }
-
-    private void remember(ToolSpec<?> tool, ListKind list, ListOrigin origin) {
-        origins.put(ConfiguredCatalog.key(tool.name(), list), origin);
-    }
-
-    private SharedLists.Target target(ListKind list, Map<String, RuleList> current) {
-        return new SharedLists.Target() {
-            @Override
-            public void serve(ToolSpec<?> tool, Optional<RuleList> rules, ListOrigin origin) {
-                rules.ifPresent(kept -> current.put(tool.name(), kept));
-                remember(tool, list, origin);
-            }
-
-            @Override
-            public void report(PolicyProblem problem) {
-                problems.add(problem);
-            }
-        };
     }
 }

@@ -1,14 +1,16 @@
-package dev.toolpolicy.config;
+package dev.toolpolicy.config.internal.read;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.toolpolicy.analysis.Diagnostic;
 import dev.toolpolicy.analysis.internal.read.Words;
-import dev.toolpolicy.config.ToolSection.Written;
 import dev.toolpolicy.config.internal.document.Document;
 import dev.toolpolicy.rule.ListKind;
 import dev.toolpolicy.rule.Mode;
+import dev.toolpolicy.runtime.ListOrigin;
 import dev.toolpolicy.runtime.PolicyProblem;
+import dev.toolpolicy.runtime.internal.load.LayerList;
+import dev.toolpolicy.runtime.internal.load.LayerPart;
 import dev.toolpolicy.runtime.internal.load.LayerSection;
 import dev.toolpolicy.runtime.internal.load.ToolNames;
 import dev.toolpolicy.schema.ArgumentPointer;
@@ -19,13 +21,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A reader of the sections of tools in a file. In {@code policy}, an unknown key is an error. Beside it, a file may
  * have any keys, except those that would have a meaning in {@code policy}.
  */
-final class SectionReader {
+public final class SectionReader {
     private static final String TOOLS = "tools";
     private static final String FACTS = "facts";
     private static final String CATALOG = "catalog";
@@ -43,27 +44,30 @@ final class SectionReader {
     private final Document document;
     private final List<LayerSection> sections = new ArrayList<>();
     private final List<PolicyProblem> problems = new ArrayList<>();
-    private Optional<ToolSchema> facts = Optional.empty();
+    private Optional<LayerPart<ToolSchema>> facts = Optional.empty();
 
-    SectionReader(Document document) {
+    /** Creates the reader of a file. */
+    public SectionReader(Document document) {
         this.document = document;
     }
 
-    List<LayerSection> sections() {
+    /** Returns what the file says, tool by tool. */
+    public List<LayerSection> sections() {
         return sections;
     }
 
     /** Returns the declared facts; empty if the file declares none, or if the declaration is wrong. */
-    Optional<ToolSchema> facts() {
+    public Optional<LayerPart<ToolSchema>> facts() {
         return facts;
     }
 
-    List<PolicyProblem> problems() {
+    /** Returns the problems found. */
+    public List<PolicyProblem> problems() {
         return problems;
     }
 
     /** Reads the sections below a root, a JSON Pointer or empty. */
-    void read(String root) {
+    public void read(String root) {
         JsonNode base = document.root().at(root);
         if (!document.root().isObject()) {
             problem("", Words.wrongShape("a configuration", "an object", document.root()));
@@ -74,8 +78,10 @@ final class SectionReader {
         } else {
             checkElsewhere(base, root);
             if (base.has(FACTS)) {
-                Written declared = new Written(root + "/" + FACTS, base.get(FACTS));
-                facts = ParametersReader.read(document, declared, problems);
+                LayerPart<ToolSchema> declared =
+                        ParametersReader.read(new Written(document, root + "/" + FACTS, base.get(FACTS)));
+                problems.addAll(declared.problems());
+                facts = Optional.of(declared).filter(part -> part.value().isPresent());
             }
             if (base.has(CATALOG)) {
                 readCatalogs(base.get(CATALOG), root + "/" + CATALOG);
@@ -137,7 +143,12 @@ final class SectionReader {
 
     private void readCatalog(String name, String pointer) {
         if (HostCatalog.names().contains(name)) {
-            HostCatalog.of(name).entries().forEach(each -> sections.add(new CatalogSection(document, pointer, each)));
+            for (HostCatalog.Entry each : HostCatalog.of(name).entries()) {
+                LayerPart<ToolSchema> schema =
+                        LayerPart.of(document, pointer, each.tool().schema());
+                sections.add(LayerSection.of(each.name(), document, pointer)
+                        .declaring(schema, each.tool().description()));
+            }
         } else {
             problem(pointer, ConfigurationWords.noCatalog(name, HostCatalog.names()));
         }
@@ -166,34 +177,38 @@ final class SectionReader {
             problem(pointer + "/" + POLICY, Words.wrongShape(Words.quoted(POLICY), "an object", policy));
         }
         checkPolicy(tool, policy, pointer + "/" + POLICY);
-        Map<ListKind, Written> lists = new LinkedHashMap<>();
+        Map<ListKind, LayerList> lists = new LinkedHashMap<>();
         for (ListKind list : ListKind.values()) {
             list(tool, list.word(), section, pointer).ifPresent(written -> lists.put(list, written));
         }
-        Written requires = inPolicy(policy, REQUIRES, pointer);
-        Written limits = inPolicy(policy, LIMITS, pointer);
         LayerSection.Reach reach = new LayerSection.Reach(
                 policy.path(OVERRIDES).asBoolean(), policy.path(EXTERNAL).asBoolean());
-        Written parameters =
-                section.has("parameters") ? new Written(pointer + "/parameters", section.get("parameters")) : null;
-        List<LayerSection.PathParameter> paths = List.of();
-        if (parameters != null && PathsReader.reads(parameters.value())) {
-            paths = PathsReader.read(document, parameters, problems);
-            parameters = null;
-        } else if (parameters != null && ToolNames.isPattern(tool)) {
-            problem(parameters.pointer(), ConfigurationWords.parametersOfPattern(tool));
+        Optional<Written> parameters = member(section, pointer, "parameters");
+        Optional<Written> paths = parameters.filter(written -> PathsReader.reads(written.value()));
+        Optional<Written> declared = paths.isPresent() ? Optional.empty() : parameters;
+        if (declared.isPresent() && ToolNames.isPattern(tool)) {
+            problem(declared.get().pointer(), ConfigurationWords.parametersOfPattern(tool));
         }
         String summary = section.path("summary").asText("");
-        String description = section.path("description").asText(summary);
-        sections.add(new ToolSection(
-                document, tool, pointer, lists, requires, limits, reach, parameters, paths, description));
+        sections.add(new LayerSection(
+                tool,
+                document,
+                pointer,
+                lists,
+                member(policy, pointer + "/" + POLICY, REQUIRES).map(list -> list.read(RequirementsReader::read)),
+                member(policy, pointer + "/" + POLICY, LIMITS).map(list -> list.read(LimitsReader::read)),
+                reach,
+                declared.map(ParametersReader::read),
+                paths.map(written -> PathsReader.read(written, problems)).orElse(List.of()),
+                section.path("description").asText(summary)));
     }
 
-    private static @Nullable Written inPolicy(JsonNode policy, String key, String pointer) {
-        return policy.has(key) ? new Written(pointer + "/" + POLICY + "/" + key, policy.get(key)) : null;
+    /** Returns what an object has at a key; empty if it has nothing there. */
+    private Optional<Written> member(JsonNode object, String pointer, String key) {
+        return Optional.ofNullable(object.get(key)).map(value -> new Written(document, pointer + "/" + key, value));
     }
 
-    private Optional<Written> list(String tool, String list, JsonNode section, String pointer) {
+    private Optional<LayerList> list(String tool, String list, JsonNode section, String pointer) {
         JsonNode now = section.path(POLICY).path(list);
         JsonNode older = section.path(list);
         if (!older.isMissingNode()) {
@@ -202,14 +217,15 @@ final class SectionReader {
         if (now.isMissingNode() && older.isMissingNode()) {
             return Optional.empty();
         }
-        Written written = now.isMissingNode()
-                ? new Written(pointer + "/" + list, older)
-                : new Written(pointer + "/" + POLICY + "/" + list, now);
-        checkWord(written.value(), written.pointer());
-        for (int i = 0; i < written.value().size(); i++) {
-            checkWord(written.value().path(i).path("mode"), written.pointer() + "/" + i + "/mode");
+        JsonNode written = now.isMissingNode() ? older : now;
+        String place = pointer + (now.isMissingNode() ? "/" : "/" + POLICY + "/") + list;
+        checkWord(written, place);
+        for (int i = 0; i < written.size(); i++) {
+            checkWord(written.path(i).path("mode"), place + "/" + i + "/mode");
         }
-        return Optional.of(written);
+        boolean forAll = tool.equals(LayerSection.ALL);
+        ListOrigin.Kind kind = forAll ? ListOrigin.Kind.ALL_TOOLS : ListOrigin.Kind.CONFIGURATION;
+        return Optional.of(LayerList.written(document, place, new ListOrigin(kind, document.place(place)), written));
     }
 
     /** Warns of an older word for a mode. */
@@ -221,13 +237,14 @@ final class SectionReader {
     }
 
     private void checkPolicy(String tool, JsonNode policy, String pointer) {
-        String owner = tool.equals(ToolSection.ALL) ? "the policy of all tools" : "the policy of " + Words.quoted(tool);
+        String owner =
+                tool.equals(LayerSection.ALL) ? "the policy of all tools" : "the policy of " + Words.quoted(tool);
         for (String key : names(policy)) {
             if (!POLICY_KEYS.contains(key)) {
                 problem(below(pointer, key), ConfigurationWords.unknownKey(owner, key, POLICY_KEYS));
             } else if (key.equals(OVERRIDES) || key.equals(EXTERNAL)) {
                 checkReach(tool, key, policy.get(key), below(pointer, key));
-            } else if (key.equals(REQUIRES) && tool.equals(ToolSection.ALL)) {
+            } else if (key.equals(REQUIRES) && tool.equals(LayerSection.ALL)) {
                 problem(below(pointer, key), ConfigurationWords.noRequirementsForAll());
             }
         }

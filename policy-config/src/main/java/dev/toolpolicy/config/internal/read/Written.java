@@ -1,0 +1,31 @@
+package dev.toolpolicy.config.internal.read;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.toolpolicy.config.internal.document.Document;
+import dev.toolpolicy.runtime.InvalidPolicyException;
+import dev.toolpolicy.runtime.PolicyProblem;
+import dev.toolpolicy.runtime.internal.load.LayerPart;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.BiFunction;
+
+/**
+ * A part of a file.
+ *
+ * @param document the file
+ * @param pointer where it stands
+ * @param value the value there, which nothing changes
+ */
+record Written(Document document, String pointer, JsonNode value) {
+    /** Reads the part, or finds what is wrong with it. */
+    <T> LayerPart<T> read(BiFunction<JsonNode, String, T> reader) {
+        try {
+            return LayerPart.of(document, pointer, reader.apply(value, pointer));
+        } catch (InvalidPolicyException e) {
+            List<PolicyProblem> problems = e.problems().stream()
+                    .map(each -> document.problem(each.subject(), each.diagnostic()))
+                    .toList();
+            return new LayerPart<>(document, pointer, Optional.empty(), problems);
+        }
+    }
+}

@@ -1,0 +1,111 @@
+package dev.toolpolicy.runtime.internal.load;
+
+import dev.toolpolicy.analysis.Diagnostic.Severity;
+import dev.toolpolicy.analysis.internal.read.Words;
+import dev.toolpolicy.rule.ListKind;
+import dev.toolpolicy.rule.RuleList;
+import dev.toolpolicy.runtime.ListOrigin;
+import dev.toolpolicy.runtime.PolicyLayer;
+import dev.toolpolicy.runtime.PolicyProblem;
+import dev.toolpolicy.schema.ToolSchema;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A layer with all that it says, before it is compared with the tools. A file is read into one, and lists that were set
+ * in code are put into one. Immutable.
+ *
+ * @param source the name of the layer in messages
+ * @param file the file that it was read from; empty for layers without one
+ * @param problems the problems of the layer by itself
+ * @param unknownTools the severity of a policy for a tool that doesn't exist
+ * @param facts the facts that the layer declares, as an object's properties; empty if it declares none
+ * @param sections the policies, tool by tool, in written order
+ */
+public record Layer(
+        String source,
+        Optional<Path> file,
+        List<PolicyProblem> problems,
+        Severity unknownTools,
+        Optional<LayerPart<ToolSchema>> facts,
+        List<LayerSection> sections)
+        implements PolicyLayer {
+
+    /** Copies the components. */
+    public Layer {
+        problems = List.copyOf(problems);
+        sections = List.copyOf(sections);
+    }
+
+    /** A layer that was read from a text. */
+    public interface Text extends PolicyLayer {
+        /** Returns what was read. */
+        Layer read();
+
+        /** Reads the layer again, as its file is now; a layer without a file stays as it is. */
+        PolicyLayer reread();
+    }
+
+    /**
+     * Returns what a layer says.
+     *
+     * @throws IllegalArgumentException if the layer is of another project
+     */
+    public static Layer of(PolicyLayer layer) {
+        if (layer instanceof Layer itself) {
+            return itself;
+        } else if (layer instanceof Text text) {
+            return text.read();
+        }
+        throw new IllegalArgumentException(
+                "a policy layer must come from PolicyConfiguration or PolicyEngine.layer, was a "
+                        + layer.getClass().getName());
+    }
+
+    /** Returns layers as their files are now. */
+    public static List<PolicyLayer> reread(List<PolicyLayer> layers) {
+        return layers.stream()
+                .map(layer -> layer instanceof Text text ? text.reread() : of(layer))
+                .toList();
+    }
+
+    /**
+     * Returns the layer of rule lists that were set in code. Their only place is their tool.
+     *
+     * @param run the run rules, by tool or pattern
+     * @param result the result rules, by tool or pattern
+     * @param facts the declared facts; empty if code declares none
+     */
+    public static Layer ofCode(Map<String, RuleList> run, Map<String, RuleList> result, Optional<ToolSchema> facts) {
+        List<LayerSection> sections = new ArrayList<>();
+        run.forEach((tool, list) -> sections.add(section(tool, ListKind.RUN, list)));
+        result.forEach((tool, list) -> sections.add(section(tool, ListKind.RESULT, list)));
+        return ofCode("code", Severity.ERROR, facts, sections);
+    }
+
+    /** Returns a layer that no file says. */
+    public static Layer ofCode(
+            String source, Severity unknownTools, Optional<ToolSchema> facts, List<LayerSection> sections) {
+        LayerPlaces places = LayerPlaces.named(source);
+        Optional<LayerPart<ToolSchema>> declared = facts.map(schema -> LayerPart.of(places, "", schema));
+        return new Layer(source, Optional.empty(), List.of(), unknownTools, declared, sections);
+    }
+
+    private static LayerSection section(String tool, ListKind kind, RuleList rules) {
+        LayerSection section = LayerSection.of(tool, LayerPlaces.NONE, "");
+        String owner =
+                section.isForAll() ? "all tools" : (section.isPattern() ? "tools " : "tool ") + Words.quoted(tool);
+        LayerPlaces places = LayerPlaces.named(owner + ", " + kind.word() + " by code");
+        ListOrigin.Kind origin = section.isForAll() ? ListOrigin.Kind.CODE_OF_ALL_TOOLS : ListOrigin.Kind.CODE;
+        LayerList list = LayerList.ofCode(places, new ListOrigin(origin, Optional.empty()), rules);
+        return LayerSection.of(tool, places, "").withLists(Map.of(kind, list));
+    }
+
+    @Override
+    public String toString() {
+        return source;
+    }
+}
