@@ -31,12 +31,13 @@ final class PackageTable {
             "", "annotation", "event", "rule", "schema", "stream", "internal.json", "internal.text", "internal.value"
         };
         row("internal.text");
+        row("internal.value");
         row("schema", "internal.text");
-        row("internal.json", "schema");
-        row("rule", "schema");
+        row("internal.json", "schema", "internal.text", "internal.value");
+        row("rule", "schema", "internal.value");
         row("event", "schema", "rule", "internal.text");
         row("stream", "schema", "event", "internal.text");
-        row("", "schema", "rule", "stream", "event", "internal.text", "internal.json");
+        row("", "schema", "rule", "stream", "event", "internal.text", "internal.value", "internal.json");
         row("annotation", "rule");
 
         String internal = "analysis.internal.";
