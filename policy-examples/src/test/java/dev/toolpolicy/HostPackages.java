@@ -12,6 +12,17 @@ final class HostPackages {
     static void add(String[] api, String internal) {
         String[] host =
                 and(api, "runtime", "runtime.adapter", "runtime.call", "runtime.turn", "runtime.internal.adapter");
+        row("page.internal");
+        row(
+                "page",
+                and(
+                        api,
+                        internal + "text",
+                        "page.internal",
+                        "runtime.display",
+                        "runtime.permission",
+                        "runtime.internal.fault",
+                        "stream.internal.wire"));
         row("langchain4j", and(host, "config.host", "runtime.internal.json"));
         row("mcp", and(host, "config.host"));
         row("springai.internal", "config.host", internal + "text");
@@ -38,7 +49,7 @@ final class HostPackages {
             row(name, and(host, "runtime.internal.wire"));
         }
         row("test.replay");
-        row("test.internal", and(api, "config.host"));
+        row("test.internal", and(api, "config.host", "runtime", "runtime.layer"));
         row(
                 "test",
                 and(

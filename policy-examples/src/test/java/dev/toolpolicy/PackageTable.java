@@ -246,16 +246,6 @@ final class PackageTable {
                         "runtime.internal.place",
                         "runtime.internal.rule"));
         row("stream.internal.wire", and(below, "runtime.internal.json", "runtime.internal.wire"));
-        row("page.internal");
-        row(
-                "page",
-                and(
-                        below,
-                        "page.internal",
-                        "runtime.display",
-                        "runtime.permission",
-                        "runtime.internal.fault",
-                        "stream.internal.wire"));
         String imports = "agents.importing.internal.";
         row(imports + "source", internal + "text", "schema", "runtime.layer", "config.internal.document");
         row(imports + "model", "rule", imports + "source");
