@@ -1,7 +1,6 @@
 package dev.toolpolicy;
 
 import static com.tngtech.archunit.base.DescribedPredicate.describe;
-import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static java.util.stream.Collectors.toCollection;
@@ -35,8 +34,8 @@ class ArchitectureTest {
     /**
      * Longer ones that were thought over: values with many parts, and the public face of a call with its documentation.
      */
-    private static final Set<String> LONG_FILES = Set.of(
-            "CallRecord.java", "StreamChunk.java", "ApprovalRequest.java", "ToolCallStream.java");
+    private static final Set<String> LONG_FILES =
+            Set.of("CallRecord.java", "StreamChunk.java", "ApprovalRequest.java", "ToolCallStream.java");
 
     private static final int METHOD_LINES = 40;
 

@@ -1,8 +1,8 @@
 package dev.toolpolicy.runtime;
 
+import dev.toolpolicy.internal.text.VisibleText;
 import dev.toolpolicy.runtime.approval.ApprovalReason;
 import dev.toolpolicy.runtime.approval.ApprovalRequest;
-import dev.toolpolicy.internal.text.VisibleText;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;

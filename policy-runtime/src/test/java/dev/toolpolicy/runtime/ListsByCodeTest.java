@@ -171,7 +171,8 @@ class ListsByCodeTest {
                 .isInstanceOfSatisfying(
                         InvalidPolicyException.class,
                         wrong -> assertThat(wrong.problems())
-                                .extracting(problem -> problem.place().orElseThrow().toString())
+                                .extracting(
+                                        problem -> problem.place().orElseThrow().toString())
                                 .containsExactly("policy.toml:1:26", "tool \"write\", run by code"));
     }
 }

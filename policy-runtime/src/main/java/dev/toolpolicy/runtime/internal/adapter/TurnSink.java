@@ -9,7 +9,7 @@ import java.util.Set;
  * A call whose input is free text gets an input that is not JSON, so it is invalid.
  */
 public final class TurnSink implements CallSink {
-    /** The input that a call with free text gets: it is no JSON, so the call is invalid. */
+    /** The input that a call with free text gets, by which it is invalid. */
     public static final String FREE_TEXT = "free text is not JSON";
 
     private final ToolTurn turn;

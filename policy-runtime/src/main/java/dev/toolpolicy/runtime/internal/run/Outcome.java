@@ -1,12 +1,12 @@
 package dev.toolpolicy.runtime.internal.run;
 
+import dev.toolpolicy.internal.text.VisibleText;
 import dev.toolpolicy.runtime.Answer;
 import dev.toolpolicy.runtime.call.ApprovedCall;
 import dev.toolpolicy.runtime.call.PolicyDenial;
 import dev.toolpolicy.runtime.call.RuleDecision;
 import dev.toolpolicy.runtime.call.ToolCallOutcome;
 import dev.toolpolicy.schema.ArgumentError;
-import dev.toolpolicy.internal.text.VisibleText;
 import java.util.Optional;
 
 /** An outcome: its message, and the part that belongs to its kind. */

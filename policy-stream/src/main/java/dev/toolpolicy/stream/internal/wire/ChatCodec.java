@@ -191,7 +191,7 @@ final class ChatCodec implements ChunkCodec {
         return deltas;
     }
 
-    /** Returns a piece of a call. One that is no function is an unknown field, or a call that can't be valid. */
+    /** Returns a piece of a call. One that isn't a function is an unknown field, or a call that can't be valid. */
     private ToolCallDelta delta(int index, ChatCall call, boolean function) {
         if (call.freeText() && !strict) {
             return new ToolCallDelta(index, call.id(), call.name(), call.name().isEmpty() ? "" : TurnSink.FREE_TEXT);

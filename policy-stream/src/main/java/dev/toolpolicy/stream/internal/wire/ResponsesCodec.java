@@ -348,9 +348,7 @@ final class ResponsesCodec implements ChunkCodec {
         }
         Map<String, JsonNode> unknown = new LinkedHashMap<>();
         ResponsesFormat.checkResponse(whole, unknown);
-        Set<String> strange = unknown.keySet().stream()
-                .map(name -> name.substring("response.".length()))
-                .collect(Collectors.toSet());
+        Set<String> strange = strange(unknown);
         StringBuilder content = new StringBuilder();
         List<ToolCallDelta> all = new ArrayList<>();
         for (JsonNode each : whole.path("output")) {
@@ -361,8 +359,8 @@ final class ResponsesCodec implements ChunkCodec {
             if (Fields.text(item, "type").equals(ResponsesFormat.CALL)) {
                 boolean incomplete = Fields.text(item, "status").equals("incomplete");
                 String arguments = Fields.text(item, "arguments");
-                boolean cutBefore = incomplete && EmptyArguments.isEmptyObject(arguments);
-                all.addAll(call(Fields.text(item, "call_id"), name(item), cutBefore ? "" : arguments)
+                arguments = incomplete && EmptyArguments.isEmptyObject(arguments) ? "" : arguments;
+                all.addAll(call(Fields.text(item, "call_id"), name(item), arguments)
                         .toolCalls());
                 cut |= incomplete;
             }
@@ -376,6 +374,12 @@ final class ResponsesCodec implements ChunkCodec {
                 .withFinishReason(
                         ResponsesFormat.reason(whole, status.isEmpty() ? "completed" : status, calls > 0, cut));
         return withUsage(chunk, whole).withRaw(text).withUnknownFields(unknown);
+    }
+
+    private static Set<String> strange(Map<String, JsonNode> unknown) {
+        return unknown.keySet().stream()
+                .map(name -> name.substring("response.".length()))
+                .collect(Collectors.toSet());
     }
 
     @Override

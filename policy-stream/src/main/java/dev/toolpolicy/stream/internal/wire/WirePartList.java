@@ -60,7 +60,7 @@ final class WirePartList implements CallSink {
         }
     }
 
-    /** A call ends with its response: what comes behind it may say that it was cut. */
+    /** Does nothing: a call ends with its response, since what comes behind it may say that it was cut. */
     @Override
     public void end(int position) {}
 }
