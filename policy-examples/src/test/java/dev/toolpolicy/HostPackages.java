@@ -10,8 +10,8 @@ final class HostPackages {
     private HostPackages() {}
 
     static void add(String[] api, String internal) {
-        String[] host =
-                and(api, "runtime", "runtime.internal.adapter", "runtime.call", "runtime.call", "runtime.internal.adapter");
+        String[] host = and(
+                api, "runtime", "runtime.internal.adapter", "runtime.call", "runtime.call", "runtime.internal.adapter");
         row("langchain4j", and(host, "config.host", "runtime.internal.read"));
         row("mcp", and(host, "config.host"));
         row("springai.internal", "config.host", internal + "internal.text");

@@ -27,7 +27,9 @@ final class PackageTable {
             "runtime.approval.ApprovalRequest", Set.of("runtime.internal.approve"));
 
     static {
-        String[] api = {"", "annotation", "event", "rule", "schema", "stream", "internal.text", "internal.value", "internal.json"};
+        String[] api = {
+            "", "annotation", "event", "rule", "schema", "stream", "internal.text", "internal.value", "internal.json"
+        };
         row("internal.text");
         row("internal.value");
         row("schema", "internal.text");
@@ -138,9 +140,7 @@ final class PackageTable {
                 "runtime.internal.remember",
                 "runtime.internal.approve");
         row("runtime.internal.run", run);
-        row(
-                "runtime.policy",
-                and(read, internal + "graph", "runtime.internal.load", "runtime.internal.remember"));
+        row("runtime.policy", and(read, internal + "graph", "runtime.internal.load", "runtime.internal.remember"));
         row(
                 "runtime.internal.engine",
                 and(
@@ -205,7 +205,15 @@ final class PackageTable {
                         "runtime.internal.remember",
                         "runtime.internal.decide"));
         row("stream.internal.wire", and(below, "runtime.internal.read", "runtime.internal.adapter"));
-        row("page", and(below, "runtime", "runtime.internal.approve", "runtime.approval", "runtime.internal.fault", "stream.internal.wire"));
+        row(
+                "page",
+                and(
+                        below,
+                        "runtime",
+                        "runtime.internal.approve",
+                        "runtime.approval",
+                        "runtime.internal.fault",
+                        "stream.internal.wire"));
         String imports = "agents.importing.internal.";
         row(imports + "source", internal + "text", "schema", "runtime", "config.internal.document");
         row(imports + "model", "rule", imports + "source");
@@ -260,7 +268,9 @@ final class PackageTable {
                 "runtime.store",
                 "runtime.call");
         row("agents.internal.hook", and(agent, "runtime.internal.remember", "runtime.store"));
-        row("agents.internal.gateway", and(agent, "config.host", "page", "runtime.internal.approve", "stream.internal.wire"));
+        row(
+                "agents.internal.gateway",
+                and(agent, "config.host", "page", "runtime.internal.approve", "stream.internal.wire"));
         row(
                 "agents.proxy",
                 and(
@@ -274,8 +284,7 @@ final class PackageTable {
                         "stream.gate",
                         "stream.run",
                         "stream.internal.wire"));
-        String[] command =
-                and(api, "analysis", "analysis.compare", "config", "runtime", "runtime.call", "runtime");
+        String[] command = and(api, "analysis", "analysis.compare", "config", "runtime", "runtime.call", "runtime");
         row(
                 "cli.internal.command",
                 and(command, "config.host", internal + "read", internal + "text", "runtime.internal.load"));
