@@ -1,7 +1,7 @@
 package dev.toolpolicy;
 
-import dev.toolpolicy.internal.value.ExactNumber;
 import dev.toolpolicy.schema.ArgumentPointer;
+import dev.toolpolicy.schema.ExactNumber;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;

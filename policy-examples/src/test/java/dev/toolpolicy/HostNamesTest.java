@@ -32,7 +32,7 @@ class HostNamesTest {
             OpenTelemetry.class,
             MeterRegistry.class);
 
-    /** {@code @Tool} is what each of them calls it; the other two are of packages that an adapter's users don't import. */
+    /** {@code @Tool} is what each of them calls it; the others are of packages that an adapter's users don't import. */
     @Test
     void onlyTheseNamesAreAlsoTheHosts() throws Exception {
         Set<String> ours =
@@ -43,7 +43,7 @@ class HostNamesTest {
         }
         assertThat(theirs).hasSizeGreaterThan(1000).contains("ChatCompletion", "ToolExecutor", "Prompt");
         theirs.retainAll(ours);
-        assertThat(theirs).containsExactly("InvalidPolicyException", "StreamedTurn", "Tool", "ToolCall");
+        assertThat(theirs).containsExactly("StreamedTurn", "Tool", "ToolCall");
     }
 
     /** Returns the simple names of the types at the top of their files in a type's jar. */

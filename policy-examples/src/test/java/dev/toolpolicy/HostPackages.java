@@ -38,7 +38,7 @@ final class HostPackages {
             row(name, and(host, "runtime.internal.adapter"));
         }
         row("test.replay");
-        row("test.internal", and(api, "config.host"));
+        row("test.internal", and(api, "config.host", "runtime"));
         row("test", and(host, "test.internal", "config", "config.host", "runtime", "runtime.approval", "test.replay"));
         String tested = "test.policy.internal.";
         row(tested + "file", and(api, "analysis", internal + "read", "config.internal.document", "runtime"));

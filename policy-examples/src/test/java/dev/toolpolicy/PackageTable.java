@@ -27,17 +27,14 @@ final class PackageTable {
             "runtime.approval.ApprovalRequest", Set.of("runtime.internal.approve"));
 
     static {
-        String[] api = {
-            "", "annotation", "event", "rule", "schema", "stream", "internal.json", "internal.text", "internal.value"
-        };
+        String[] api = {"", "annotation", "event", "rule", "schema", "stream", "internal.text", "internal.json"};
         row("internal.text");
-        row("internal.value");
         row("schema", "internal.text");
-        row("internal.json", "schema", "internal.text", "internal.value");
-        row("rule", "schema", "internal.value");
+        row("internal.json", "schema", "internal.text");
+        row("rule", "schema");
         row("event", "schema", "rule", "internal.text");
         row("stream", "schema", "event", "internal.text");
-        row("", "schema", "rule", "stream", "event", "internal.text", "internal.value", "internal.json");
+        row("", "schema", "rule", "stream", "event", "internal.text", "internal.json");
         row("annotation", "rule");
 
         String internal = "analysis.internal.";
@@ -113,7 +110,6 @@ final class PackageTable {
             row(room, and(face, FACE.toArray(String[]::new)));
         }
         row("runtime.audit", and(api, "runtime.internal.fault"));
-        row("runtime", and(api, "analysis"));
         row("runtime.internal.load", and(check, internal + "check", "analysis.compare", "runtime"));
 
         // The way of a call, from the bottom up.
@@ -140,9 +136,7 @@ final class PackageTable {
                 "runtime.internal.remember",
                 "runtime.internal.approve");
         row("runtime.internal.run", run);
-        row(
-                "runtime.policy",
-                and(read, internal + "graph", "runtime.internal.load", "runtime.internal.remember"));
+        row("runtime.policy", and(read, internal + "graph", "runtime.internal.load", "runtime.internal.remember"));
         row(
                 "runtime.internal.engine",
                 and(
@@ -172,7 +166,18 @@ final class PackageTable {
                         "processor.check",
                         "processor.write"));
 
-        row("config.internal.document", and(api, "analysis", internal + "read", internal + "text", "runtime"));
+        row(
+                "config.internal.document",
+                and(api, "analysis", internal + "read", internal + "text", "runtime", "runtime.internal.load"));
+        row(
+                "config.internal.read",
+                and(
+                        check,
+                        internal + "check",
+                        "internal.text",
+                        "config.internal.document",
+                        "runtime",
+                        "runtime.internal.load"));
         row(
                 "config",
                 and(
@@ -180,6 +185,7 @@ final class PackageTable {
                         internal + "check",
                         internal + "text",
                         "config.internal.document",
+                        "config.internal.read",
                         "runtime",
                         "runtime.internal.load"));
         row("config.host", and(api, internal + "read", "analysis", "internal.text", "config", "runtime", "runtime"));
@@ -208,7 +214,16 @@ final class PackageTable {
                         "runtime.internal.decide"));
         row("stream.internal.wire", and(below, "runtime.internal.read", "runtime.internal.adapter"));
         row("page.internal");
-        row("page", and(below, "page.internal", "runtime", "runtime.internal.approve", "runtime.approval", "runtime.internal.fault", "stream.internal.wire"));
+        row(
+                "page",
+                and(
+                        below,
+                        "page.internal",
+                        "runtime",
+                        "runtime.internal.approve",
+                        "runtime.approval",
+                        "runtime.internal.fault",
+                        "stream.internal.wire"));
         String imports = "agents.importing.internal.";
         row(imports + "source", internal + "text", "schema", "runtime", "config.internal.document");
         row(imports + "model", "rule", imports + "source");
@@ -217,7 +232,7 @@ final class PackageTable {
                 "",
                 "schema",
                 "rule",
-                "config",
+                "config.internal.read",
                 internal + "read",
                 automaton + "pattern",
                 imports + "model");
@@ -225,12 +240,12 @@ final class PackageTable {
         row(
                 imports + "read",
                 "rule",
-                "config",
+                "config.internal.read",
                 imports + "source",
                 imports + "model",
                 imports + "form",
                 imports + "syntax");
-        row(imports + "arrange", "rule", "config", imports + "model", imports + "form");
+        row(imports + "arrange", "rule", "config.internal.read", imports + "model", imports + "form");
         row(imports + "write", "rule", "internal.text", imports + "model", imports + "source", imports + "arrange");
         row(
                 "agents.importing",
@@ -239,9 +254,9 @@ final class PackageTable {
                 "schema",
                 "internal.text",
                 "config",
+                "config.internal.read",
                 "runtime",
                 "runtime.call",
-                "runtime",
                 imports + "source",
                 imports + "model",
                 imports + "syntax",
@@ -258,12 +273,12 @@ final class PackageTable {
                 "runtime",
                 "runtime.call",
                 "runtime.audit",
-                "runtime",
                 "runtime.approval",
-                "runtime.store",
-                "runtime.call");
-        row("agents.internal.hook", and(agent, "runtime.internal.remember", "runtime.store"));
-        row("agents.internal.gateway", and(agent, "config.host", "page", "page.internal", "runtime.internal.approve", "stream.internal.wire"));
+                "runtime.store");
+        row("agents.internal.hook", and(agent, "config.internal.read", "runtime.internal.remember"));
+        row(
+                "agents.internal.gateway",
+                and(agent, "config.host", "page", "page.internal", "runtime.internal.approve", "stream.internal.wire"));
         row(
                 "agents.proxy",
                 and(
@@ -278,8 +293,7 @@ final class PackageTable {
                         "stream.gate",
                         "stream.run",
                         "stream.internal.wire"));
-        String[] command =
-                and(api, "analysis", "analysis.compare", "config", "runtime", "runtime.call", "runtime");
+        String[] command = and(api, "analysis", "analysis.compare", "config", "runtime", "runtime.call");
         row(
                 "cli.internal.command",
                 and(command, "config.host", internal + "read", internal + "text", "runtime.internal.load"));

@@ -1,8 +1,8 @@
 package dev.toolpolicy.rule;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.toolpolicy.internal.value.ExactNumber;
 import dev.toolpolicy.schema.ArgumentPointer;
+import dev.toolpolicy.schema.ExactNumber;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

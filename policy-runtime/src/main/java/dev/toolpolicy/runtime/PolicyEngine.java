@@ -166,6 +166,7 @@ public interface PolicyEngine extends AutoCloseable {
      * and all open approval requests are declined. Calls that run already go on and record their outcomes. The engine's
      * threads end as soon as they have nothing to do; those of a store are the store's. Closing again has no effect.
      */
+    @Override
     void close();
 
     /**

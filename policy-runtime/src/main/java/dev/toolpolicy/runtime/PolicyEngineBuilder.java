@@ -229,7 +229,7 @@ public final class PolicyEngineBuilder {
 
     /**
      * Sets what all sessions share: clock, limits, redactor, and possibly a store. Their listeners are added to those of
-     * {@link #listeners}.
+     * {@link #onPolicyEvent}.
      *
      * @param settings the settings
      * @return this builder

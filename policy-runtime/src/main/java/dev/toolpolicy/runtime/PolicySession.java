@@ -138,5 +138,6 @@ public interface PolicySession extends AutoCloseable {
      * or {@link ToolTurn#result} is done. The session's state stays in the engine's store until {@link
      * PolicyRegistry#clear} or until it expires there. Closing again has no effect.
      */
+    @Override
     void close();
 }

@@ -6,14 +6,14 @@ import java.util.Locale;
 /**
  * The outcome of a reload. Immutable.
  *
- * @param kind whether the new configuration is in force
+ * @param kind whether the new configuration is active
  * @param changes what has changed for tools, or would change; empty if the configuration is invalid
  * @param problems why the configuration is invalid, or its warnings
  */
 public record ReloadOutcome(Kind kind, List<Change> changes, List<PolicyProblem> problems) {
     /** The kinds of outcomes. */
     public enum Kind {
-        /** The new configuration is in force, for calls that start from now on. */
+        /** The new configuration is active, for calls that start from now on. */
         APPLIED,
         /** The new configuration is invalid. The current one stays. */
         INVALID,

@@ -1,7 +1,7 @@
 package dev.toolpolicy.internal.json;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.toolpolicy.internal.value.ExactNumber;
+import dev.toolpolicy.schema.ExactNumber;
 import java.util.Map;
 
 /**

@@ -9,7 +9,7 @@ import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import com.palantir.javapoet.CodeBlock;
-import dev.toolpolicy.internal.value.ExactNumber;
+import dev.toolpolicy.schema.ExactNumber;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;

@@ -148,5 +148,6 @@ public interface ApprovedCall extends AutoCloseable {
      * Ends a call whose outcome was not recorded: it is unknown whether it succeeded. What it used stays used, and it
      * satisfies no requirement. Does nothing after {@link #succeeded} or {@link #failed}.
      */
+    @Override
     void close();
 }

@@ -1,8 +1,8 @@
 package dev.toolpolicy.analysis.internal.number;
 
 import dev.toolpolicy.analysis.internal.number.NumberRange.Cut;
-import dev.toolpolicy.internal.value.ExactNumber;
 import dev.toolpolicy.rule.Matcher;
+import dev.toolpolicy.schema.ExactNumber;
 import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ParameterType.Precision;
 import java.math.BigDecimal;

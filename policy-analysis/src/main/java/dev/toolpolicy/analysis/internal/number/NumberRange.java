@@ -1,6 +1,6 @@
 package dev.toolpolicy.analysis.internal.number;
 
-import dev.toolpolicy.internal.value.ExactNumber;
+import dev.toolpolicy.schema.ExactNumber;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

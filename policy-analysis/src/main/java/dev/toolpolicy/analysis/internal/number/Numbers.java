@@ -2,7 +2,7 @@ package dev.toolpolicy.analysis.internal.number;
 
 import dev.toolpolicy.analysis.internal.number.NumberRange.Cut;
 import dev.toolpolicy.analysis.internal.read.ValueSet;
-import dev.toolpolicy.internal.value.ExactNumber;
+import dev.toolpolicy.schema.ExactNumber;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.RoundingMode;

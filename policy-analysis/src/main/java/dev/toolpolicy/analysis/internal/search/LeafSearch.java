@@ -10,8 +10,8 @@ import dev.toolpolicy.analysis.internal.automaton.pattern.PatternTooComplexExcep
 import dev.toolpolicy.analysis.internal.number.NumberLine;
 import dev.toolpolicy.analysis.internal.number.Numbers;
 import dev.toolpolicy.analysis.internal.read.ValueSet;
-import dev.toolpolicy.internal.value.ExactNumber;
 import dev.toolpolicy.schema.ArgumentPointer;
+import dev.toolpolicy.schema.ExactNumber;
 import dev.toolpolicy.schema.NormalPath;
 import dev.toolpolicy.schema.ParameterType;
 import java.math.BigDecimal;

@@ -188,6 +188,6 @@ final class IfChain {
         } else if (matcher instanceof Matcher.OneOf oneOf) {
             return oneOf.values().contains(value);
         }
-        return ((Matcher.Bound) matcher).holds(dev.toolpolicy.internal.value.ExactNumber.of(value));
+        return ((Matcher.Bound) matcher).holds(dev.toolpolicy.schema.ExactNumber.of(value));
     }
 }

@@ -1,9 +1,9 @@
 package dev.toolpolicy.runtime.internal.decide;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.toolpolicy.internal.value.ExactNumber;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.runtime.call.RuleDecision;
+import dev.toolpolicy.schema.ExactNumber;
 import java.util.Optional;
 import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;

@@ -1,8 +1,8 @@
 package dev.toolpolicy.runtime.internal.decide;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.toolpolicy.internal.value.ExactNumber;
 import dev.toolpolicy.runtime.call.PathSettings;
+import dev.toolpolicy.schema.ExactNumber;
 import dev.toolpolicy.schema.NormalPath;
 import java.util.ArrayList;
 import java.util.List;

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What a layer says of one tool, or of all tools that fit a pattern. Immutable.
+ * The part of a layer about one tool, or about all tools that fit a pattern. Immutable.
  *
  * @param tool the tool's name, a pattern, or {@link #ALL}
  * @param places the places of the layer's parts

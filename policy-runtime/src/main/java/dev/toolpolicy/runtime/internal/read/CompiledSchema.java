@@ -1,9 +1,9 @@
 package dev.toolpolicy.runtime.internal.read;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.toolpolicy.internal.value.ExactNumber;
 import dev.toolpolicy.runtime.call.ArgumentLimits;
 import dev.toolpolicy.schema.ArgumentError;
+import dev.toolpolicy.schema.ExactNumber;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ToolSchema;

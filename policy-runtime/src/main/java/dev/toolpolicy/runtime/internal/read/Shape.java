@@ -1,6 +1,6 @@
 package dev.toolpolicy.runtime.internal.read;
 
-import dev.toolpolicy.internal.value.ExactNumber;
+import dev.toolpolicy.schema.ExactNumber;
 import dev.toolpolicy.schema.ParameterType;
 import java.util.HashMap;
 import java.util.List;

@@ -1,8 +1,8 @@
 package dev.toolpolicy.runtime.internal.remember;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.toolpolicy.internal.value.ExactNumber;
 import dev.toolpolicy.schema.ArgumentPointer;
+import dev.toolpolicy.schema.ExactNumber;
 import java.math.BigDecimal;
 import java.util.Collection;
 import java.util.LinkedHashMap;

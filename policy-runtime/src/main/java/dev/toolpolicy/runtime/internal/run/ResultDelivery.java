@@ -91,7 +91,7 @@ final class ResultDelivery {
     }
 
     /** One result on its way to the model. */
-    private final class Delivering {
+    private static final class Delivering {
         private final TurnCall call;
         private final ApprovedCall approved;
         private final boolean success;

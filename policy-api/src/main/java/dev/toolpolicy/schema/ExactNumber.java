@@ -1,4 +1,4 @@
-package dev.toolpolicy.internal.value;
+package dev.toolpolicy.schema;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.math.BigInteger;

@@ -1,4 +1,4 @@
-package dev.toolpolicy.internal.value;
+package dev.toolpolicy.schema;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;

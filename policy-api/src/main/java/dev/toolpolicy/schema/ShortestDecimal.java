@@ -1,4 +1,4 @@
-package dev.toolpolicy.internal.value;
+package dev.toolpolicy.schema;
 
 import java.math.BigDecimal;
 import java.math.MathContext;
