@@ -22,6 +22,7 @@ import dev.toolpolicy.event.CallStep;
 import dev.toolpolicy.event.PolicyEvent;
 import dev.toolpolicy.event.StreamEvent;
 import dev.toolpolicy.examples.tools.files.ModifyFileTool;
+import dev.toolpolicy.internal.schema.Step;
 import dev.toolpolicy.rule.Argument;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleList;
@@ -93,13 +94,13 @@ class EqualityTest {
                 pair("ToolSchema", () -> ToolSchema.of(Parameter.required("a", ParameterType.string())), schema),
                 pair("ArgumentPointer", () -> ArgumentPointer.parse("/a"), ArgumentPointer.parse("/b")),
                 pair(
-                        "ArgumentPointer.Step.Property",
-                        () -> new ArgumentPointer.Step.Property("a"),
-                        new ArgumentPointer.Step.Property("b")),
+                        "Step.Property",
+                        () -> new Step.Property("a"),
+                        new Step.Property("b")),
                 pair(
-                        "ArgumentPointer.Step.Elements",
-                        ArgumentPointer.Step.Elements::new,
-                        new ArgumentPointer.Step.Property("a")),
+                        "Step.Elements",
+                        Step.Elements::new,
+                        new Step.Property("a")),
                 pair("ExactNumber", () -> ExactNumber.of("1e2"), ExactNumber.of("101")),
                 pair("NormalPath", () -> NormalPath.of("a/b"), NormalPath.of("a/c")),
                 pair("ArgumentError", () -> error("x"), error("y")),

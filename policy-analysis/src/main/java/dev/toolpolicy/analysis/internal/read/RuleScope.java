@@ -6,8 +6,8 @@ import dev.toolpolicy.rule.Matcher;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.schema.ArgumentPointer;
-import dev.toolpolicy.schema.ArgumentPointer.Resolution;
-import dev.toolpolicy.schema.ArgumentPointer.Step;
+import dev.toolpolicy.internal.schema.Resolution;
+import dev.toolpolicy.internal.schema.Step;
 import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ToolSchema;
 import java.util.List;
@@ -92,7 +92,7 @@ public record RuleScope(ToolSchema parameters, ToolSchema facts, PathReading pat
     }
 
     private static Resolution.Resolved resolved(ArgumentPointer pointer, ToolSchema schema) {
-        if (pointer.resolve(schema) instanceof Resolution.Resolved resolved) {
+        if (Resolution.of(pointer, schema) instanceof Resolution.Resolved resolved) {
             return resolved;
         }
         throw new IllegalArgumentException("there is no \"" + pointer + "\"");

@@ -1,12 +1,12 @@
 package dev.toolpolicy.analysis.internal.search;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.toolpolicy.internal.schema.Resolution;
 import dev.toolpolicy.rule.Condition;
 import dev.toolpolicy.rule.Match;
 import dev.toolpolicy.rule.Matcher;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
-import dev.toolpolicy.schema.ArgumentPointer;
 import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ToolSchema;
 import java.math.BigDecimal;
@@ -33,7 +33,7 @@ final class NaiveRules {
         List<JsonNode> values = new ArrayList<>();
         collect(call, schema.root(), condition.pointer().segments(), values);
         ParameterType type =
-                ((ArgumentPointer.Resolution.Resolved) condition.pointer().resolve(schema)).type();
+                ((Resolution.Resolved) Resolution.of(condition.pointer(), schema)).type();
         long satisfying = values.stream()
                 .filter(value -> satisfies(value, condition.matchers().get(0), type))
                 .count();

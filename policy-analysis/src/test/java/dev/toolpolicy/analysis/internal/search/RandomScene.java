@@ -11,7 +11,7 @@ import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.schema.ArgumentPointer;
-import dev.toolpolicy.schema.ArgumentPointer.Resolution;
+import dev.toolpolicy.internal.schema.Resolution;
 import dev.toolpolicy.schema.ExactNumber;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
@@ -97,7 +97,7 @@ final class RandomScene {
     }
 
     private Condition condition(ArgumentPointer pointer) {
-        Resolution.Resolved place = (Resolution.Resolved) pointer.resolve(schema);
+        Resolution.Resolved place = (Resolution.Resolved) Resolution.of(pointer, schema);
         Match match = place.throughArray() && random.nextBoolean() ? Match.ALL : Match.ANY;
         return Condition.onArgument(pointer, matcher(place.type())).match(match);
     }

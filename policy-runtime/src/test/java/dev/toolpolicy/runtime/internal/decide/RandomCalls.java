@@ -10,7 +10,7 @@ import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.schema.ArgumentPointer;
-import dev.toolpolicy.schema.ArgumentPointer.Resolution;
+import dev.toolpolicy.internal.schema.Resolution;
 import dev.toolpolicy.schema.ExactNumber;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
@@ -124,7 +124,7 @@ final class RandomCalls {
     }
 
     private Condition condition(ToolSchema schema, ArgumentPointer place) {
-        Resolution.Resolved resolved = (Resolution.Resolved) place.resolve(schema);
+        Resolution.Resolved resolved = (Resolution.Resolved) Resolution.of(place, schema);
         Condition condition = Condition.onArgument(place, matcher(resolved.type()));
         return resolved.throughArray() ? condition.match(random.nextBoolean() ? Match.ALL : Match.ANY) : condition;
     }
