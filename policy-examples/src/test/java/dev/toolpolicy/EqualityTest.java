@@ -112,7 +112,7 @@ class EqualityTest {
                 pair("StreamEvent", () -> closed(1), closed(2)),
                 pair("StreamRequest", () -> StreamRequest.of("a"), StreamRequest.of("b")),
                 pair("StreamChunk", () -> StreamChunk.text("a"), StreamChunk.text("b")),
-                pair("CompletedUnit.Call", () -> unit("{}"), unit("")),
+                pair("CompletedUnit", () -> unit("{}"), unit("")),
                 pair("Fragment.Path", () -> Fragment.Path.ROOT.property("a"), Fragment.Path.ROOT.element(0)),
                 pair(
                         "Diagnostic",
@@ -243,8 +243,8 @@ class EqualityTest {
                 Optional.of(end));
     }
 
-    private static CompletedUnit.Call unit(String text) {
-        return new CompletedUnit.Call(0, 0, "i", "t", text).withArguments(JSON.objectNode());
+    private static CompletedUnit unit(String text) {
+        return CompletedUnit.call(0, 0, "i", "t", text).withArguments(JSON.objectNode());
     }
 
     private static ApprovalReason reason() {
