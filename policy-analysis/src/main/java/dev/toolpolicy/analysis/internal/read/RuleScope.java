@@ -69,7 +69,7 @@ public record RuleScope(ToolSchema parameters, ToolSchema facts, PathReading pat
      * @param mode the decision of the condition's rule
      */
     public static Match quantifier(Condition condition, Mode mode) {
-        boolean commands = condition.matchers().stream().anyMatch(Matcher.Commands.class::isInstance);
+        boolean commands = condition.matchers().stream().anyMatch(each -> each.kind() == Matcher.Kind.COMMANDS);
         if (commands) {
             return mode == Mode.ALLOW ? Match.ALL : Match.ANY;
         }
@@ -80,7 +80,7 @@ public record RuleScope(ToolSchema parameters, ToolSchema facts, PathReading pat
     private static boolean isVector(Condition condition, Resolution.Resolved place) {
         boolean words = false;
         for (Matcher each : condition.matchers()) {
-            words |= each instanceof Matcher.Commands commands && !commands.lines();
+            words |= each.kind() == Matcher.Kind.COMMANDS && !each.lines();
         }
         return words && place.steps().get(place.steps().size() - 1) instanceof Step.Elements;
     }

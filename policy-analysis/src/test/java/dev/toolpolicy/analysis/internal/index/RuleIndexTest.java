@@ -194,19 +194,19 @@ class RuleIndexTest {
         int kind = random.nextInt(5);
         boolean number = type instanceof ParameterType.NumberType || type instanceof ParameterType.IntegerType;
         if (kind == 0 && number) {
-            return new Matcher.Bound(pick(List.of(Matcher.Bound.Kind.values())), ExactNumber.of(pick(NUMBERS)));
+            return Matcher.bound(pick(List.of(Matcher.Bound.Kind.values())), ExactNumber.of(pick(NUMBERS)));
         } else if (kind == 0 && type instanceof ParameterType.StringType) {
-            return new Matcher.Prefix(pick(TEXTS.subList(1, TEXTS.size())));
+            return Matcher.prefix(pick(TEXTS.subList(1, TEXTS.size())));
         } else if (kind == 0 && type instanceof ParameterType.PathType) {
-            return new Matcher.Prefix(pick(PATHS));
+            return Matcher.prefix(pick(PATHS));
         } else if (kind == 1 && (type instanceof ParameterType.StringType || type instanceof ParameterType.PathType)) {
-            return new Matcher.Pattern(pick(PATTERNS));
+            return Matcher.pattern(pick(PATTERNS));
         }
         return kind == 2
-                ? new Matcher.OneOf(Stream.generate(() -> value(type))
+                ? Matcher.oneOf(Stream.generate(() -> value(type))
                         .limit(1 + random.nextInt(4))
                         .toList())
-                : new Matcher.Constant(value(type));
+                : Matcher.constant(value(type));
     }
 
     private JsonNode value(ParameterType type) {

@@ -108,16 +108,16 @@ final class RandomScene {
         int kind = random.nextInt(4);
         if (text && kind == 0) {
             String word = pick(type instanceof ParameterType.PathType ? SmallValues.PATHS : SmallValues.WORDS);
-            return new Matcher.Prefix(word.isEmpty() ? "a" : word);
+            return Matcher.prefix(word.isEmpty() ? "a" : word);
         } else if (text && kind == 1) {
-            return new Matcher.Pattern(pick(PATTERNS));
+            return Matcher.pattern(pick(PATTERNS));
         } else if (number && kind < 2) {
             Matcher.Bound.Kind bound = Matcher.Bound.Kind.values()[random.nextInt(4)];
-            return new Matcher.Bound(bound, ExactNumber.of(pick(SmallValues.LIMITS)));
+            return Matcher.bound(bound, ExactNumber.of(pick(SmallValues.LIMITS)));
         } else if (kind == 2) {
-            return new Matcher.Constant(named(type));
+            return Matcher.constant(named(type));
         }
-        return new Matcher.OneOf(
+        return Matcher.oneOf(
                 Stream.generate(() -> named(type)).limit(1 + random.nextInt(2)).toList());
     }
 

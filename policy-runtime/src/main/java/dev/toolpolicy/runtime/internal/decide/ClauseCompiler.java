@@ -77,9 +77,9 @@ final class ClauseCompiler {
             holding.addAll(sets.holding());
             possible.addAll(sets.possible());
             for (Matcher matcher : condition.matchers()) {
-                if (matcher instanceof Matcher.Commands written) {
+                if (matcher.kind() == Matcher.Kind.COMMANDS) {
                     boolean all = condition.match().orElse(Match.ANY) == Match.ALL;
-                    (mode == Mode.ALLOW || all ? every : some).add(CommandSet.of(written.patterns()));
+                    (mode == Mode.ALLOW || all ? every : some).add(CommandSet.of(matcher.texts()));
                 }
             }
             for (ArgumentPointer fact : sets.facts()) {

@@ -133,19 +133,19 @@ final class RandomCalls {
         int kind = random.nextInt(4);
         boolean text = type instanceof ParameterType.StringType || type instanceof ParameterType.PathType;
         if (kind == 3 && text) {
-            return new Matcher.Pattern(pick(PATTERNS));
+            return Matcher.pattern(pick(PATTERNS));
         } else if (kind == 0 && text) {
             String word = pick(type instanceof ParameterType.PathType ? PATHS : TEXTS);
-            return new Matcher.Prefix(word.isEmpty() ? "a" : word);
+            return Matcher.prefix(word.isEmpty() ? "a" : word);
         } else if (kind == 0
                 && (type instanceof ParameterType.NumberType || type instanceof ParameterType.IntegerType)) {
-            return new Matcher.Bound(Matcher.Bound.Kind.values()[random.nextInt(4)], ExactNumber.of(pick(NUMBERS)));
+            return Matcher.bound(Matcher.Bound.Kind.values()[random.nextInt(4)], ExactNumber.of(pick(NUMBERS)));
         } else if (kind == 1) {
-            return new Matcher.OneOf(Stream.generate(() -> value(type, false))
+            return Matcher.oneOf(Stream.generate(() -> value(type, false))
                     .limit(1 + random.nextInt(3))
                     .toList());
         }
-        return new Matcher.Constant(value(type, false));
+        return Matcher.constant(value(type, false));
     }
 
     ObjectNode arguments(ToolSchema schema) {
