@@ -68,7 +68,7 @@ public final class AllOfPolicy extends ComposedPolicy {
         for (Part part : governing(call.tool())) {
             asked.add(part);
             if (!decision.isAllowed()
-                    && asBefore(part, call, state, context) instanceof PolicyDecision) {
+                    && !asBefore(part, call, state, context).isAllowed()) {
                 break;
             }
         }

@@ -113,10 +113,12 @@ final class OutcomeNotification {
     /** Tells a policy of an outcome; null is a failure. */
     static JsonNode told(
             ToolPolicy policy, ToolCall call, @Nullable ToolResult result, JsonNode state, PolicyContext context) {
-        if (result.hadNoEffect()) {
-            return policy.onNoEffect(call, state, context);
+        if (result == null) {
+            return policy.onFailure(call, state, context);
         }
-        return result == null ? policy.onFailure(call, state, context) : policy.onResult(call, result, state, context);
+        return result.hadNoEffect()
+                ? policy.onNoEffect(call, state, context)
+                : policy.onResult(call, result, state, context);
     }
 
     /** Returns a policy's state after the notification; {@code memory} itself if nothing changed. */
