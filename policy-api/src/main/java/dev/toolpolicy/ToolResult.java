@@ -1,107 +1,37 @@
 package dev.toolpolicy;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.NullNode;
 import dev.toolpolicy.internal.text.VisibleText;
+import java.util.Objects;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
-/** The result of a call that ran. A closed family of values. */
-public sealed interface ToolResult {
+/** The result of a call that ran. */
+public final class ToolResult {
+    private final Kind kind;
+    private final JsonNode value;
+    private final String reason;
+    private final boolean hadNoEffect;
 
-    /**
-     * Calls the function for this kind of result.
-     *
-     * @param success the function of a success, from the handler's result
-     * @param failure the function of a failure or an unknown result, from the message for the model
-     * @return the function's result
-     */
-    <R> R fold(Function<? super JsonNode, ? extends R> success, Function<? super String, ? extends R> failure);
-
-    /**
-     * Calls the function for this kind of result, with one for each kind.
-     *
-     * @param success the function of a success, from the handler's result
-     * @param failure the function of a failure, from the message for the model
-     * @param unknown the function of an unknown result, from the message for the model
-     * @return the function's result
-     */
-    default <R> R fold(
-            Function<? super JsonNode, ? extends R> success,
-            Function<? super String, ? extends R> failure,
-            Function<? super String, ? extends R> unknown) {
-        return fold(success, failure);
+    /** The kind of a result. */
+    public enum Kind {
+        /** The call succeeded. */
+        SUCCESS,
+        /** The call failed. */
+        FAILURE,
+        /**
+         * The call ran, and it is not known whether it succeeded. Policies count it as begun: what it used stays used,
+         * and it satisfies no requirement.
+         */
+        UNKNOWN
     }
 
-    /**
-     * Returns whether the call succeeded.
-     *
-     * @return true for a success
-     */
-    default boolean isSuccess() {
-        return fold(value -> true, reason -> false);
-    }
-
-    /**
-     * The result of a call that succeeded.
-     *
-     * @param value the handler's result
-     */
-    record Success(JsonNode value) implements ToolResult {
-        @Override
-        public <R> R fold(
-                Function<? super JsonNode, ? extends R> success, Function<? super String, ? extends R> failure) {
-            return success.apply(value);
-        }
-
-        @Override
-        public String toString() {
-            return VisibleText.line("Success[value=" + value + "]");
-        }
-    }
-
-    /**
-     * The result of a call that failed.
-     *
-     * @param reason the message for the model
-     * @param hadNoEffect whether the handler declares that the call changed nothing, so that limits don't count it
-     */
-    record Failure(String reason, boolean hadNoEffect) implements ToolResult {
-        @Override
-        public <R> R fold(
-                Function<? super JsonNode, ? extends R> success, Function<? super String, ? extends R> failure) {
-            return failure.apply(reason);
-        }
-
-        @Override
-        public String toString() {
-            return VisibleText.line("Failure[reason=" + reason + (hadNoEffect ? ", without effect" : "") + "]");
-        }
-    }
-
-    /**
-     * The result of a call that ran, when it is not known whether it succeeded. Policies count it as begun: what it
-     * used stays used, and it satisfies no requirement.
-     *
-     * @param reason the message for the model
-     */
-    record Unknown(String reason) implements ToolResult {
-        @Override
-        public <R> R fold(
-                Function<? super JsonNode, ? extends R> success, Function<? super String, ? extends R> failure) {
-            return failure.apply(reason);
-        }
-
-        @Override
-        public <R> R fold(
-                Function<? super JsonNode, ? extends R> success,
-                Function<? super String, ? extends R> failure,
-                Function<? super String, ? extends R> unknown) {
-            return unknown.apply(reason);
-        }
-
-        @Override
-        public String toString() {
-            return VisibleText.line("Unknown[reason=" + reason + "]");
-        }
+    private ToolResult(Kind kind, JsonNode value, String reason, boolean hadNoEffect) {
+        this.kind = kind;
+        this.value = Objects.requireNonNull(value, "value");
+        this.reason = Objects.requireNonNull(reason, "reason");
+        this.hadNoEffect = hadNoEffect;
     }
 
     /**
@@ -109,8 +39,8 @@ public sealed interface ToolResult {
      *
      * @param value the handler's result
      */
-    static ToolResult success(JsonNode value) {
-        return new Success(value);
+    public static ToolResult success(JsonNode value) {
+        return new ToolResult(Kind.SUCCESS, value, "", false);
     }
 
     /**
@@ -118,8 +48,8 @@ public sealed interface ToolResult {
      *
      * @param reason the message for the model
      */
-    static ToolResult failure(String reason) {
-        return new Failure(reason, false);
+    public static ToolResult failure(String reason) {
+        return new ToolResult(Kind.FAILURE, NullNode.instance, reason, false);
     }
 
     /**
@@ -128,8 +58,8 @@ public sealed interface ToolResult {
      *
      * @param reason the message for the model
      */
-    static ToolResult failureWithoutEffect(String reason) {
-        return new Failure(reason, true);
+    public static ToolResult failureWithoutEffect(String reason) {
+        return new ToolResult(Kind.FAILURE, NullNode.instance, reason, true);
     }
 
     /**
@@ -137,7 +67,74 @@ public sealed interface ToolResult {
      *
      * @param reason the message for the model
      */
-    static ToolResult unknown(String reason) {
-        return new Unknown(reason);
+    public static ToolResult unknown(String reason) {
+        return new ToolResult(Kind.UNKNOWN, NullNode.instance, reason, false);
+    }
+
+    /** Returns whether the call succeeded, failed, or nobody knows. */
+    public Kind kind() {
+        return kind;
+    }
+
+    /**
+     * Returns whether the call succeeded.
+     *
+     * @return true for a success
+     */
+    public boolean isSuccess() {
+        return kind == Kind.SUCCESS;
+    }
+
+    /**
+     * Returns whether the handler declares that the call changed nothing, so that limits don't count it.
+     *
+     * @return true for a failure without effect
+     */
+    public boolean hadNoEffect() {
+        return hadNoEffect;
+    }
+
+    /**
+     * Returns why the call has not succeeded, as far as it is known.
+     *
+     * @return the message for the model, empty for a success
+     */
+    public String reason() {
+        return reason;
+    }
+
+    /**
+     * Calls the function for this kind of result.
+     *
+     * @param success the function of a success, from the handler's result
+     * @param failure the function of a failure or an unknown result, from the message for the model
+     * @return the function's result
+     */
+    public <R> R fold(Function<? super JsonNode, ? extends R> success, Function<? super String, ? extends R> failure) {
+        return isSuccess() ? success.apply(value) : failure.apply(reason);
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof ToolResult that
+                && kind == that.kind
+                && value.equals(that.value)
+                && reason.equals(that.reason)
+                && hadNoEffect == that.hadNoEffect;
+    }
+
+    @Override
+    public int hashCode() {
+        return Objects.hash(kind, value, reason, hadNoEffect);
+    }
+
+    @Override
+    public String toString() {
+        return VisibleText.line(
+                switch (kind) {
+                    case SUCCESS -> "Success[value=" + value + "]";
+                    case FAILURE -> "Failure[reason=" + reason + (hadNoEffect ? ", without effect" : "") + "]";
+                    case UNKNOWN -> "Unknown[reason=" + reason + "]";
+                });
     }
 }

@@ -22,6 +22,7 @@ import dev.toolpolicy.event.CallStep;
 import dev.toolpolicy.event.PolicyEvent;
 import dev.toolpolicy.event.StreamEvent;
 import dev.toolpolicy.examples.tools.files.ModifyFileTool;
+import dev.toolpolicy.internal.schema.Step;
 import dev.toolpolicy.rule.Argument;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleList;
@@ -93,13 +94,13 @@ class EqualityTest {
                 pair("ToolSchema", () -> ToolSchema.of(Parameter.required("a", ParameterType.string())), schema),
                 pair("ArgumentPointer", () -> ArgumentPointer.parse("/a"), ArgumentPointer.parse("/b")),
                 pair(
-                        "ArgumentPointer.Step.Property",
-                        () -> new ArgumentPointer.Step.Property("a"),
-                        new ArgumentPointer.Step.Property("b")),
+                        "Step.Property",
+                        () -> new Step.Property("a"),
+                        new Step.Property("b")),
                 pair(
-                        "ArgumentPointer.Step.Elements",
-                        ArgumentPointer.Step.Elements::new,
-                        new ArgumentPointer.Step.Property("a")),
+                        "Step.Elements",
+                        Step.Elements::new,
+                        new Step.Property("a")),
                 pair("ExactNumber", () -> ExactNumber.of("1e2"), ExactNumber.of("101")),
                 pair("NormalPath", () -> NormalPath.of("a/b"), NormalPath.of("a/c")),
                 pair("ArgumentError", () -> error("x"), error("y")),
@@ -111,7 +112,7 @@ class EqualityTest {
                 pair("StreamEvent", () -> closed(1), closed(2)),
                 pair("StreamRequest", () -> StreamRequest.of("a"), StreamRequest.of("b")),
                 pair("StreamChunk", () -> StreamChunk.text("a"), StreamChunk.text("b")),
-                pair("CompletedUnit.Call", () -> unit("{}"), unit("")),
+                pair("CompletedUnit", () -> unit("{}"), unit("")),
                 pair("Fragment.Path", () -> Fragment.Path.ROOT.property("a"), Fragment.Path.ROOT.element(0)),
                 pair(
                         "Diagnostic",
@@ -242,8 +243,8 @@ class EqualityTest {
                 Optional.of(end));
     }
 
-    private static CompletedUnit.Call unit(String text) {
-        return new CompletedUnit.Call(0, 0, "i", "t", text).withArguments(JSON.objectNode());
+    private static CompletedUnit unit(String text) {
+        return CompletedUnit.call(0, 0, "i", "t", text).withArguments(JSON.objectNode());
     }
 
     private static ApprovalReason reason() {

@@ -27,9 +27,10 @@ final class PackageTable {
             "runtime.approval.ApprovalRequest", Set.of("runtime.internal.approve"));
 
     static {
-        String[] api = {"", "annotation", "event", "rule", "schema", "stream", "internal.text", "internal.json"};
+        String[] api = {"", "annotation", "event", "rule", "schema", "stream", "internal.text", "internal.json", "internal.schema"};
         row("internal.text");
         row("schema", "internal.text");
+        row("internal.schema", "schema");
         row("internal.json", "schema", "internal.text");
         row("rule", "schema");
         row("event", "schema", "rule", "internal.text");

@@ -7,7 +7,6 @@ import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.internal.json.ArgumentReader;
 import dev.toolpolicy.rule.Argument;
 import dev.toolpolicy.rule.Match;
-import dev.toolpolicy.rule.Matcher;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
@@ -110,7 +109,7 @@ public final class PaymentTool implements ToolSpec<Payment> {
                     .named("no-guests")
                     .because("Guests can't pay."),
             RuleSpec.when(RECEIPT.glob("**/*.PEM").ignoringCase(), Mode.DENY),
-            RuleSpec.when(WEBSITE.host(Matcher.Host.of("bank.example", "*.bank.example").withSchemes("https").withPorts(443, 8443)), Mode.EDIT),
+            RuleSpec.when(WEBSITE.host(Matcher.host("bank.example", "*.bank.example").withSchemes("https").withPorts(443, 8443)), Mode.EDIT),
             RuleSpec.whenEach(RuleSpec.Each.of("/items"), List.of(
                     Argument.Text.at("/name").prefix("gift"),
                     Argument.Numeric.at("/price").exclusiveMinimum(new BigDecimal("50"))), Mode.ASK),

@@ -86,7 +86,7 @@ public sealed interface Argument {
 
         /** Returns the condition that the argument equals a text. */
         public Condition constant(String value) {
-            return on(this, new Matcher.Constant(TextNode.valueOf(Objects.requireNonNull(value))));
+            return on(this, Matcher.constant(TextNode.valueOf(Objects.requireNonNull(value))));
         }
 
         /** Returns the condition that the argument equals one of these texts. */
@@ -95,7 +95,7 @@ public sealed interface Argument {
             for (String value : values) {
                 all.add(TextNode.valueOf(value));
             }
-            return on(this, new Matcher.OneOf(all));
+            return on(this, Matcher.oneOf(all));
         }
 
         /**
@@ -105,14 +105,14 @@ public sealed interface Argument {
          * @param regex a pattern of ECMA-262 with the {@code u} flag, without back-references and look-around
          */
         public Condition pattern(String regex) {
-            return on(this, new Matcher.Pattern(regex));
+            return on(this, Matcher.pattern(regex));
         }
 
         /**
          * Returns the condition that the argument starts with these characters. A path must be that path or below it.
          */
         public Condition prefix(String text) {
-            return on(this, new Matcher.Prefix(text));
+            return on(this, Matcher.prefix(text));
         }
 
         /**
@@ -121,7 +121,7 @@ public sealed interface Argument {
          * @param pattern the glob, such as {@code src/**}
          */
         public Condition glob(String pattern) {
-            return on(this, new Matcher.Glob(pattern));
+            return on(this, Matcher.glob(pattern));
         }
 
         /**
@@ -130,16 +130,18 @@ public sealed interface Argument {
          * @param names the hosts, such as {@code docs.rs} or {@code *.example.org}
          */
         public Condition host(String... names) {
-            return host(Matcher.Host.of(names));
+            return host(List.of(names), List.of(), List.of());
         }
 
         /**
          * Returns the condition that the argument is a plain URL of some hosts, with some schemes and ports.
          *
-         * @param urls the hosts, schemes and ports
+         * @param names the hosts
+         * @param schemes {@code http}, {@code https} or both; empty for both
+         * @param ports the ports from 0 to 65535; empty for all. A URL that writes none has the port of its scheme
          */
-        public Condition host(Matcher.Host urls) {
-            return on(this, urls);
+        public Condition host(List<String> names, List<String> schemes, List<Integer> ports) {
+            return on(this, Matcher.host(names, schemes, ports));
         }
 
         /**
@@ -149,7 +151,7 @@ public sealed interface Argument {
          * @param patterns the patterns of commands, such as {@code git diff *}
          */
         public Condition commands(String... patterns) {
-            return on(this, new Matcher.Commands(List.of(patterns), false));
+            return on(this, Matcher.commands(List.of(patterns), false));
         }
 
         /**
@@ -159,7 +161,7 @@ public sealed interface Argument {
          * @param patterns the patterns of commands, such as {@code git diff *}
          */
         public Condition commandLines(String... patterns) {
-            return on(this, new Matcher.Commands(List.of(patterns), true));
+            return on(this, Matcher.commands(List.of(patterns), true));
         }
 
         /**
@@ -168,7 +170,7 @@ public sealed interface Argument {
          * @param fact a JSON Pointer to an array in the declared facts
          */
         public Condition inFact(String fact) {
-            return on(this, new Matcher.InFact(ArgumentPointer.parse(fact)));
+            return on(this, Matcher.inFact(ArgumentPointer.parse(fact)));
         }
     }
 
@@ -210,7 +212,7 @@ public sealed interface Argument {
 
         /** Returns the condition that the argument equals a number. */
         public Condition constant(BigDecimal value) {
-            return on(this, new Matcher.Constant(node(value)));
+            return on(this, Matcher.constant(node(value)));
         }
 
         /** Returns the condition that the argument equals a number. */
@@ -221,7 +223,7 @@ public sealed interface Argument {
         /** Returns the condition that the argument equals one of these numbers. */
         public Condition oneOf(BigDecimal... values) {
             return on(
-                    this, new Matcher.OneOf(Stream.of(values).map(Numeric::node).toList()));
+                    this, Matcher.oneOf(Stream.of(values).map(Numeric::node).toList()));
         }
 
         /**
@@ -279,7 +281,7 @@ public sealed interface Argument {
         }
 
         private Condition bound(Matcher.Bound.Kind kind, BigDecimal limit) {
-            return on(this, new Matcher.Bound(kind, ExactNumber.of(limit.toString())));
+            return on(this, Matcher.bound(kind, ExactNumber.of(limit.toString())));
         }
 
         private static JsonNode node(BigDecimal value) {
@@ -325,7 +327,7 @@ public sealed interface Argument {
 
         /** Returns the condition that the argument equals a boolean. */
         public Condition constant(boolean value) {
-            return on(this, new Matcher.Constant(BooleanNode.valueOf(value)));
+            return on(this, Matcher.constant(BooleanNode.valueOf(value)));
         }
 
         /**
@@ -338,7 +340,7 @@ public sealed interface Argument {
             for (boolean value : values) {
                 nodes.add(BooleanNode.valueOf(value));
             }
-            return on(this, new Matcher.OneOf(nodes));
+            return on(this, Matcher.oneOf(nodes));
         }
     }
 
@@ -384,7 +386,7 @@ public sealed interface Argument {
          * @param value any JSON value except null
          */
         public Condition constant(JsonNode value) {
-            return on(this, new Matcher.Constant(value));
+            return on(this, Matcher.constant(value));
         }
 
         /**
@@ -393,7 +395,7 @@ public sealed interface Argument {
          * @param values any JSON values except null
          */
         public Condition oneOf(JsonNode... values) {
-            return on(this, new Matcher.OneOf(List.of(values)));
+            return on(this, Matcher.oneOf(List.of(values)));
         }
     }
 }

@@ -3,181 +3,66 @@ package dev.toolpolicy.rule;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.schema.ArgumentPointer;
 import dev.toolpolicy.schema.ExactNumber;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.StringJoiner;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The test of one value in a condition. A closed family of immutable values; JSON values in them never change. Each
- * prints as its keyword and value, such as {@code prefix "src/"}.
+ * The test of one value in a condition. Immutable; JSON values in it never change. It prints as its keyword and value,
+ * such as {@code prefix "src/"}.
  */
-public sealed interface Matcher {
+public final class Matcher {
+    private final Kind kind;
+    private final List<JsonNode> values;
+    private final List<String> texts;
+    private final List<String> schemes;
+    private final List<Integer> ports;
+    private final boolean lines;
+    private final @Nullable Bound bound;
+    private final @Nullable ArgumentPointer fact;
 
-    /**
-     * Returns the keyword in policy files.
-     *
-     * @return {@code const}, {@code enum}, {@code pattern}, {@code prefix}, {@code minimum}, {@code maximum},
-     *     {@code exclusive_minimum}, {@code exclusive_maximum}, {@code glob}, {@code host}, {@code commands} or
-     *     {@code in_fact}
-     */
-    String keyword();
-
-    /**
-     * Calls the visitor's method for this kind of matcher.
-     *
-     * @return the method's result
-     */
-    <R extends @Nullable Object> R accept(Visitor<R> visitor);
-
-    /**
-     * A function of matchers, with a case for each kind. A kind that joins the family becomes a method without a
-     * default, so that no use of matchers compiles without it.
-     *
-     * @param <R> the type of the results
-     */
-    interface Visitor<R extends @Nullable Object> {
-        /** Returns the result for a single value. */
-        R constant(Constant matcher);
-
-        /** Returns the result for a list of values. */
-        R oneOf(OneOf matcher);
-
-        /** Returns the result for a regular expression. */
-        R pattern(Pattern matcher);
-
-        /** Returns the result for a start of strings or paths. */
-        R prefix(Prefix matcher);
-
-        /** Returns the result for a comparison of numbers. */
-        R bound(Bound matcher);
-
-        /** Returns the result for a glob. */
-        R glob(Glob matcher);
-
-        /** Returns the result for a host of URLs. */
-        R host(Host matcher);
-
-        /** Returns the result for commands of a shell. */
-        R commands(Commands matcher);
-
-        /** Returns the result for the values of a fact. */
-        R inFact(InFact matcher);
+    /** The kind of a matcher. A switch over the kinds has no default, so that it does not compile without a new one. */
+    public enum Kind {
+        /**
+         * The value equals one JSON value: numbers by value, objects in any order, paths by their normal form.
+         */
+        CONST,
+        /** The value equals one of several JSON values. */
+        ENUM,
+        /** A regular expression is found anywhere in the string. A path is searched in its normal form. */
+        PATTERN,
+        /**
+         * The string starts with these characters. A path matches if it is that path or below it, by whole components.
+         */
+        PREFIX,
+        /** The number is within a limit, exactly. */
+        BOUND,
+        /**
+         * The path or string matches a glob. On a path, {@code *} stays within a component and {@code **} is any number
+         * of components; on a string, {@code *} is any characters.
+         */
+        GLOB,
+        /** The host of the plain {@code http} or {@code https} URL is one of several. Other texts have no answer. */
+        HOST,
+        /**
+         * The commands in the line that a tool hands to a shell, or the words of one command, match patterns. In an
+         * allowing rule every command must match one of the patterns, in any other rule some command.
+         */
+        COMMANDS,
+        /** The value equals one of the values of a fact. */
+        IN_FACT
     }
 
     /**
-     * A matcher of values that equal one JSON value: numbers by value, objects in any order, paths by their normal
-     * form.
-     *
-     * @param value the JSON value to compare with
-     */
-    record Constant(JsonNode value) implements Matcher {
-        /** Checks and copies the components. */
-        public Constant {
-            value = value.deepCopy();
-        }
-
-        @Override
-        public String keyword() {
-            return "const";
-        }
-
-        @Override
-        public <R extends @Nullable Object> R accept(Visitor<R> visitor) {
-            return visitor.constant(this);
-        }
-
-        @Override
-        public String toString() {
-            return keyword() + " " + JsonText.of(value);
-        }
-    }
-
-    /**
-     * A matcher of values that equal one of several JSON values.
-     *
-     * @param values the values, at least one in a valid rule
-     */
-    record OneOf(List<JsonNode> values) implements Matcher {
-        /** Checks and copies the components. */
-        public OneOf {
-            List<JsonNode> copies = new ArrayList<>();
-            for (JsonNode value : values) {
-                copies.add(value.deepCopy());
-            }
-            values = List.copyOf(copies);
-        }
-
-        @Override
-        public String keyword() {
-            return "enum";
-        }
-
-        @Override
-        public <R extends @Nullable Object> R accept(Visitor<R> visitor) {
-            return visitor.oneOf(this);
-        }
-
-        @Override
-        public String toString() {
-            return keyword() + " " + values.stream().map(JsonText::of).collect(Collectors.joining(", "));
-        }
-    }
-
-    /**
-     * A matcher of strings in which a regular expression is found anywhere. A path is searched in its normal form.
-     *
-     * @param regex a pattern of ECMA-262 with the {@code u} flag, without back-references and look-around
-     */
-    record Pattern(String regex) implements Matcher {
-        @Override
-        public String keyword() {
-            return "pattern";
-        }
-
-        @Override
-        public <R extends @Nullable Object> R accept(Visitor<R> visitor) {
-            return visitor.pattern(this);
-        }
-
-        @Override
-        public String toString() {
-            return keyword() + " " + JsonText.quoted(regex);
-        }
-    }
-
-    /**
-     * A matcher of strings that start with these characters. A path matches if it is that path or below it, by whole
-     * components.
-     *
-     * @param text the characters or the path, not empty in a valid rule
-     */
-    record Prefix(String text) implements Matcher {
-        @Override
-        public String keyword() {
-            return "prefix";
-        }
-
-        @Override
-        public <R extends @Nullable Object> R accept(Visitor<R> visitor) {
-            return visitor.prefix(this);
-        }
-
-        @Override
-        public String toString() {
-            return keyword() + " " + JsonText.quoted(text);
-        }
-    }
-
-    /**
-     * A matcher that compares a number with a limit, exactly.
+     * A comparison of a number with a limit, exactly.
      *
      * @param kind the comparison
      * @param limit the limit
      */
-    record Bound(Kind kind, ExactNumber limit) implements Matcher {
+    public record Bound(Kind kind, ExactNumber limit) {
 
         /** The comparison of a bound. */
         public enum Kind {
@@ -214,167 +99,246 @@ public sealed interface Matcher {
         public boolean holds(ExactNumber number) {
             return kind.holds(number.compareTo(limit));
         }
+    }
 
-        @Override
-        public String keyword() {
-            return kind.name().toLowerCase(Locale.ROOT);
-        }
+    private Matcher(Kind kind, List<JsonNode> values, List<String> texts) {
+        this(kind, values, texts, List.of(), List.of(), false, null, null);
+    }
 
-        @Override
-        public <R extends @Nullable Object> R accept(Visitor<R> visitor) {
-            return visitor.bound(this);
-        }
+    private Matcher(
+            Kind kind,
+            List<JsonNode> values,
+            List<String> texts,
+            List<String> schemes,
+            List<Integer> ports,
+            boolean lines,
+            @Nullable Bound bound,
+            @Nullable ArgumentPointer fact) {
+        this.kind = kind;
+        this.values = values.stream().<JsonNode>map(JsonNode::deepCopy).toList();
+        this.texts = List.copyOf(texts);
+        this.schemes = List.copyOf(schemes);
+        this.ports = List.copyOf(ports);
+        this.lines = lines;
+        this.bound = bound;
+        this.fact = fact;
+    }
 
-        @Override
-        public String toString() {
-            return keyword() + " " + limit;
-        }
+    /** Creates a matcher of values that equal one JSON value. */
+    public static Matcher constant(JsonNode value) {
+        return new Matcher(Kind.CONST, List.of(value), List.of());
     }
 
     /**
-     * A matcher of paths and strings by a glob. On a path, {@code *} stays within a component and {@code **} is any
-     * number of components; on a string, {@code *} is any characters.
+     * Creates a matcher of values that equal one of several JSON values.
      *
-     * @param pattern the glob
+     * @param values the values, at least one in a valid rule
      */
-    record Glob(String pattern) implements Matcher {
-        @Override
-        public String keyword() {
-            return "glob";
-        }
-
-        @Override
-        public <R extends @Nullable Object> R accept(Visitor<R> visitor) {
-            return visitor.glob(this);
-        }
-
-        @Override
-        public String toString() {
-            return keyword() + " " + JsonText.quoted(pattern);
-        }
+    public static Matcher oneOf(List<? extends JsonNode> values) {
+        return new Matcher(Kind.ENUM, List.copyOf(values), List.of());
     }
 
     /**
-     * A matcher of plain {@code http} and {@code https} URLs by their host. It can't be answered for other texts.
+     * Creates a matcher of strings in which a regular expression is found.
+     *
+     * @param regex a pattern of ECMA-262 with the {@code u} flag, without back-references and look-around
+     */
+    public static Matcher pattern(String regex) {
+        return new Matcher(Kind.PATTERN, List.of(), List.of(regex));
+    }
+
+    /**
+     * Creates a matcher of strings that start with a text, or of paths at or below a path.
+     *
+     * @param text the characters or the path, not empty in a valid rule
+     */
+    public static Matcher prefix(String text) {
+        return new Matcher(Kind.PREFIX, List.of(), List.of(text));
+    }
+
+    /**
+     * Creates a matcher that compares a number with a limit.
+     *
+     * @param kind the comparison
+     * @param limit the limit
+     */
+    public static Matcher bound(Bound.Kind kind, ExactNumber limit) {
+        Bound bound = new Bound(kind, limit);
+        return new Matcher(Kind.BOUND, List.of(), List.of(), List.of(), List.of(), false, bound, null);
+    }
+
+    /** Creates a matcher of paths and strings by a glob. */
+    public static Matcher glob(String pattern) {
+        return new Matcher(Kind.GLOB, List.of(), List.of(pattern));
+    }
+
+    /**
+     * Creates a matcher of hosts with any scheme and port.
      *
      * @param names the hosts, such as {@code docs.rs}, {@code *.example.org}, {@code 127.0.0.1} or {@code [::1]}
-     * @param schemes the schemes; empty for both
-     * @param ports the ports; empty for all
      */
-    record Host(List<String> names, List<String> schemes, List<Integer> ports) implements Matcher {
-        /** Checks and copies the components. */
-        public Host {
-            names = List.copyOf(names);
-            schemes = List.copyOf(schemes);
-            ports = List.copyOf(ports);
-        }
-
-        /**
-         * Creates a matcher of hosts with any scheme and port.
-         *
-         * @param names the hosts
-         */
-        public static Host of(String... names) {
-            return new Host(List.of(names), List.of(), List.of());
-        }
-
-        /**
-         * Sets the schemes.
-         *
-         * @param schemes {@code http}, {@code https} or both
-         * @return a copy with these schemes
-         */
-        public Host withSchemes(String... schemes) {
-            return new Host(names, List.of(schemes), ports);
-        }
-
-        /**
-         * Sets the ports. A URL that writes none has the port of its scheme.
-         *
-         * @param ports the ports, from 0 to 65535
-         * @return a copy with these ports
-         */
-        public Host withPorts(Integer... ports) {
-            return new Host(names, schemes, List.of(ports));
-        }
-
-        @Override
-        public String keyword() {
-            return "host";
-        }
-
-        @Override
-        public <R extends @Nullable Object> R accept(Visitor<R> visitor) {
-            return visitor.host(this);
-        }
-
-        @Override
-        public String toString() {
-            return keyword()
-                    + " "
-                    + quoted(names)
-                    + (schemes.isEmpty() ? "" : " schemes " + quoted(schemes))
-                    + (ports.isEmpty() ? "" : " ports " + ports);
-        }
+    public static Matcher host(String... names) {
+        return host(List.of(names), List.of(), List.of());
     }
 
     /**
-     * A matcher of the commands in a line that a tool hands to a shell, or of one command's words. In an allowing rule
-     * every command must match one of the patterns, in any other rule some command.
+     * Creates a matcher of plain {@code http} and {@code https} URLs by their host.
+     *
+     * @param names the hosts
+     * @param schemes {@code http}, {@code https} or both; empty for both
+     * @param ports the ports from 0 to 65535; empty for all. A URL that writes none has the port of its scheme
+     */
+    public static Matcher host(List<String> names, List<String> schemes, List<Integer> ports) {
+        return new Matcher(Kind.HOST, List.of(), names, schemes, ports, false, null, null);
+    }
+
+    /**
+     * Creates a matcher of the commands in a line, or of one command's words.
      *
      * @param patterns the patterns of commands, such as {@code git diff *}
      * @param lines true if each element of an array of strings is a line, false if the elements are the words of one
      *     command
      */
-    record Commands(List<String> patterns, boolean lines) implements Matcher {
-        /** Checks and copies the components. */
-        public Commands {
-            patterns = List.copyOf(patterns);
-        }
-
-        @Override
-        public String keyword() {
-            return "commands";
-        }
-
-        @Override
-        public <R extends @Nullable Object> R accept(Visitor<R> visitor) {
-            return visitor.commands(this);
-        }
-
-        @Override
-        public String toString() {
-            return keyword() + " " + quoted(patterns) + (lines ? " lines" : "");
-        }
+    public static Matcher commands(List<String> patterns, boolean lines) {
+        return new Matcher(Kind.COMMANDS, List.of(), patterns, List.of(), List.of(), lines, null, null);
     }
 
     /**
-     * A matcher of values that equal one of the values of a fact.
+     * Creates a matcher of values that equal one of the values of a fact.
      *
      * @param fact the place of an array in the declared facts
      */
-    record InFact(ArgumentPointer fact) implements Matcher {
-        @Override
-        public String keyword() {
-            return "in_fact";
-        }
+    public static Matcher inFact(ArgumentPointer fact) {
+        return new Matcher(Kind.IN_FACT, List.of(), List.of(), List.of(), List.of(), false, null, fact);
+    }
 
-        @Override
-        public <R extends @Nullable Object> R accept(Visitor<R> visitor) {
-            return visitor.inFact(this);
-        }
+    /** Returns what is tested. */
+    public Kind kind() {
+        return kind;
+    }
 
-        @Override
-        public String toString() {
-            return keyword() + " " + fact;
-        }
+    /**
+     * Returns the keyword in policy files.
+     *
+     * @return {@code const}, {@code enum}, {@code pattern}, {@code prefix}, {@code minimum}, {@code maximum},
+     *     {@code exclusive_minimum}, {@code exclusive_maximum}, {@code glob}, {@code host}, {@code commands} or
+     *     {@code in_fact}
+     */
+    public String keyword() {
+        return (bound == null ? kind.name() : bound.kind().name()).toLowerCase(Locale.ROOT);
+    }
+
+    /**
+     * Returns the JSON values to compare with.
+     *
+     * @return one for {@link Kind#CONST}, any number for {@link Kind#ENUM}, none for the other kinds
+     */
+    public List<JsonNode> values() {
+        return values;
+    }
+
+    /**
+     * Returns the regular expression, the prefix or the glob.
+     *
+     * @return the text as written; empty for the other kinds
+     */
+    public String text() {
+        return switch (kind) {
+            case PATTERN, PREFIX, GLOB -> texts.get(0);
+            case CONST, ENUM, BOUND, HOST, COMMANDS, IN_FACT -> "";
+        };
+    }
+
+    /**
+     * Returns the texts of the matcher.
+     *
+     * @return the hosts, the patterns of commands, or the one {@link #text()}; empty for the other kinds
+     */
+    public List<String> texts() {
+        return texts;
+    }
+
+    /**
+     * Returns the schemes of the URLs.
+     *
+     * @return the schemes; empty for both, and for other kinds than {@link Kind#HOST}
+     */
+    public List<String> schemes() {
+        return schemes;
+    }
+
+    /**
+     * Returns the ports of the URLs.
+     *
+     * @return the ports; empty for all, and for other kinds than {@link Kind#HOST}
+     */
+    public List<Integer> ports() {
+        return ports;
+    }
+
+    /**
+     * Returns whether each element of an array of strings is a line of commands.
+     *
+     * @return false if the elements are the words of one command, and for other kinds than {@link Kind#COMMANDS}
+     */
+    public boolean lines() {
+        return lines;
+    }
+
+    /**
+     * Returns the comparison with a limit.
+     *
+     * @return the bound; empty for other kinds than {@link Kind#BOUND}
+     */
+    public Optional<Bound> bound() {
+        return Optional.ofNullable(bound);
+    }
+
+    /**
+     * Returns the place of an array in the declared facts.
+     *
+     * @return the place; empty for other kinds than {@link Kind#IN_FACT}
+     */
+    public Optional<ArgumentPointer> fact() {
+        return Optional.ofNullable(fact);
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof Matcher that
+                && kind == that.kind
+                && values.equals(that.values)
+                && texts.equals(that.texts)
+                && schemes.equals(that.schemes)
+                && ports.equals(that.ports)
+                && lines == that.lines
+                && Objects.equals(bound, that.bound)
+                && Objects.equals(fact, that.fact);
+    }
+
+    @Override
+    public int hashCode() {
+        return Objects.hash(kind, values, texts, schemes, ports, lines, bound, fact);
+    }
+
+    @Override
+    public String toString() {
+        return keyword()
+                + " "
+                + switch (kind) {
+                    case CONST, ENUM -> values.stream().map(JsonText::of).collect(Collectors.joining(", "));
+                    case PATTERN, PREFIX, GLOB -> quoted(texts);
+                    case BOUND -> bound().orElseThrow().limit().toString();
+                    case HOST ->
+                        quoted(texts)
+                                + (schemes.isEmpty() ? "" : " schemes " + quoted(schemes))
+                                + (ports.isEmpty() ? "" : " ports " + ports);
+                    case COMMANDS -> quoted(texts) + (lines ? " lines" : "");
+                    case IN_FACT -> fact().orElseThrow().toString();
+                };
     }
 
     private static String quoted(List<String> texts) {
-        StringJoiner quoted = new StringJoiner(", ");
-        for (String text : texts) {
-            quoted.add(JsonText.quoted(text));
-        }
-        return quoted.toString();
+        return texts.stream().map(JsonText::quoted).collect(Collectors.joining(", "));
     }
 }

@@ -36,7 +36,7 @@ public record CallProgress(long serial, String id, String tool, Fragment fragmen
     }
 
     /**
-     * Returns the value that this piece completes, as the model wrote it. The {@link Fragment.Done} of an argument
+     * Returns the value that this piece completes, as the model wrote it. The {@link Fragment.Kind#DONE} of an argument
      * completes the argument; that of the root completes the object of all arguments.
      *
      * @return a copy; empty for every other piece

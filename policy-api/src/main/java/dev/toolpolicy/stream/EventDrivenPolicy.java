@@ -1,7 +1,7 @@
 package dev.toolpolicy.stream;
 
 import dev.toolpolicy.stream.StreamChunk.ToolCallDelta;
-import dev.toolpolicy.stream.StreamChunk.Usage;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -101,7 +101,7 @@ public interface EventDrivenPolicy<S extends @Nullable Object> {
      * @param state the stream's state
      * @param context the context of the stream
      */
-    default void onUsage(Usage usage, StreamChunk chunk, S state, StreamContext context) {}
+    default void onUsage(Map<String, Long> usage, StreamChunk chunk, S state, StreamContext context) {}
 
     /**
      * Handles the finish reason of a chunk.
@@ -127,13 +127,13 @@ public interface EventDrivenPolicy<S extends @Nullable Object> {
     /**
      * Handles a complete tool call.
      *
-     * @param call the call; check {@link CompletedUnit.Call#truncated()} and {@link CompletedUnit.Call#error()} before
+     * @param call the call; check {@link CompletedUnit#truncated()} and {@link CompletedUnit#error()} before
      *     sending it on
      * @param chunk the chunk that completed the call
      * @param state the stream's state
      * @param context the context of the stream
      */
-    default void onToolCallCompleted(CompletedUnit.Call call, StreamChunk chunk, S state, StreamContext context) {}
+    default void onToolCallCompleted(CompletedUnit call, StreamChunk chunk, S state, StreamContext context) {}
 
     /**
      * Handles a complete text of the model.
@@ -143,7 +143,7 @@ public interface EventDrivenPolicy<S extends @Nullable Object> {
      * @param state the stream's state
      * @param context the context of the stream
      */
-    default void onMessageCompleted(CompletedUnit.Text message, StreamChunk chunk, S state, StreamContext context) {}
+    default void onMessageCompleted(CompletedUnit message, StreamChunk chunk, S state, StreamContext context) {}
 
     /**
      * Handles the end of a chunk, after all its parts.

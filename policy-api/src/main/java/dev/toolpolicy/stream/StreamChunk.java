@@ -34,7 +34,7 @@ public final class StreamChunk {
     private final String role;
     private final String content;
     private final List<ToolCallDelta> toolCalls;
-    private final @Nullable Usage usage;
+    private final @Nullable Map<String, Long> usage;
     private final String finishReason;
     private final @Nullable String raw;
     private final Map<String, JsonNode> unknown;
@@ -44,7 +44,7 @@ public final class StreamChunk {
             String role,
             String content,
             List<ToolCallDelta> toolCalls,
-            @Nullable Usage usage,
+            @Nullable Map<String, Long> usage,
             String finishReason,
             @Nullable String raw,
             Map<String, JsonNode> unknown) {
@@ -93,26 +93,6 @@ public final class StreamChunk {
     }
 
     /**
-     * The tokens that a response has used so far.
-     *
-     * @param counts numbers by the provider's own names, such as {@code completion_tokens}; names of nested objects are
-     *     joined by dots
-     */
-    public record Usage(Map<String, Long> counts) {
-        /**
-         * Copies the counts.
-         *
-         * @throws NullPointerException if a name or number is null
-         */
-        public Usage {
-            Map<String, Long> copy = new LinkedHashMap<>();
-            counts.forEach((name, count) ->
-                    copy.put(Objects.requireNonNull(name, "name"), Objects.requireNonNull(count, "count")));
-            counts = Collections.unmodifiableMap(copy);
-        }
-    }
-
-    /**
      * Returns a chunk without content, which keeps a connection alive. Create other chunks from it.
      *
      * @return the empty chunk
@@ -137,9 +117,9 @@ public final class StreamChunk {
      * @param call the call
      * @param index the call's index in the output: 0 for the first call that is sent, then 1
      */
-    public static StreamChunk call(CompletedUnit.Call call, int index) {
+    public static StreamChunk call(CompletedUnit call, int index) {
         return EMPTY.withChoice(call.choice())
-                .withToolCalls(List.of(new ToolCallDelta(index, call.id(), call.name(), call.argumentText())));
+                .withToolCalls(List.of(new ToolCallDelta(index, call.id(), call.name(), call.text())));
     }
 
     /**
@@ -179,11 +159,12 @@ public final class StreamChunk {
     }
 
     /**
-     * Returns what the response has used so far.
+     * Returns the tokens that the response has used so far.
      *
-     * @return the usage, or empty if the chunk has none
+     * @return numbers by the provider's own names, such as {@code completion_tokens}, with the names of nested objects
+     *     joined by dots; empty if the chunk has none
      */
-    public Optional<Usage> usage() {
+    public Optional<Map<String, Long>> usage() {
         return Optional.ofNullable(usage);
     }
 
@@ -327,11 +308,12 @@ public final class StreamChunk {
     /**
      * Sets the usage.
      *
-     * @param usage the usage; null for none
+     * @param usage numbers by the provider's own names; copied; null for none
      * @return a copy with this usage, without unknown fields
      */
-    public StreamChunk withUsage(@Nullable Usage usage) {
-        return new StreamChunk(choice, role, content, toolCalls, usage, finishReason, null, Map.of());
+    public StreamChunk withUsage(@Nullable Map<String, Long> usage) {
+        Map<String, Long> copy = usage == null ? null : Map.copyOf(usage);
+        return new StreamChunk(choice, role, content, toolCalls, copy, finishReason, null, Map.of());
     }
 
     /**
@@ -389,6 +371,6 @@ public final class StreamChunk {
     @Override
     public String toString() {
         return VisibleText.line("chunk " + choice + " role=" + role + " content=" + content + " calls=" + toolCalls
-                + " usage=" + (usage == null ? "" : usage.counts()) + " finish=" + finishReason);
+                + " usage=" + (usage == null ? "" : usage) + " finish=" + finishReason);
     }
 }

@@ -56,46 +56,30 @@ public interface StreamContext {
     Optional<StreamEvent.Outcome> outcome();
 
     /**
-     * Returns the complete texts and tool calls of the stream.
+     * Returns the units that are complete, in the order of their completion.
      *
-     * @return the units so far
+     * @return a copy that includes the units of the current chunk
      */
-    Completions completions();
+    List<CompletedUnit> completed();
 
     /**
-     * The complete texts and tool calls of one stream so far. The completion hooks receive each of them once; here they
-     * can be looked up.
+     * Returns the units that were open when the stream ended without a finish, failed or was left. They are marked
+     * as truncated. A terminated stream drops its open units.
      *
-     * <p>For use on the thread that runs the stream's hooks.
+     * @return the units in the order of their start; empty while the stream runs
      */
-    interface Completions {
+    List<CompletedUnit> incomplete();
 
-        /**
-         * Returns the units that are complete, in the order of their completion.
-         *
-         * @return a copy that includes the units of the current chunk
-         */
-        List<CompletedUnit> completed();
-
-        /**
-         * Returns the units that were open when the stream ended without a finish, failed or was left. They are marked
-         * as truncated. A terminated stream drops its open units.
-         *
-         * @return the units in the order of their start; empty while the stream runs
-         */
-        List<CompletedUnit> incomplete();
-
-        /**
-         * Returns which call a piece of the current chunk belongs to, for a policy that holds chunks back until a call
-         * is decided. The same parser completes the call, so no piece can go out under another call's name.
-         *
-         * @param delta the position of the piece among the chunk's {@linkplain StreamChunk#toolCalls tool calls}, from
-         *     0
-         * @return the {@linkplain CompletedUnit.Call#index index} that the complete call will have
-         * @throws IndexOutOfBoundsException if the chunk has no such piece
-         */
-        int callOf(int delta);
-    }
+    /**
+     * Returns which call a piece of the current chunk belongs to, for a policy that holds chunks back until a call
+     * is decided. The same parser completes the call, so no piece can go out under another call's name.
+     *
+     * @param delta the position of the piece among the chunk's {@linkplain StreamChunk#toolCalls tool calls}, from
+     *     0
+     * @return the {@linkplain CompletedUnit#index index} that the complete call will have
+     * @throws IndexOutOfBoundsException if the chunk has no such piece
+     */
+    int callOf(int delta);
 
     /**
      * A signal that a hook throws to end the stream, like {@link StreamContext#terminate()}. What was sent is

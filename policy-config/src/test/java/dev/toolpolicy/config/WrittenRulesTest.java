@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.toolpolicy.rule.Argument;
 import dev.toolpolicy.rule.Match;
-import dev.toolpolicy.rule.Matcher;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
@@ -69,9 +68,7 @@ class WrittenRulesTest {
                 .isEqualTo(List.of(
                         RuleSpec.when(command.commands("git status", "git diff *"), Mode.ALLOW),
                         RuleSpec.when(
-                                command.host(Matcher.Host.of("docs.rs")
-                                        .withSchemes("https")
-                                        .withPorts(443)),
+                                command.host(List.of("docs.rs"), List.of("https"), List.of(443)),
                                 Mode.EDIT),
                         RuleSpec.otherwise(Mode.ASK)));
     }

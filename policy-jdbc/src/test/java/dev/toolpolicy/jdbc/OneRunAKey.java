@@ -35,7 +35,7 @@ public final class OneRunAKey implements ToolPolicy {
 
     @Override
     public JsonNode onCheck(ToolCall call, PolicyDecision decision, JsonNode state, PolicyContext context) {
-        return decision instanceof PolicyDecision.Allowed
+        return decision.isAllowed()
                 ? ((ObjectNode) state.deepCopy()).put(key(call), true)
                 : state;
     }

@@ -48,7 +48,7 @@ class FactsTest {
     record Caller(String role, Optional<String> tenant, List<String> knownPayees) {}
 
     private static Condition role(String role) {
-        return Condition.onFact(ArgumentPointer.parse("/role"), new Matcher.Constant(TextNode.valueOf(role)));
+        return Condition.onFact(ArgumentPointer.parse("/role"), Matcher.constant(TextNode.valueOf(role)));
     }
 
     private static final RuleList LIST = RuleList.of(
@@ -56,7 +56,7 @@ class FactsTest {
             RuleSpec.when(role("clerk"), Mode.ASK).named("clerks-ask"),
             RuleSpec.when(
                     Condition.onArgument(
-                            ArgumentPointer.parse("/to"), new Matcher.InFact(ArgumentPointer.parse("/known_payees"))),
+                            ArgumentPointer.parse("/to"), Matcher.inFact(ArgumentPointer.parse("/known_payees"))),
                     Mode.ALLOW),
             RuleSpec.when(role("auditor"), Mode.EDIT));
 
@@ -99,7 +99,7 @@ class FactsTest {
     @Test
     void anEmptyComponentOfARecordIsKnownToHaveNoValue() {
         Condition tenant =
-                Condition.onFact(ArgumentPointer.parse("/tenant"), new Matcher.Constant(TextNode.valueOf("t")));
+                Condition.onFact(ArgumentPointer.parse("/tenant"), Matcher.constant(TextNode.valueOf("t")));
         RuleList list = RuleList.of(RuleSpec.when(tenant, Mode.DENY), RuleSpec.otherwise(Mode.ALLOW));
         try (PolicySession session = engine(list).build().newSession()) {
             session.facts(Map.of("role", "boss"));

@@ -16,7 +16,7 @@ import dev.toolpolicy.runtime.call.RuleDecision;
 import dev.toolpolicy.runtime.call.ToolCallOutcome;
 import dev.toolpolicy.runtime.call.ToolCallStream;
 import dev.toolpolicy.schema.ArgumentPointer;
-import dev.toolpolicy.schema.ArgumentPointer.Resolution;
+import dev.toolpolicy.internal.schema.Resolution;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -54,7 +54,7 @@ class RulesGuideTest {
                 .map(row -> GuideTable.codes(row.get(0)).get(0))
                 .map(pointer -> DynamicTest.dynamicTest(
                         pointer,
-                        () -> assertThat(ArgumentPointer.parse(pointer).resolve(tool().schema()))
+                        () -> assertThat(Resolution.of(ArgumentPointer.parse(pointer), tool().schema()))
                                 .isInstanceOf(Resolution.Resolved.class)));
     }
 

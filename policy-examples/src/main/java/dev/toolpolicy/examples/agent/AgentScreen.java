@@ -111,7 +111,7 @@ final class AgentScreen {
     synchronized void progress(CallProgress progress) {
         ArgumentDisplay display = arriving.computeIfAbsent(progress.serial(), serial -> display(progress.tool()));
         display.add(progress.fragment());
-        boolean done = progress.fragment() instanceof Fragment.Done
+        boolean done = progress.fragment().kind() == Fragment.Kind.DONE
                 && progress.fragment().path().parent().isEmpty();
         if (done) {
             arriving.remove(progress.serial());

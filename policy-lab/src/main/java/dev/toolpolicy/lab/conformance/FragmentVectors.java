@@ -68,56 +68,34 @@ final class FragmentVectors implements VectorCheck {
         ArrayNode all = JsonNodeFactory.instance.arrayNode();
         StringBuilder open = new StringBuilder();
         for (int i = 0; i < fragments.size(); i++) {
-            boolean goesOn = i + 1 < fragments.size() && fragments.get(i + 1) instanceof Fragment.Piece;
-            fragments.get(i).passTo(new Writer(all, open, goesOn));
+            boolean goesOn = i + 1 < fragments.size() && fragments.get(i + 1).kind() == Fragment.Kind.PIECE;
+            write(all, fragments.get(i), open, goesOn);
         }
         return all;
     }
 
     /**
-     * Writes fragments as vectors have them, with the pieces of a string as one.
+     * Writes a fragment as vectors have it, with the pieces of a string as one.
      *
      * @param open the pieces so far
      * @param goesOn whether another piece follows, which is of the same string, since each string ends
      */
-    private record Writer(ArrayNode all, StringBuilder open, boolean goesOn) implements Fragment.Receiver {
-        @Override
-        public void piece(Fragment.Piece piece) {
-            open.append(piece.text());
-            if (!goesOn) {
-                at(all, piece).put("string", open.toString());
-                open.setLength(0);
+    private static void write(ArrayNode all, Fragment fragment, StringBuilder open, boolean goesOn) {
+        String text = fragment.text();
+        switch (fragment.kind()) {
+            case PIECE -> {
+                open.append(text);
+                if (!goesOn) {
+                    at(all, fragment).put("string", open.toString());
+                    open.setLength(0);
+                }
             }
-        }
-
-        @Override
-        public void number(Fragment.NumberValue number) {
-            at(all, number).put("number", number.literal());
-        }
-
-        @Override
-        public void bool(Fragment.BooleanValue bool) {
-            at(all, bool).put("scalar", bool.value());
-        }
-
-        @Override
-        public void nullValue(Fragment.NullValue none) {
-            at(all, none).putNull("scalar");
-        }
-
-        @Override
-        public void emptyArray(Fragment.EmptyArray array) {
-            at(all, array).put("empty", "array");
-        }
-
-        @Override
-        public void emptyObject(Fragment.EmptyObject object) {
-            at(all, object).put("empty", "object");
-        }
-
-        @Override
-        public void done(Fragment.Done done) {
-            at(all, done).put("done", true);
+            case NUMBER -> at(all, fragment).put("number", text);
+            case BOOLEAN -> at(all, fragment).put("scalar", Boolean.parseBoolean(text));
+            case NULL -> at(all, fragment).putNull("scalar");
+            case EMPTY_ARRAY -> at(all, fragment).put("empty", "array");
+            case EMPTY_OBJECT -> at(all, fragment).put("empty", "object");
+            case DONE -> at(all, fragment).put("done", true);
         }
     }
 

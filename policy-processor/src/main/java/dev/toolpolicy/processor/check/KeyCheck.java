@@ -8,7 +8,7 @@ import dev.toolpolicy.processor.model.PolicyDeclaration.Located;
 import dev.toolpolicy.processor.model.PolicyDeclaration.Requires;
 import dev.toolpolicy.processor.model.ToolDeclaration;
 import dev.toolpolicy.schema.ArgumentPointer;
-import dev.toolpolicy.schema.ArgumentPointer.Resolution;
+import dev.toolpolicy.internal.schema.Resolution;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ToolSchema;
@@ -79,7 +79,7 @@ final class KeyCheck {
 
     private static boolean exists(String pointer, ToolSchema schema) {
         try {
-            return ArgumentPointer.parse(pointer).resolve(schema) instanceof Resolution.Resolved;
+            return Resolution.of(ArgumentPointer.parse(pointer), schema) instanceof Resolution.Resolved;
         } catch (IllegalArgumentException notAPointer) {
             return false;
         }
@@ -87,7 +87,7 @@ final class KeyCheck {
 
     private static Optional<ParameterType> resolve(
             ToolDeclaration tool, Located pointer, Place place, Findings findings) {
-        Resolution resolution = ArgumentPointer.parse(pointer.text()).resolve(tool.schema());
+        Resolution resolution = Resolution.of(ArgumentPointer.parse(pointer.text()), tool.schema());
         if (resolution instanceof Resolution.Resolved resolved) {
             if (!resolved.throughArray()) {
                 return Optional.of(resolved.type());

@@ -5,7 +5,7 @@ import dev.toolpolicy.analysis.internal.read.Words;
 import dev.toolpolicy.processor.model.Findings;
 import dev.toolpolicy.processor.model.PolicyDeclaration.Located;
 import dev.toolpolicy.schema.ArgumentPointer;
-import dev.toolpolicy.schema.ArgumentPointer.Resolution;
+import dev.toolpolicy.internal.schema.Resolution;
 import dev.toolpolicy.schema.DiagnosticCode;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
@@ -29,7 +29,7 @@ final class PathMarks {
             try {
                 ArgumentPointer pointer = ArgumentPointer.parse(path.text());
                 boolean isString =
-                        pointer.resolve(marked) instanceof Resolution.Resolved resolved && isString(resolved.type());
+                        Resolution.of(pointer, marked) instanceof Resolution.Resolved resolved && isString(resolved.type());
                 if (isString) {
                     marked = new ToolSchema(in(marked.root(), pointer.segments()));
                 } else if (!broken.contains(pointer.parameter())) {
@@ -56,7 +56,7 @@ final class PathMarks {
 
     private static boolean isPath(ToolSchema schema, String text) {
         try {
-            return ArgumentPointer.parse(text).resolve(schema) instanceof Resolution.Resolved resolved
+            return Resolution.of(ArgumentPointer.parse(text), schema) instanceof Resolution.Resolved resolved
                     && resolved.type().kind() == ParameterType.Kind.PATH;
         } catch (IllegalArgumentException notAPointer) {
             return false;

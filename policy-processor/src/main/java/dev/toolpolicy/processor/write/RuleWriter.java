@@ -95,7 +95,7 @@ final class RuleWriter {
             ArgumentTable.Kind kind = kind(rule, condition, matcher);
             String all = match == Match.ALL ? ".all()" : "";
             CodeBlock part = CodeBlock.of(
-                    "$L$L.$L", argument(rule, condition, kind), all, matcher.accept(new MatcherCode(kind)));
+                    "$L$L.$L", argument(rule, condition, kind), all, call(kind, matcher));
             parts.add(condition.ignoresCase() ? CodeBlock.of("$L.ignoringCase()", part) : part);
         }
         CodeBlock joined = parts.get(0);
@@ -127,77 +127,39 @@ final class RuleWriter {
                 : ArgumentTable.Kind.of(scope.place(rule, condition).type());
     }
 
-    /**
-     * The calls that make conditions of typed arguments.
-     *
-     * @param kind the kind of the argument
-     */
-    private record MatcherCode(ArgumentTable.Kind kind) implements Matcher.Visitor<CodeBlock> {
-        @Override
-        public CodeBlock constant(Matcher.Constant constant) {
-            return CodeBlock.of("constant($L)", value(kind, constant.value(), true));
-        }
-
-        @Override
-        public CodeBlock oneOf(Matcher.OneOf oneOf) {
-            return CodeBlock.of(
-                    "oneOf($L)",
-                    oneOf.values().stream()
-                            .map(value -> value(kind, value, false))
-                            .collect(CodeBlock.joining(", ")));
-        }
-
-        @Override
-        public CodeBlock pattern(Matcher.Pattern pattern) {
-            return CodeBlock.of("pattern($L)", Literals.text(pattern.regex()));
-        }
-
-        @Override
-        public CodeBlock prefix(Matcher.Prefix prefix) {
-            return CodeBlock.of("prefix($L)", Literals.text(prefix.text()));
-        }
-
-        @Override
-        public CodeBlock bound(Matcher.Bound bound) {
-            return RuleWriter.bound(bound);
-        }
-
-        @Override
-        public CodeBlock glob(Matcher.Glob glob) {
-            return CodeBlock.of("glob($L)", Literals.text(glob.pattern()));
-        }
-
-        @Override
-        public CodeBlock host(Matcher.Host host) {
-            return RuleWriter.host(host);
-        }
-
-        @Override
-        public CodeBlock commands(Matcher.Commands commands) {
-            String method = commands.lines() ? "commandLines" : "commands";
-            return CodeBlock.of("$L($L)", method, Literals.texts(commands.patterns()));
-        }
-
-        @Override
-        public CodeBlock inFact(Matcher.InFact inFact) {
-            return CodeBlock.of("inFact($L)", Literals.text(inFact.fact().toString()));
-        }
+    /** Returns the call that makes a condition of a typed argument. */
+    private static CodeBlock call(ArgumentTable.Kind kind, Matcher matcher) {
+        return switch (matcher.kind()) {
+            case CONST -> CodeBlock.of("constant($L)", value(kind, matcher.values().get(0), true));
+            case ENUM ->
+                CodeBlock.of(
+                        "oneOf($L)",
+                        matcher.values().stream()
+                                .map(value -> value(kind, value, false))
+                                .collect(CodeBlock.joining(", ")));
+            case PATTERN, PREFIX, GLOB -> CodeBlock.of("$L($L)", matcher.keyword(), Literals.text(matcher.text()));
+            case BOUND -> bound(matcher.bound().orElseThrow());
+            case HOST -> host(matcher);
+            case COMMANDS ->
+                CodeBlock.of(
+                        "$L($L)", matcher.lines() ? "commandLines" : "commands", Literals.texts(matcher.texts()));
+            case IN_FACT ->
+                CodeBlock.of("inFact($L)", Literals.text(matcher.fact().orElseThrow().toString()));
+        };
     }
 
-    private static CodeBlock host(Matcher.Host host) {
-        CodeBlock names = Literals.texts(host.names());
+    private static CodeBlock host(Matcher host) {
+        CodeBlock names = Literals.texts(host.texts());
         if (host.schemes().isEmpty() && host.ports().isEmpty()) {
             return CodeBlock.of("host($L)", names);
         }
-        CodeBlock schemes = host.schemes().isEmpty()
-                ? CodeBlock.of("")
-                : CodeBlock.of(".withSchemes($L)", Literals.texts(host.schemes()));
-        CodeBlock ports = host.ports().isEmpty()
-                ? CodeBlock.of("")
-                : CodeBlock.of(
-                        ".withPorts($L)",
-                        host.ports().stream().map(String::valueOf).collect(Collectors.joining(", ")));
-        return CodeBlock.of("host($T.of($L)$L$L)", Matcher.Host.class, names, schemes, ports);
+        String ports = host.ports().stream().map(String::valueOf).collect(Collectors.joining(", "));
+        return CodeBlock.of(
+                "host($1T.of($2L), $1T.of($3L), $1T.of($4L))",
+                List.class,
+                names,
+                Literals.texts(host.schemes()),
+                ports);
     }
 
     private static CodeBlock value(ArgumentTable.Kind kind, JsonNode value, boolean takesLong) {

@@ -229,7 +229,7 @@ public final class ApprovalReason {
         return rule.conditions().stream().anyMatch(each -> !each.isOnFact())
                 && rule.conditions().stream()
                         .flatMap(each -> each.matchers().stream())
-                        .noneMatch(Matcher.Commands.class::isInstance);
+                        .noneMatch(each -> each.kind() == Matcher.Kind.COMMANDS);
     }
 
     /**

@@ -21,7 +21,7 @@ public record PolicyDenial(String policy, String reason, Map<String, JsonNode> m
      * @param denied the decision
      * @return the denial
      */
-    public static PolicyDenial of(String policy, PolicyDecision.Denied denied) {
+    public static PolicyDenial of(String policy, PolicyDecision denied) {
         return new PolicyDenial(policy, denied.reason(), denied.metadata());
     }
 

@@ -4,8 +4,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.ToolPolicy;
 import dev.toolpolicy.internal.json.JsonEquality;
+import dev.toolpolicy.internal.schema.Resolution.Resolved;
+import dev.toolpolicy.internal.schema.Step;
 import dev.toolpolicy.schema.ArgumentPointer;
-import dev.toolpolicy.schema.ArgumentPointer.Resolution.Resolved;
 import dev.toolpolicy.schema.NormalPath;
 import dev.toolpolicy.schema.ParameterType;
 import java.util.LinkedHashSet;
@@ -169,6 +170,6 @@ public final class CallKey {
     private static boolean endsInElements(@Nullable Resolved resolved) {
         return resolved != null
                 && !resolved.steps().isEmpty()
-                && resolved.steps().get(resolved.steps().size() - 1) instanceof ArgumentPointer.Step.Elements;
+                && resolved.steps().get(resolved.steps().size() - 1) instanceof Step.Elements;
     }
 }

@@ -109,7 +109,7 @@ abstract class DependencyPolicy implements RecordingPolicy {
                     : dependency.prerequisites().contains(call.tool())
                             ? dependency.checkPrerequisite(call, state)
                             : PolicyDecision.allow();
-            if (decision instanceof PolicyDecision.Denied) {
+            if (!decision.isAllowed()) {
                 return decision;
             }
         }
@@ -118,7 +118,7 @@ abstract class DependencyPolicy implements RecordingPolicy {
 
     @Override
     public final JsonNode onResult(ToolCall call, ToolResult result, JsonNode state, PolicyContext context) {
-        if (result instanceof ToolResult.Failure) {
+        if (result.kind() == ToolResult.Kind.FAILURE) {
             return state;
         }
         JsonNode after = SuccessRecord.add(state, call.tool());

@@ -56,7 +56,7 @@ final class InterceptedPolicy extends WrapperPolicy {
     private PolicyDecision intercepted(ToolCall call, PolicyDecision decision, PolicyContext context) {
         PolicyDecision changed = Objects.requireNonNull(
                 interceptor.onDecision(call, Objects.requireNonNull(decision, "no decision"), context), "no decision");
-        return decision instanceof PolicyDecision.Denied ? decision : changed;
+        return !decision.isAllowed() ? decision : changed;
     }
 
     @Override

@@ -207,14 +207,14 @@ abstract class LimitPolicy implements ToolPolicy, PolicyTree.Timed {
 
     @Override
     public JsonNode onCheck(ToolCall call, PolicyDecision decision, JsonNode state, PolicyContext context) {
-        return decision instanceof PolicyDecision.Allowed
+        return decision.isAllowed()
                 ? change(call, state, account -> begun(account, state, context))
                 : state;
     }
 
     @Override
     public final JsonNode onResult(ToolCall call, ToolResult result, JsonNode state, PolicyContext context) {
-        return result instanceof ToolResult.Failure
+        return result.kind() == ToolResult.Kind.FAILURE
                 ? onFailure(call, state, context)
                 : change(call, state, account -> succeeded(account, context));
     }

@@ -13,7 +13,7 @@ record LoggingInterceptor(String policy, Logger log) implements Policies.Interce
 
     @Override
     public void onCheck(ToolCall call, PolicyDecision decision, PolicyContext context) {
-        write(decision instanceof PolicyDecision.Allowed ? "starts" : "is denied", call, context);
+        write(decision.isAllowed() ? "starts" : "is denied", call, context);
     }
 
     @Override

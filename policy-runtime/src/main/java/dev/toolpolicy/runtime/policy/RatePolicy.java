@@ -190,7 +190,7 @@ public final class RatePolicy extends LimitPolicy {
 
     @Override
     public JsonNode onCheck(ToolCall call, PolicyDecision decision, JsonNode state, PolicyContext context) {
-        if (decision instanceof PolicyDecision.Denied) {
+        if (!decision.isAllowed()) {
             return state;
         }
         Instant now = now(state, context);

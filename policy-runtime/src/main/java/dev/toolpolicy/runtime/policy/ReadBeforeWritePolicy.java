@@ -229,7 +229,7 @@ public final class ReadBeforeWritePolicy extends RecordedFiles {
         if (options.writeTools().contains(call.tool())) {
             PolicyDecision decision = path.map(its -> check(call, its, state))
                     .orElseGet(() -> options.denyWhenMissing() ? unnamed(call) : PolicyDecision.allow());
-            if (decision instanceof PolicyDecision.Denied || !options.writesCount()) {
+            if (!decision.isAllowed() || !options.writesCount()) {
                 return decision;
             }
         }
@@ -314,7 +314,7 @@ public final class ReadBeforeWritePolicy extends RecordedFiles {
     @Override
     public JsonNode onCheck(ToolCall call, PolicyDecision decision, JsonNode state, PolicyContext context) {
         Optional<NormalPath> path = target(call);
-        if (decision instanceof PolicyDecision.Denied
+        if (!decision.isAllowed()
                 || options.fingerprint() == null
                 || path.isEmpty()
                 || !options.readTools().contains(call.tool())) {
@@ -328,7 +328,7 @@ public final class ReadBeforeWritePolicy extends RecordedFiles {
 
     @Override
     public JsonNode onResult(ToolCall call, ToolResult result, JsonNode state, PolicyContext context) {
-        if (result instanceof ToolResult.Failure) {
+        if (result.kind() == ToolResult.Kind.FAILURE) {
             return onFailure(call, state, context);
         }
         Optional<NormalPath> path = target(call);

@@ -11,7 +11,7 @@ import dev.toolpolicy.runtime.internal.load.ToolNames;
 import dev.toolpolicy.runtime.internal.remember.LimitsPolicy;
 import dev.toolpolicy.runtime.policy.Requirements.InvalidException.Problem;
 import dev.toolpolicy.schema.ArgumentPointer;
-import dev.toolpolicy.schema.ArgumentPointer.Resolution;
+import dev.toolpolicy.internal.schema.Resolution;
 import dev.toolpolicy.schema.DiagnosticCode;
 import dev.toolpolicy.schema.NormalPath;
 import dev.toolpolicy.schema.ParameterType;
@@ -191,7 +191,7 @@ final class RequirementResolution {
     }
 
     private Optional<Resolution.Resolved> dependentKey(ToolSpec<?> tool, ArgumentPointer pointer) {
-        Resolution resolution = pointer.resolve(tool.schema());
+        Resolution resolution = Resolution.of(pointer, tool.schema());
         if (resolution instanceof Resolution.Unresolved nowhere) {
             report(
                     nowhere.code(),
@@ -203,7 +203,7 @@ final class RequirementResolution {
 
     private void checkKey(
             String tool, Optional<Resolution.Resolved> key, ToolSpec<?> required, Requirement.Key declared) {
-        Resolution resolution = declared.requiredArgument().resolve(required.schema());
+        Resolution resolution = Resolution.of(declared.requiredArgument(), required.schema());
         if (resolution instanceof Resolution.Resolved resolved) {
             String theirs = resolved.type().typeName();
             if (key.isPresent() && !key.get().type().typeName().equals(theirs)) {
@@ -240,7 +240,7 @@ final class RequirementResolution {
 
     private CallKey key(String tool, ArgumentPointer pointer) {
         return catalog.find(tool)
-                .flatMap(found -> pointer.resolve(found.schema()).resolved())
+                .flatMap(found -> Resolution.of(pointer, found.schema()).resolved())
                 .map(found -> CallKey.at(pointer, found, paths.form()))
                 .orElseThrow(() -> new IllegalStateException("the key " + pointer + " of " + tool + " is unchecked"));
     }

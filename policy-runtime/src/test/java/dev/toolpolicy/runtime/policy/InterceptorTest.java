@@ -81,7 +81,7 @@ class InterceptorTest {
 
             @Override
             public void onCheck(ToolCall call, PolicyDecision decision, PolicyContext context) {
-                hear(call.tool() + (decision instanceof PolicyDecision.Allowed ? " begins" : " is denied"));
+                hear(call.tool() + (decision.isAllowed() ? " begins" : " is denied"));
             }
 
             @Override

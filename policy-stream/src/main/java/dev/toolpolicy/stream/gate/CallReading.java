@@ -61,10 +61,10 @@ final class CallReading {
          * Returns whether this is the complete call under the current rules. It isn't if the id came behind the first
          * text or not at all, or if a reload has replaced the tool since.
          */
-        boolean isStill(CompletedUnit.Call call, CallSetting current) {
+        boolean isStill(CompletedUnit call, CallSetting current) {
             return stream.id().equals(call.id())
                     && stream.tool().equals(call.name())
-                    && stream.length() == call.argumentText().length()
+                    && stream.length() == call.text().length()
                     && tool() == current.tools().get(call.name());
         }
     }
@@ -85,7 +85,7 @@ final class CallReading {
      * @param whole the complete call; null if it never was
      * @param verdict the final verdict
      */
-    void report(CompletedUnit.@Nullable Call whole, GateVerdict verdict) {
+    void report(@Nullable CompletedUnit whole, GateVerdict verdict) {
         OpenedCall known = last;
         if (known == null) {
             String callId = whole == null ? id : whole.id();
@@ -139,13 +139,13 @@ final class CallReading {
     }
 
     /** Decides about the complete call. If it needs approval, the verdict waits for the approver's answer. */
-    PendingVerdict decide(CompletedUnit.Call call) {
+    PendingVerdict decide(CompletedUnit call) {
         if (call.truncated() && !CallText.isWhole(call)) {
             return cut();
         }
         CallSetting current = settings.get();
         boolean absent = CallText.isAbsent(call);
-        String text = absent ? "{}" : call.argumentText();
+        String text = absent ? "{}" : call.text();
         OpenedCall whole = absent ? null : opened;
         if (whole == null || !whole.isStill(call, current)) {
             whole = open(current, call.id(), call.name());

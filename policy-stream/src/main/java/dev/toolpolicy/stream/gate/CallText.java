@@ -10,8 +10,8 @@ final class CallText {
     private CallText() {}
 
     /** Returns whether a call has no arguments: no text but JSON's white space, or {@code null}. */
-    static boolean isAbsent(CompletedUnit.Call call) {
-        String text = call.argumentText();
+    static boolean isAbsent(CompletedUnit call) {
+        String text = call.text();
         int start = 0;
         int end = text.length();
         while (start < end && BLANK.indexOf(text.charAt(start)) >= 0) {
@@ -24,7 +24,7 @@ final class CallText {
     }
 
     /** Returns whether a call's text is a whole object, so that a cut behind it has taken nothing from the call. */
-    static boolean isWhole(CompletedUnit.Call call) {
+    static boolean isWhole(CompletedUnit call) {
         return call.arguments().filter(JsonNode::isObject).isPresent();
     }
 }

@@ -28,7 +28,7 @@ final class HeldCall {
     /** Whether every piece behind the first follows one of this call and has its index alone. */
     private boolean plain = true;
 
-    private CompletedUnit.@Nullable Call call;
+    private @Nullable CompletedUnit call;
     private @Nullable CompletableFuture<GateVerdict> verdict;
     private Sent sent = Sent.NOTHING;
 
@@ -72,12 +72,12 @@ final class HeldCall {
     }
 
     /** Records that the call is complete. */
-    void complete(CompletedUnit.Call whole) {
+    void complete(CompletedUnit whole) {
         call = whole;
     }
 
     /** Decides about the complete call. Returns the pending verdict, for {@link #setVerdict}. */
-    PendingVerdict decide(CompletedUnit.Call whole) {
+    PendingVerdict decide(CompletedUnit whole) {
         return reading.decide(whole);
     }
 
@@ -133,11 +133,11 @@ final class HeldCall {
 
     /** Returns the whole call in one piece. */
     ToolCallDelta inOnePiece(int index) {
-        CompletedUnit.Call whole = call;
+        CompletedUnit whole = call;
         if (whole == null) {
             throw new IllegalStateException("call " + id() + " isn't whole");
         }
-        return new ToolCallDelta(index, whole.id(), whole.name(), whole.argumentText());
+        return new ToolCallDelta(index, whole.id(), whole.name(), whole.text());
     }
 
     /**

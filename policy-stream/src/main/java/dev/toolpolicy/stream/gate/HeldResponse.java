@@ -43,7 +43,7 @@ final class HeldResponse {
     /** For each choice, the call that its latest piece belongs to. */
     private final Map<Integer, HeldCall> latest = new HashMap<>();
     /** Complete calls without arguments: they are empty if their choice ends well, and cut if not. */
-    private final List<CompletedUnit.Call> blank = new ArrayList<>();
+    private final List<CompletedUnit> blank = new ArrayList<>();
     /** The choices that have ended well. */
     private final Set<Integer> finished = new HashSet<>();
     /** The ids that went out: no two calls of a choice may have the same. */
@@ -80,11 +80,11 @@ final class HeldResponse {
     }
 
     /** Reads the calls of the next chunk, which may be removed before they are whole. */
-    void read(StreamChunk chunk, StreamContext.Completions completions) {
+    void read(StreamChunk chunk, StreamContext context) {
         List<HeldCall> owners = new ArrayList<>(chunk.toolCalls().size());
         for (int i = 0; i < chunk.toolCalls().size(); i++) {
             ToolCallDelta piece = chunk.toolCalls().get(i);
-            HeldCall call = callOf(new Place(chunk.choice(), completions.callOf(i)), piece);
+            HeldCall call = callOf(new Place(chunk.choice(), context.callOf(i)), piece);
             latest.put(chunk.choice(), call);
             owners.add(call);
             deciding(call, () -> call.read(piece));
@@ -116,7 +116,7 @@ final class HeldResponse {
     }
 
     /** Accepts a complete call. A call without text counts as empty only if the response ends well. */
-    void complete(CompletedUnit.Call call) {
+    void complete(CompletedUnit call) {
         if (CallText.isAbsent(call) && !call.truncated() && !finished.contains(call.choice())) {
             blank.add(call);
         } else {
@@ -135,7 +135,7 @@ final class HeldResponse {
         blank.removeIf(call -> call.choice() == choice);
     }
 
-    private void decide(CompletedUnit.Call whole) {
+    private void decide(CompletedUnit whole) {
         HeldCall call = call(whole);
         call.complete(whole);
         if (call.verdict() == null) {
@@ -143,13 +143,13 @@ final class HeldResponse {
         }
     }
 
-    private void cut(CompletedUnit.Call blank) {
+    private void cut(CompletedUnit blank) {
         HeldCall call = call(blank);
         call.complete(blank);
         await(call, CallReading.cut());
     }
 
-    private HeldCall call(CompletedUnit.Call whole) {
+    private HeldCall call(CompletedUnit whole) {
         return Objects.requireNonNull(calls.get(new Place(whole.choice(), whole.index())));
     }
 

@@ -176,7 +176,7 @@ public final class ToolGate implements EventDrivenPolicy<ToolGate.Waiting> {
             }
             context.emit("provider_tool_passed", details);
         }
-        state.response().read(chunk, context.completions());
+        state.response().read(chunk, context);
     }
 
     /**
@@ -262,7 +262,7 @@ public final class ToolGate implements EventDrivenPolicy<ToolGate.Waiting> {
     }
 
     @Override
-    public void onToolCallCompleted(CompletedUnit.Call call, StreamChunk chunk, Waiting state, StreamContext context) {
+    public void onToolCallCompleted(CompletedUnit call, StreamChunk chunk, Waiting state, StreamContext context) {
         state.response().complete(call);
     }
 

@@ -3,14 +3,13 @@ package dev.toolpolicy.stream.run;
 import dev.toolpolicy.stream.CompletedUnit;
 import dev.toolpolicy.stream.StreamChunk;
 import dev.toolpolicy.stream.StreamChunk.ToolCallDelta;
-import dev.toolpolicy.stream.StreamContext;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
 /** Puts a stream's deltas together to whole texts and calls, for each choice by itself. */
-final class CompletionAggregator implements StreamContext.Completions {
+final class CompletionAggregator {
     private final StreamSettings settings;
     /** What nearly all streams need, at hand. */
     private final ChoiceUnits first;
@@ -86,18 +85,15 @@ final class CompletionAggregator implements StreamContext.Completions {
         }
     }
 
-    @Override
-    public List<CompletedUnit> completed() {
+    List<CompletedUnit> completed() {
         return List.copyOf(completed);
     }
 
-    @Override
-    public int callOf(int delta) {
+    int callOf(int delta) {
         return latest.callOf(delta);
     }
 
-    @Override
-    public List<CompletedUnit> incomplete() {
+    List<CompletedUnit> incomplete() {
         return incomplete;
     }
 }

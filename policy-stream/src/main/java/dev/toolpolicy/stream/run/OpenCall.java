@@ -71,10 +71,10 @@ final class OpenCall implements OpenUnit, CallLookup.Call {
     }
 
     @Override
-    public CompletedUnit.Call complete(boolean truncated) {
+    public CompletedUnit complete(boolean truncated) {
         complete = true;
         String known = pieces.id().isEmpty() ? "call_" + choice + "_" + number() : pieces.id();
-        return new CompletedUnit.Call(
+        return CompletedUnit.call(
                         choice,
                         number(),
                         known,
@@ -85,8 +85,8 @@ final class OpenCall implements OpenUnit, CallLookup.Call {
     }
 
     /** Reads the text as the engine reads arguments: exactly, and with names that come twice refused. */
-    private static CompletedUnit.Call read(CompletedUnit.Call call) {
-        String text = call.argumentText();
+    private static CompletedUnit read(CompletedUnit call) {
+        String text = call.text();
         ValueAggregator values = new ValueAggregator();
         return new FragmentParser(LIMITS, values)
                 .append(text.isBlank() && !call.truncated() ? "{}" : text)

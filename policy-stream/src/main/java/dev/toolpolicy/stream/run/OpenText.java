@@ -16,7 +16,7 @@ final class OpenText implements OpenUnit {
     }
 
     @Override
-    public CompletedUnit.Text complete(boolean truncated) {
-        return new CompletedUnit.Text(choice, text.toString(), truncated);
+    public CompletedUnit complete(boolean truncated) {
+        return CompletedUnit.text(choice, text.toString(), truncated);
     }
 }

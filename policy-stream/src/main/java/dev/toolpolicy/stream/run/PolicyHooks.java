@@ -5,9 +5,9 @@ import dev.toolpolicy.stream.CompletedUnit;
 import dev.toolpolicy.stream.EventDrivenPolicy;
 import dev.toolpolicy.stream.StreamChunk;
 import dev.toolpolicy.stream.StreamChunk.ToolCallDelta;
-import dev.toolpolicy.stream.StreamChunk.Usage;
 import dev.toolpolicy.stream.StreamContext;
 import dev.toolpolicy.stream.StreamRequest;
+import java.util.List;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -46,6 +46,21 @@ final class PolicyHooks<S extends @Nullable Object> {
         @Override
         public Optional<StreamEvent.Outcome> outcome() {
             return run.outcome();
+        }
+
+        @Override
+        public List<CompletedUnit> completed() {
+            return completions.completed();
+        }
+
+        @Override
+        public List<CompletedUnit> incomplete() {
+            return completions.incomplete();
+        }
+
+        @Override
+        public int callOf(int delta) {
+            return completions.callOf(delta);
         }
     }
 
@@ -122,7 +137,7 @@ final class PolicyHooks<S extends @Nullable Object> {
     }
 
     private void usage(StreamChunk chunk) {
-        Optional<Usage> usage = chunk.usage();
+        Optional<Map<String, Long>> usage = chunk.usage();
         if (usage.isPresent() && run.goesOn()) {
             enter(Hook.USAGE);
             policy.onUsage(usage.get(), chunk, state, context);
@@ -142,19 +157,13 @@ final class PolicyHooks<S extends @Nullable Object> {
     }
 
     private void completed(CompletedUnit unit, StreamChunk chunk) {
-        unit.passTo(new CompletedUnit.Receiver() {
-            @Override
-            public void call(CompletedUnit.Call call) {
-                enter(Hook.TOOL_CALL_COMPLETED);
-                policy.onToolCallCompleted(call, chunk, state, context);
-            }
-
-            @Override
-            public void text(CompletedUnit.Text text) {
-                enter(Hook.MESSAGE_COMPLETED);
-                policy.onMessageCompleted(text, chunk, state, context);
-            }
-        });
+        if (unit.isCall()) {
+            enter(Hook.TOOL_CALL_COMPLETED);
+            policy.onToolCallCompleted(unit, chunk, state, context);
+        } else {
+            enter(Hook.MESSAGE_COMPLETED);
+            policy.onMessageCompleted(unit, chunk, state, context);
+        }
     }
 
     void completing() {

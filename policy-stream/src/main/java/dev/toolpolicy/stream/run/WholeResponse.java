@@ -1,12 +1,12 @@
 package dev.toolpolicy.stream.run;
 
 import dev.toolpolicy.stream.CompletedUnit;
-import dev.toolpolicy.stream.StreamChunk;
 import dev.toolpolicy.stream.StreamChunk.ToolCallDelta;
-import dev.toolpolicy.stream.StreamChunk.Usage;
+import dev.toolpolicy.stream.StreamChunk;
 import dev.toolpolicy.stream.sink.ChunkSink;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -52,7 +52,7 @@ final class WholeResponse implements ChunkSink {
             StringBuilder text = new StringBuilder();
             String role = "";
             String finish = "";
-            Usage usage = null;
+            Map<String, Long> usage = null;
             for (StreamChunk chunk : chunks) {
                 text.append(chunk.content());
                 role = role.isEmpty() ? chunk.role() : role;
@@ -68,7 +68,7 @@ final class WholeResponse implements ChunkSink {
                     .withFinishReason(finish);
         }
 
-        private static @Nullable Usage latest(@Nullable Usage before, StreamChunk chunk) {
+        private static @Nullable Map<String, Long> latest(@Nullable Map<String, Long> before, StreamChunk chunk) {
             return chunk.usage().isPresent() ? chunk.usage().get() : before;
         }
 
@@ -79,8 +79,8 @@ final class WholeResponse implements ChunkSink {
             units.read(StreamChunk.finish(StreamChunk.STOP));
             List<ToolCallDelta> calls = new ArrayList<>();
             for (CompletedUnit unit : completed) {
-                if (unit instanceof CompletedUnit.Call call) {
-                    calls.addAll(StreamChunk.call(call, calls.size()).toolCalls());
+                if (unit.isCall()) {
+                    calls.addAll(StreamChunk.call(unit, calls.size()).toolCalls());
                 }
             }
             return calls;

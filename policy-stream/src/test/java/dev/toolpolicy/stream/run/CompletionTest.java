@@ -11,7 +11,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.toolpolicy.stream.CompletedUnit;
-import dev.toolpolicy.stream.CompletedUnit.Call;
+import dev.toolpolicy.stream.CompletedUnit;
 import dev.toolpolicy.stream.StreamChunk;
 import java.util.ArrayList;
 import java.util.List;
@@ -43,17 +43,12 @@ class CompletionTest {
     private static List<String> words(List<CompletedUnit> units) {
         List<String> words = new ArrayList<>();
         for (CompletedUnit unit : units) {
-            String said = unit instanceof CompletedUnit.Text text
-                    ? text.text()
-                    : asCall(unit).name() + "#" + asCall(unit).id() + " "
-                            + asCall(unit).argumentText();
+            String said = !unit.isCall() ? unit.text()
+                    : unit.name() + "#" + unit.id() + " "
+                            + unit.text();
             words.add(said + (unit.truncated() ? " (cut)" : ""));
         }
         return words;
-    }
-
-    private static Call asCall(CompletedUnit unit) {
-        return (Call) unit;
     }
 
     @Test
@@ -82,16 +77,14 @@ class CompletionTest {
         assertThat(words(read(units, call(0, "x", "read", "{}")).completed())).containsExactly("ab");
         assertThat(words(read(units, call(1, "y", "list", "")).completed())).containsExactly("ab", "read#x {}");
         assertThat(words(read(units, finish("tool_calls")).completed())).containsExactly("ab", "read#x {}", "list#y ");
-        assertThat(asCall(units.completed().get(2)).arguments().orElseThrow()).isEmpty();
+        assertThat(units.completed().get(2).arguments().orElseThrow()).isEmpty();
     }
 
     @Test
     void noTextIsNoArgumentsUnlessTheResponseWasCut() {
-        Call whole = asCall(
-                aggregator(call(0, "x", "a", " "), finish("stop")).completed().get(0));
+        CompletedUnit whole = aggregator(call(0, "x", "a", " "), finish("stop")).completed().get(0);
         assertThat(whole.arguments().orElseThrow()).isEmpty();
-        Call cut = asCall(
-                aggregator(call(0, "x", "a", " "), finish("length")).completed().get(0));
+        CompletedUnit cut = aggregator(call(0, "x", "a", " "), finish("length")).completed().get(0);
         assertThat(cut.truncated()).isTrue();
         assertThat(cut.arguments()).isEmpty();
         assertThat(cut.error()).isPresent();
@@ -235,7 +228,7 @@ class CompletionTest {
         units.end(false);
         assertThat(words(units.completed())).containsExactly("a");
         assertThat(words(units.incomplete())).containsExactly("c#x {\"p\" (cut)");
-        assertThat(asCall(units.incomplete().get(0)).error()).isPresent();
+        assertThat(units.incomplete().get(0).error()).isPresent();
     }
 
     @Test
@@ -249,10 +242,10 @@ class CompletionTest {
     @ParameterizedTest
     @ValueSource(strings = {"{\"a\":1", "{\"a\":1}{\"a\":1}", "{\"a\":1,\"a\":2}", "{a:1}", "{\"a\":\"\n\"}", "nope"})
     void malformedTextStaysAsItCame(String arguments) {
-        Call call = asCall(aggregator(call(0, "x", "a", arguments), finish("stop"))
+        CompletedUnit call = aggregator(call(0, "x", "a", arguments), finish("stop"))
                 .completed()
-                .get(0));
-        assertThat(call.argumentText()).isEqualTo(arguments);
+                .get(0);
+        assertThat(call.text()).isEqualTo(arguments);
         assertThat(call.error()).isPresent();
         assertThat(call.arguments()).isEmpty();
         assertThat(StreamChunk.call(call, 0).toolCalls()).containsExactly(delta(0, "x", "a", arguments));
@@ -260,9 +253,9 @@ class CompletionTest {
 
     @Test
     void numbersStayExactAndArgumentsAreCopies() {
-        Call call = asCall(aggregator(call(0, "x", "a", "{\"n\":1.10000000000000000001}"), finish("stop"))
+        CompletedUnit call = aggregator(call(0, "x", "a", "{\"n\":1.10000000000000000001}"), finish("stop"))
                 .completed()
-                .get(0));
+                .get(0);
         assertThat(call.arguments().orElseThrow().get("n").decimalValue()).isEqualTo("1.10000000000000000001");
         ((com.fasterxml.jackson.databind.node.ObjectNode) call.arguments().orElseThrow()).removeAll();
         assertThat(call.arguments().orElseThrow()).hasSize(1);

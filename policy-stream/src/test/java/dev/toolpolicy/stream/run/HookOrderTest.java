@@ -54,7 +54,7 @@ class HookOrderTest {
                 .withRole((bits & 1) != 0 ? "assistant" : "")
                 .withContent((bits & 2) != 0 ? "more" : "")
                 .withToolCalls(deltas);
-        chunk = (bits & 16) != 0 ? chunk.withUsage(new StreamChunk.Usage(Map.of())) : chunk;
+        chunk = (bits & 16) != 0 ? chunk.withUsage(Map.of()) : chunk;
         return (bits & 32) != 0 ? chunk.withFinishReason("tool_calls") : chunk;
     }
 
@@ -138,7 +138,7 @@ class HookOrderTest {
                 seen.addAll(List.of(
                         context.request(),
                         state.toString(),
-                        context.completions().completed().size()));
+                        context.completed().size()));
                 context.send(chunk);
             }
         };

@@ -2,12 +2,12 @@ package dev.toolpolicy.stream.run;
 
 import dev.toolpolicy.stream.CompletedUnit;
 import dev.toolpolicy.stream.EventDrivenPolicy;
-import dev.toolpolicy.stream.StreamChunk;
 import dev.toolpolicy.stream.StreamChunk.ToolCallDelta;
-import dev.toolpolicy.stream.StreamChunk.Usage;
+import dev.toolpolicy.stream.StreamChunk;
 import dev.toolpolicy.stream.StreamContext;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.function.BiConsumer;
 
 /** Passes everything on and writes down which hooks are called; before each it does what a test wants. */
@@ -70,8 +70,8 @@ class Recorder implements EventDrivenPolicy<List<String>> {
     }
 
     @Override
-    public void onUsage(Usage usage, StreamChunk chunk, List<String> state, StreamContext context) {
-        note(Hook.USAGE, usage.counts(), context);
+    public void onUsage(Map<String, Long> usage, StreamChunk chunk, List<String> state, StreamContext context) {
+        note(Hook.USAGE, usage, context);
     }
 
     @Override
@@ -81,18 +81,18 @@ class Recorder implements EventDrivenPolicy<List<String>> {
 
     @Override
     public void onContentCompleted(CompletedUnit unit, StreamChunk chunk, List<String> state, StreamContext context) {
-        note(Hook.CONTENT_COMPLETED, unit instanceof CompletedUnit.Text text ? text.text() : unit, context);
+        note(Hook.CONTENT_COMPLETED, !unit.isCall() ? unit.text() : unit, context);
     }
 
     @Override
     public void onToolCallCompleted(
-            CompletedUnit.Call call, StreamChunk chunk, List<String> state, StreamContext context) {
+            CompletedUnit call, StreamChunk chunk, List<String> state, StreamContext context) {
         note(Hook.TOOL_CALL_COMPLETED, call, context);
     }
 
     @Override
     public void onMessageCompleted(
-            CompletedUnit.Text message, StreamChunk chunk, List<String> state, StreamContext context) {
+            CompletedUnit message, StreamChunk chunk, List<String> state, StreamContext context) {
         note(Hook.MESSAGE_COMPLETED, message.text(), context);
     }
 

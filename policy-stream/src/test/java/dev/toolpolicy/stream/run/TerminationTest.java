@@ -69,7 +69,7 @@ class TerminationTest {
                     context.send(REPLACEMENT);
                     context.terminate();
                 } else if (hook == Hook.STREAM_CLOSED) {
-                    open.add(context.completions().incomplete().size());
+                    open.add(context.incomplete().size());
                 }
             });
             StreamRunner.of(policy)

@@ -50,7 +50,7 @@ public final class ToolCallJudge implements EventDrivenPolicy<ToolCallJudge.Judg
          * @param request the request that the response answers
          * @return the verdict. An exception blocks the call, but a {@link CancellationException} cancels the stream
          */
-        Verdict judge(CompletedUnit.Call call, StreamRequest request);
+        Verdict judge(CompletedUnit call, StreamRequest request);
     }
 
     /**
@@ -82,8 +82,8 @@ public final class ToolCallJudge implements EventDrivenPolicy<ToolCallJudge.Judg
 
     /** The calls of one stream and what was said of them. */
     public static final class Judged {
-        private final List<CompletedUnit.Call> passed = new ArrayList<>();
-        private final List<CompletedUnit.Call> blocked = new ArrayList<>();
+        private final List<CompletedUnit> passed = new ArrayList<>();
+        private final List<CompletedUnit> blocked = new ArrayList<>();
         private final List<String> reasons = new ArrayList<>();
         private final Set<Integer> finished = new HashSet<>();
         /** The choices in which a call has started. */
@@ -129,7 +129,7 @@ public final class ToolCallJudge implements EventDrivenPolicy<ToolCallJudge.Judg
     }
 
     @Override
-    public void onToolCallCompleted(CompletedUnit.Call call, StreamChunk chunk, Judged state, StreamContext context) {
+    public void onToolCallCompleted(CompletedUnit call, StreamChunk chunk, Judged state, StreamContext context) {
         if (!each && !state.blocked.isEmpty()) {
             state.blocked.add(call);
             return;
@@ -145,7 +145,7 @@ public final class ToolCallJudge implements EventDrivenPolicy<ToolCallJudge.Judg
         }
     }
 
-    private Verdict verdict(CompletedUnit.Call call, StreamContext context) {
+    private Verdict verdict(CompletedUnit call, StreamContext context) {
         if (call.truncated()) {
             return Verdict.block("the call was cut");
         } else if (call.name().isEmpty()) {
@@ -162,7 +162,7 @@ public final class ToolCallJudge implements EventDrivenPolicy<ToolCallJudge.Judg
         }
     }
 
-    private Verdict ask(CompletedUnit.Call call, StreamContext context) {
+    private Verdict ask(CompletedUnit call, StreamContext context) {
         return pulse == null
                 ? judge.judge(call, context.request())
                 : pulse.around(context, () -> judge.judge(call, context.request()));
@@ -208,10 +208,10 @@ public final class ToolCallJudge implements EventDrivenPolicy<ToolCallJudge.Judg
             int[] next = new int
                     [1
                             + state.passed.stream()
-                                    .mapToInt(CompletedUnit.Call::choice)
+                                    .mapToInt(CompletedUnit::choice)
                                     .max()
                                     .orElse(0)];
-            for (CompletedUnit.Call call : state.passed) {
+            for (CompletedUnit call : state.passed) {
                 if (state.finished.contains(call.choice())) {
                     context.send(StreamChunk.call(call, next[call.choice()]++));
                 }

@@ -2,7 +2,6 @@ package dev.toolpolicy.stream.run;
 
 import dev.toolpolicy.stream.StreamChunk;
 import dev.toolpolicy.stream.StreamChunk.ToolCallDelta;
-import dev.toolpolicy.stream.StreamChunk.Usage;
 import dev.toolpolicy.stream.StreamRequest;
 import java.util.Iterator;
 import java.util.List;
@@ -75,7 +74,7 @@ class Upstream implements Iterator<StreamChunk>, AutoCloseable {
     }
 
     static StreamChunk usage(long tokens) {
-        return StreamChunk.empty().withUsage(new Usage(Map.of("completion_tokens", tokens)));
+        return StreamChunk.empty().withUsage(Map.of("completion_tokens", tokens));
     }
 
     static StreamChunk finish(String reason) {

@@ -138,6 +138,6 @@ class WholeResponseTest {
         runner.run(StreamRequest.of("r"), Upstream.of(Upstream.text("a")), client);
         assertThat(client.text()).isEqualTo("a");
         assertThat(client.closed()).isEqualTo(1);
-        assertThat(new CompletedUnit.Text(0, "a", false).truncated()).isFalse();
+        assertThat(CompletedUnit.text(0, "a", false).truncated()).isFalse();
     }
 }

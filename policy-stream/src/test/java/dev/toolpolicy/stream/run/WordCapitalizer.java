@@ -87,7 +87,7 @@ public final class WordCapitalizer implements EventDrivenPolicy<WordCapitalizer.
     }
 
     @Override
-    public void onMessageCompleted(CompletedUnit.Text message, StreamChunk chunk, Texts state, StreamContext context) {
+    public void onMessageCompleted(CompletedUnit message, StreamChunk chunk, Texts state, StreamContext context) {
         state.of(chunk).endWord();
     }
 

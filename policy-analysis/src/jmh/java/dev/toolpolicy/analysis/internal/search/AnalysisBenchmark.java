@@ -112,11 +112,11 @@ public class AnalysisBenchmark {
     private Condition second(int number, Random random) {
         int place = random.nextInt(pointers);
         Matcher matcher = switch (place % 3) {
-            case 0 -> new Matcher.Commands(List.of("tool" + number % 7 + " *", "git log *"), place % 2 == 1);
+            case 0 -> Matcher.commands(List.of("tool" + number % 7 + " *", "git log *"), place % 2 == 1);
             case 1 ->
-                new Matcher.Glob("dir" + number % 40 + "/**/*."
+                Matcher.glob("dir" + number % 40 + "/**/*."
                         + List.of("md", "java", "txt").get(number % 3));
-            default -> new Matcher.Bound(Matcher.Bound.Kind.MAXIMUM, ExactNumber.of(String.valueOf(number)));
+            default -> Matcher.bound(Matcher.Bound.Kind.MAXIMUM, ExactNumber.of(String.valueOf(number)));
         };
         return Condition.onArgument(ArgumentPointer.of("p" + place), matcher);
     }
@@ -129,12 +129,12 @@ public class AnalysisBenchmark {
         }
         String text = "dir" + random.nextInt(40) + "/sub" + number;
         Matcher matcher = pattern
-                ? new Matcher.Pattern(PATTERNS.get(number / 5 % PATTERNS.size()) + (number < 50 ? "" : "|x" + number))
+                ? Matcher.pattern(PATTERNS.get(number / 5 % PATTERNS.size()) + (number < 50 ? "" : "|x" + number))
                 : place % 3 == 2
-                        ? new Matcher.Bound(Matcher.Bound.Kind.MINIMUM, ExactNumber.of(String.valueOf(1000 - number)))
+                        ? Matcher.bound(Matcher.Bound.Kind.MINIMUM, ExactNumber.of(String.valueOf(1000 - number)))
                         : random.nextBoolean()
-                                ? new Matcher.Prefix(text)
-                                : new Matcher.Constant(TextNode.valueOf(text));
+                                ? Matcher.prefix(text)
+                                : Matcher.constant(TextNode.valueOf(text));
         Match match = random.nextBoolean() ? Match.ALL : Match.ANY;
         Condition condition = Condition.onArgument(ArgumentPointer.of("p" + place), matcher);
         return place % 2 == 1 ? condition.match(match) : condition;

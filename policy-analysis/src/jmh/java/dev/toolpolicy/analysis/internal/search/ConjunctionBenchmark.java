@@ -111,12 +111,12 @@ public class ConjunctionBenchmark {
     private static Matcher matcher(int type, Random random) {
         int value = random.nextInt(20);
         return switch (type) {
-            case 0 -> new Matcher.Pattern("^(?:git|npm) [a-z]*" + random.nextInt(200));
-            case 1 -> new Matcher.Prefix("dir" + value + "/sub" + random.nextInt(20));
-            case 2 -> new Matcher.Constant(IntNode.valueOf(random.nextInt(200)));
-            case 3 -> new Matcher.Constant(BooleanNode.valueOf(value % 2 == 0));
+            case 0 -> Matcher.pattern("^(?:git|npm) [a-z]*" + random.nextInt(200));
+            case 1 -> Matcher.prefix("dir" + value + "/sub" + random.nextInt(20));
+            case 2 -> Matcher.constant(IntNode.valueOf(random.nextInt(200)));
+            case 3 -> Matcher.constant(BooleanNode.valueOf(value % 2 == 0));
             default ->
-                new Matcher.Constant(
+                Matcher.constant(
                         TextNode.valueOf(List.of("low", "mid", "high").get(value % 3)));
         };
     }

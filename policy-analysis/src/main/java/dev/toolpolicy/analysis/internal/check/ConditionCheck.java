@@ -53,7 +53,7 @@ final class ConditionCheck {
         if (condition.ignoresCase()) {
             options.add(Keyword.IGNORE_CASE);
         }
-        if (condition.matchers().stream().anyMatch(each -> each instanceof Matcher.Commands set && set.lines())) {
+        if (condition.matchers().stream().anyMatch(each -> each.kind() == Matcher.Kind.COMMANDS && each.lines())) {
             options.add(Keyword.LINES);
         }
         return options;

@@ -101,16 +101,16 @@ final class ConditionReader {
     private Matcher matcher(Keyword keyword, MatcherCheck values) throws ProblemException {
         JsonNode written = written(keyword);
         return switch (keyword) {
-            case CONST -> new Matcher.Constant(values.value(keyword, -1, written, site.syntax()));
-            case ENUM -> new Matcher.OneOf(values(values));
-            case PATTERN -> new Matcher.Pattern(text(keyword, values));
-            case PREFIX -> new Matcher.Prefix(text(keyword, values));
-            case GLOB -> new Matcher.Glob(text(keyword, values));
-            case HOST -> new Matcher.Host(texts(keyword), schemes(), ports());
-            case COMMANDS -> new Matcher.Commands(texts(keyword), flag(Keyword.LINES));
-            case IN_FACT -> new Matcher.InFact(pointer(keyword));
+            case CONST -> Matcher.constant(values.value(keyword, -1, written, site.syntax()));
+            case ENUM -> Matcher.oneOf(values(values));
+            case PATTERN -> Matcher.pattern(text(keyword, values));
+            case PREFIX -> Matcher.prefix(text(keyword, values));
+            case GLOB -> Matcher.glob(text(keyword, values));
+            case HOST -> Matcher.host(texts(keyword), schemes(), ports());
+            case COMMANDS -> Matcher.commands(texts(keyword), flag(Keyword.LINES));
+            case IN_FACT -> Matcher.inFact(pointer(keyword));
             case MINIMUM, MAXIMUM, EXCLUSIVE_MINIMUM, EXCLUSIVE_MAXIMUM ->
-                new Matcher.Bound(Matcher.Bound.Kind.valueOf(keyword.name()), limit(keyword));
+                Matcher.bound(Matcher.Bound.Kind.valueOf(keyword.name()), limit(keyword));
             default -> throw new IllegalArgumentException(keyword.word() + " is not a matcher");
         };
     }

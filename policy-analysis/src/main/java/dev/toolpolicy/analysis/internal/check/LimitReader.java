@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.CallLimit;
 import dev.toolpolicy.analysis.Diagnostic;
 import dev.toolpolicy.analysis.internal.read.Words;
+import dev.toolpolicy.internal.schema.Resolution;
 import dev.toolpolicy.schema.ArgumentPointer;
 import dev.toolpolicy.schema.DiagnosticCode;
 import dev.toolpolicy.schema.ExactNumber;
@@ -66,7 +67,7 @@ public final class LimitReader {
     }
 
     private static Optional<Diagnostic> check(ArgumentPointer amount, String tool, ToolSchema schema) {
-        Optional<ParameterType> type = amount.resolve(schema).resolved().map(ArgumentPointer.Resolution.Resolved::type);
+        Optional<ParameterType> type = Resolution.of(amount, schema).resolved().map(Resolution.Resolved::type);
         if (type.isEmpty()) {
             List<String> known = schema.parameters().stream()
                     .map(parameter -> ArgumentPointer.of(parameter.name()).toString())

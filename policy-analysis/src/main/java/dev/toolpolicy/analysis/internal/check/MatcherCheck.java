@@ -19,6 +19,7 @@ import dev.toolpolicy.analysis.internal.shell.pattern.CommandPattern;
 import dev.toolpolicy.analysis.internal.shell.pattern.InvalidCommandPatternException;
 import dev.toolpolicy.rule.Matcher;
 import dev.toolpolicy.rule.Mode;
+import dev.toolpolicy.schema.ArgumentPointer;
 import dev.toolpolicy.schema.NormalPath;
 import dev.toolpolicy.schema.ParameterType;
 import java.util.ArrayList;
@@ -26,7 +27,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** The check of the values of matchers that fit their place. */
-final class MatcherCheck implements Matcher.Visitor<MatcherCheck.Step> {
+final class MatcherCheck {
     private static final int HIGHEST_PORT = 65535;
 
     private final Site site;
@@ -39,15 +40,29 @@ final class MatcherCheck implements Matcher.Visitor<MatcherCheck.Step> {
         this.ignoresCase = ignoresCase;
     }
 
-    /** The check of one matcher, which may find a problem. */
-    interface Step {
-        /** Returns the matcher with its numbers rounded to the precision of their parameter. */
-        Matcher take() throws ProblemException;
-    }
-
-    /** Returns a matcher with rounded numbers. */
+    /** Returns the matcher with its numbers rounded to the precision of their parameter. */
     Matcher check(Matcher matcher) throws ProblemException {
-        return matcher.accept(this).take();
+        switch (matcher.kind()) {
+            case CONST -> {
+                return Matcher.constant(
+                        values(Keyword.CONST, matcher, -1).get(0));
+            }
+            case ENUM -> {
+                requireValues(Keyword.ENUM, matcher.values());
+                return Matcher.oneOf(values(Keyword.ENUM, matcher, 0));
+            }
+            case PATTERN -> pattern(matcher.text());
+            case PREFIX -> prefix(matcher.text());
+            case GLOB -> glob(matcher.text());
+            case HOST -> host(matcher);
+            case COMMANDS -> {
+                requireValues(Keyword.COMMANDS, matcher.texts());
+                checkCommands(matcher.texts());
+            }
+            case IN_FACT -> inFact(matcher.fact().orElseThrow());
+            case BOUND -> {}
+        }
+        return matcher;
     }
 
     /** Returns a value as one of the type of its place. */
@@ -60,112 +75,79 @@ final class MatcherCheck implements Matcher.Visitor<MatcherCheck.Step> {
         return value.get();
     }
 
-    @Override
-    public Step constant(Matcher.Constant constant) {
-        return () -> {
-            JsonNode value = value(Keyword.CONST, -1, constant.value(), ValueSyntax.TYPED);
-            checkHome(Keyword.CONST, -1, value);
-            checkAllowed(Keyword.CONST, -1, value);
-            return new Matcher.Constant(value);
-        };
+    /** Returns the values as those of the type of their place; the first has the index {@code from}. */
+    private List<JsonNode> values(Keyword keyword, Matcher matcher, int from) throws ProblemException {
+        List<JsonNode> values = new ArrayList<>();
+        for (JsonNode value : matcher.values()) {
+            int element = from + values.size();
+            values.add(value(keyword, element, value, ValueSyntax.TYPED));
+            checkHome(keyword, element, value);
+        }
+        for (int i = 0; i < values.size(); i++) {
+            checkAllowed(keyword, from + i, values.get(i));
+        }
+        return values;
     }
 
-    @Override
-    public Step oneOf(Matcher.OneOf oneOf) {
-        return () -> {
-            requireValues(Keyword.ENUM, oneOf.values());
-            List<JsonNode> values = new ArrayList<>();
-            for (JsonNode value : oneOf.values()) {
-                values.add(value(Keyword.ENUM, values.size(), value, ValueSyntax.TYPED));
-                checkHome(Keyword.ENUM, values.size() - 1, value);
-            }
-            for (int i = 0; i < values.size(); i++) {
-                checkAllowed(Keyword.ENUM, i, values.get(i));
-            }
-            return new Matcher.OneOf(values);
-        };
+    private void pattern(String regex) throws ProblemException {
+        value(Keyword.PATTERN, -1, TextNode.valueOf(regex), ValueSyntax.TYPED);
+        if (regex.indexOf('\b') >= 0) {
+            throw site.at(Keyword.PATTERN, PatternWords.backspace(regex));
+        }
+        try {
+            Patterns.language(regex, ignoresCase);
+        } catch (InvalidPatternException e) {
+            throw site.at(Keyword.PATTERN, PatternWords.invalid(e));
+        } catch (PatternTooComplexException e) {
+            throw site.at(Keyword.PATTERN, PatternWords.tooComplex(e));
+        }
     }
 
-    @Override
-    public Step pattern(Matcher.Pattern pattern) {
-        return () -> {
-            value(Keyword.PATTERN, -1, TextNode.valueOf(pattern.regex()), ValueSyntax.TYPED);
-            if (pattern.regex().indexOf('\b') >= 0) {
-                throw site.at(Keyword.PATTERN, PatternWords.backspace(pattern.regex()));
+    private void prefix(String prefix) throws ProblemException {
+        if (prefix.isEmpty()) {
+            throw site.at(Keyword.PREFIX, RuleWords.emptyPrefix(site.rule(), place.pointer()));
+        }
+        JsonNode value = TextNode.valueOf(prefix);
+        value(Keyword.PREFIX, -1, value, ValueSyntax.TYPED);
+        checkHome(Keyword.PREFIX, -1, value);
+    }
+
+    private void glob(String glob) throws ProblemException {
+        value(Keyword.GLOB, -1, TextNode.valueOf(glob), ValueSyntax.TYPED);
+        try {
+            if (isPath()) {
+                Globs.onPaths(glob, site.scope().paths().form(), ignoresCase);
+            } else {
+                Globs.onStrings(glob, ignoresCase);
             }
+        } catch (TextSyntaxException e) {
+            throw site.at(Keyword.GLOB, PatternWords.glob(e));
+        } catch (PatternTooComplexException e) {
+            throw site.at(Keyword.GLOB, PatternWords.tooComplex(e));
+        }
+    }
+
+    private void host(Matcher host) throws ProblemException {
+        requireValues(Keyword.HOST, host.texts());
+        for (int i = 0; i < host.texts().size(); i++) {
             try {
-                Patterns.language(pattern.regex(), ignoresCase);
-            } catch (InvalidPatternException e) {
-                throw site.at(Keyword.PATTERN, PatternWords.invalid(e));
-            } catch (PatternTooComplexException e) {
-                throw site.at(Keyword.PATTERN, PatternWords.tooComplex(e));
-            }
-            return pattern;
-        };
-    }
-
-    @Override
-    public Step prefix(Matcher.Prefix prefix) {
-        return () -> {
-            if (prefix.text().isEmpty()) {
-                throw site.at(Keyword.PREFIX, RuleWords.emptyPrefix(site.rule(), place.pointer()));
-            }
-            JsonNode value = TextNode.valueOf(prefix.text());
-            value(Keyword.PREFIX, -1, value, ValueSyntax.TYPED);
-            checkHome(Keyword.PREFIX, -1, value);
-            return prefix;
-        };
-    }
-
-    @Override
-    public Step bound(Matcher.Bound bound) {
-        return () -> bound;
-    }
-
-    @Override
-    public Step glob(Matcher.Glob glob) {
-        return () -> {
-            value(Keyword.GLOB, -1, TextNode.valueOf(glob.pattern()), ValueSyntax.TYPED);
-            try {
-                if (isPath()) {
-                    Globs.onPaths(glob.pattern(), site.scope().paths().form(), ignoresCase);
-                } else {
-                    Globs.onStrings(glob.pattern(), ignoresCase);
-                }
+                Hosts.check(host.texts().get(i));
             } catch (TextSyntaxException e) {
-                throw site.at(Keyword.GLOB, PatternWords.glob(e));
-            } catch (PatternTooComplexException e) {
-                throw site.at(Keyword.GLOB, PatternWords.tooComplex(e));
+                throw site.at(Keyword.HOST, i, PatternWords.host(e));
             }
-            return glob;
-        };
-    }
-
-    @Override
-    public Step host(Matcher.Host host) {
-        return () -> {
-            requireValues(Keyword.HOST, host.names());
-            for (int i = 0; i < host.names().size(); i++) {
-                try {
-                    Hosts.check(host.names().get(i));
-                } catch (TextSyntaxException e) {
-                    throw site.at(Keyword.HOST, i, PatternWords.host(e));
-                }
+        }
+        checkSchemes(host.schemes());
+        for (int i = 0; i < host.ports().size(); i++) {
+            int port = host.ports().get(i);
+            if (port < 0 || port > HIGHEST_PORT) {
+                throw site.at(Keyword.PORTS, i, ConditionWords.noPort(port));
             }
-            checkSchemes(host.schemes());
-            for (int i = 0; i < host.ports().size(); i++) {
-                int port = host.ports().get(i);
-                if (port < 0 || port > HIGHEST_PORT) {
-                    throw site.at(Keyword.PORTS, i, ConditionWords.noPort(port));
-                }
-            }
-            try {
-                HostSets.compile(host);
-            } catch (PatternTooComplexException e) {
-                throw site.at(Keyword.HOST, PatternWords.tooComplex(e));
-            }
-            return host;
-        };
+        }
+        try {
+            HostSets.compile(host);
+        } catch (PatternTooComplexException e) {
+            throw site.at(Keyword.HOST, PatternWords.tooComplex(e));
+        }
     }
 
     private void checkSchemes(List<String> schemes) throws ProblemException {
@@ -174,15 +156,6 @@ final class MatcherCheck implements Matcher.Visitor<MatcherCheck.Step> {
                 throw site.at(Keyword.SCHEMES, i, ConditionWords.noScheme(schemes.get(i)));
             }
         }
-    }
-
-    @Override
-    public Step commands(Matcher.Commands commands) {
-        return () -> {
-            requireValues(Keyword.COMMANDS, commands.patterns());
-            checkCommands(commands.patterns());
-            return commands;
-        };
     }
 
     private void checkCommands(List<String> patterns) throws ProblemException {
@@ -207,21 +180,17 @@ final class MatcherCheck implements Matcher.Visitor<MatcherCheck.Step> {
         return site.mode() == Mode.ALLOW ? set.every() : set.some();
     }
 
-    @Override
-    public Step inFact(Matcher.InFact inFact) {
-        return () -> {
-            PointerReader.Place values = factValues(inFact);
-            ParameterType type = values.target().type();
-            if (!values.target().throughArray() || !areComparable(type)) {
-                throw site.at(Keyword.IN_FACT, ConditionWords.factType(values, place, site));
-            }
-            return inFact;
-        };
+    private void inFact(ArgumentPointer fact) throws ProblemException {
+        PointerReader.Place values = factValues(fact);
+        ParameterType type = values.target().type();
+        if (!values.target().throughArray() || !areComparable(type)) {
+            throw site.at(Keyword.IN_FACT, ConditionWords.factType(values, place, site));
+        }
     }
 
-    private PointerReader.Place factValues(Matcher.InFact inFact) throws ProblemException {
+    private PointerReader.Place factValues(ArgumentPointer fact) throws ProblemException {
         try {
-            return site.facts().place(inFact.fact());
+            return site.facts().place(fact);
         } catch (ProblemException unplaced) {
             throw site.at(Keyword.IN_FACT, unplaced.problem());
         }

@@ -4,8 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.analysis.Diagnostic;
 import dev.toolpolicy.analysis.internal.read.Spelling;
 import dev.toolpolicy.schema.ArgumentPointer;
-import dev.toolpolicy.schema.ArgumentPointer.Resolution;
-import dev.toolpolicy.schema.ArgumentPointer.Step;
+import dev.toolpolicy.internal.schema.Resolution;
+import dev.toolpolicy.internal.schema.Step;
 import dev.toolpolicy.schema.DiagnosticCode;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
@@ -77,7 +77,7 @@ final class PointerReader {
 
     /** Resolves a pointer. */
     Place place(ArgumentPointer pointer) throws ProblemException {
-        Resolution resolution = pointer.resolve(schema);
+        Resolution resolution = Resolution.of(pointer, schema);
         if (resolution instanceof Resolution.Unresolved dead) {
             throw new ProblemException(
                     dead.code() == DiagnosticCode.ARRAY_INDEX ? index(pointer, dead) : unknown(pointer, dead));
@@ -102,7 +102,7 @@ final class PointerReader {
 
     private boolean resolves(String text) {
         try {
-            return ArgumentPointer.parse(text).resolve(schema) instanceof Resolution.Resolved;
+            return Resolution.of(ArgumentPointer.parse(text), schema) instanceof Resolution.Resolved;
         } catch (IllegalArgumentException notAPointer) {
             return false;
         }

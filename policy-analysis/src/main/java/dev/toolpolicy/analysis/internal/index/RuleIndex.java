@@ -3,7 +3,7 @@ package dev.toolpolicy.analysis.internal.index;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.analysis.internal.read.ValueSet;
 import dev.toolpolicy.analysis.internal.search.Claim;
-import dev.toolpolicy.schema.ArgumentPointer.Step;
+import dev.toolpolicy.internal.schema.Step;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;

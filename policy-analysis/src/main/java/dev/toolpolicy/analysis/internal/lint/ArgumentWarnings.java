@@ -9,7 +9,7 @@ import dev.toolpolicy.rule.Match;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.schema.ArgumentPointer;
-import dev.toolpolicy.schema.ArgumentPointer.Resolution;
+import dev.toolpolicy.internal.schema.Resolution;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
 import java.util.ArrayList;

@@ -17,16 +17,16 @@ final class CommandWarnings {
 
     /** Finds the patterns of a rule that allows which allow every command. */
     static Optional<Diagnostic> runsAnything(int rule, Matcher matcher) {
-        if (!(matcher instanceof Matcher.Commands commands)) {
+        if (matcher.kind() != Matcher.Kind.COMMANDS) {
             return Optional.empty();
         }
         List<String> found = new ArrayList<>();
         int first = -1;
         String reason = "";
-        for (int i = 0; i < commands.patterns().size(); i++) {
-            Optional<String> why = reason(commands.patterns().get(i));
+        for (int i = 0; i < matcher.texts().size(); i++) {
+            Optional<String> why = reason(matcher.texts().get(i));
             if (why.isPresent()) {
-                found.add(commands.patterns().get(i));
+                found.add(matcher.texts().get(i));
                 reason = first < 0 ? why.get() : reason;
                 first = first < 0 ? i : first;
             }
@@ -50,21 +50,21 @@ final class CommandWarnings {
 
     /** Returns whether a matcher of a string may hold for a line with further commands. */
     static boolean leavesTextOpen(Matcher matcher) {
-        boolean isGlob = matcher instanceof Matcher.Glob glob && glob.pattern().indexOf('*') >= 0;
+        boolean isGlob = matcher.kind() == Matcher.Kind.GLOB && matcher.text().indexOf('*') >= 0;
         return isGlob || List.of("prefix", "pattern").contains(matcher.keyword());
     }
 
     /** Returns the pattern that allows what a prefix, or a glob that ends in its only {@code *}, allows. */
     static Optional<String> instead(Matcher matcher) {
-        return matcher instanceof Matcher.Prefix prefix
-                ? instead(prefix.text())
+        return matcher.kind() == Matcher.Kind.PREFIX
+                ? instead(matcher.text())
                 : start(matcher).flatMap(CommandWarnings::instead);
     }
 
     /** Returns the text before the {@code *} that a glob ends in. */
     private static Optional<String> start(Matcher matcher) {
-        return matcher instanceof Matcher.Glob glob && glob.pattern().endsWith("*")
-                ? Optional.of(glob.pattern().substring(0, glob.pattern().length() - 1))
+        return matcher.kind() == Matcher.Kind.GLOB && matcher.text().endsWith("*")
+                ? Optional.of(matcher.text().substring(0, matcher.text().length() - 1))
                 : Optional.empty();
     }
 
@@ -80,17 +80,17 @@ final class CommandWarnings {
 
     /** Finds the patterns of a stricter rule that match a command only without arguments. */
     static Optional<Diagnostic> withoutArguments(int rule, Matcher matcher, ValueSyntax syntax) {
-        if (!(matcher instanceof Matcher.Commands commands)) {
+        if (matcher.kind() != Matcher.Kind.COMMANDS) {
             return Optional.empty();
         }
         List<CommandPattern> patterns =
-                commands.patterns().stream().map(CommandPattern::of).toList();
+                matcher.texts().stream().map(CommandPattern::of).toList();
         List<String> found = new ArrayList<>();
         int first = -1;
         for (int i = 0; i < patterns.size(); i++) {
             CommandPattern pattern = patterns.get(i);
             if (isLiteral(pattern) && patterns.stream().noneMatch(each -> continues(each, pattern))) {
-                found.add(commands.patterns().get(i));
+                found.add(matcher.texts().get(i));
                 first = first < 0 ? i : first;
             }
         }

@@ -14,10 +14,10 @@ final class GlobWarnings {
     static List<Diagnostic> find(int index, Matcher matcher, ParameterType type, ValueSyntax syntax) {
         boolean isPath = type.kind() == ParameterType.Kind.PATH;
         return isPath
-                        && matcher instanceof Matcher.Prefix prefix
-                        && prefix.text().indexOf('*') >= 0
+                        && matcher.kind() == Matcher.Kind.PREFIX
+                        && matcher.text().indexOf('*') >= 0
                 ? List.of(
-                        WarningWords.globInPrefix(index, prefix.text(), syntax).at(index, Keyword.PREFIX.word()))
+                        WarningWords.globInPrefix(index, matcher.text(), syntax).at(index, Keyword.PREFIX.word()))
                 : List.of();
     }
 }

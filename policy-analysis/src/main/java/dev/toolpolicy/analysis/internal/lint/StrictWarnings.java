@@ -82,7 +82,7 @@ final class StrictWarnings {
     }
 
     private Optional<Diagnostic> nothingBelow(int index, RuleSpec rule, Condition condition, Matcher matcher) {
-        String pattern = matcher instanceof Matcher.Glob glob ? glob.pattern() : "";
+        String pattern = matcher.kind() == Matcher.Kind.GLOB ? matcher.text() : "";
         String name = pattern.substring(pattern.lastIndexOf('/') + 1);
         if (!DIRECTORIES.contains(name)) {
             return Optional.empty();
@@ -101,6 +101,6 @@ final class StrictWarnings {
         return rule.conditions().stream()
                 .filter(each -> Conditions.pointer(rule, each).equals(pointer))
                 .flatMap(each -> each.matchers().stream())
-                .anyMatch(each -> each instanceof Matcher.Glob glob && globs.contains(glob.pattern()));
+                .anyMatch(each -> each.kind() == Matcher.Kind.GLOB && globs.contains(each.text()));
     }
 }

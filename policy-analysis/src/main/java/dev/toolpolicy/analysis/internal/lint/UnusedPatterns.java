@@ -26,8 +26,8 @@ final class UnusedPatterns {
 
     private final boolean isLine;
 
-    private UnusedPatterns(Matcher.Commands commands, Condition condition, Mode mode, ParameterType type) {
-        written = commands.patterns();
+    private UnusedPatterns(Matcher commands, Condition condition, Mode mode, ParameterType type) {
+        written = commands.texts();
         patterns = written.stream().map(CommandPattern::of).toList();
         set = new CommandSet(patterns);
         isSearched = mode != Mode.ALLOW && condition.match().orElse(Match.ANY) == Match.ANY;
@@ -36,8 +36,8 @@ final class UnusedPatterns {
 
     /** Finds the patterns of a matcher that do nothing. */
     static List<Diagnostic> find(int rule, Matcher matcher, Condition condition, Mode mode, ParameterType type) {
-        return matcher instanceof Matcher.Commands commands
-                ? new UnusedPatterns(commands, condition, mode, type).find(rule)
+        return matcher.kind() == Matcher.Kind.COMMANDS
+                ? new UnusedPatterns(matcher, condition, mode, type).find(rule)
                 : List.of();
     }
 

@@ -54,7 +54,7 @@ final class WideWarnings {
     private void note(int index, RuleSpec rule, Condition condition) {
         if (!condition.isOnFact()) {
             ArgumentPointer pointer = Conditions.pointer(rule, condition);
-            if (condition.matchers().stream().anyMatch(Matcher.Commands.class::isInstance)) {
+            if (condition.matchers().stream().anyMatch(each -> each.kind() == Matcher.Kind.COMMANDS)) {
                 readers.computeIfAbsent(pointer, unused -> new HashSet<>()).add(index);
             }
             if (stopsNegatives(rule, scope.place(rule, condition).type())) {
@@ -136,21 +136,21 @@ final class WideWarnings {
     }
 
     private Optional<Diagnostic> notAnchored(int index, Matcher matcher) {
-        if (!(matcher instanceof Matcher.Pattern pattern)) {
+        if (matcher.kind() != Matcher.Kind.PATTERN) {
             return Optional.empty();
         }
-        Language language = Patterns.language(pattern.regex());
+        Language language = Patterns.language(matcher.text());
         boolean start = Anchors.startsAnywhere(language);
         boolean end = Anchors.endsAnywhere(language);
         return start || end
-                ? Optional.of(WarningWords.notAnchored(index, pattern.regex(), start, end, syntax)
+                ? Optional.of(WarningWords.notAnchored(index, matcher.text(), start, end, syntax)
                         .at(index, Keyword.PATTERN.word()))
                 : Optional.empty();
     }
 
     private static boolean isUpper(Matcher matcher) {
-        return matcher instanceof Matcher.Bound bound
-                && (bound.kind() == Matcher.Bound.Kind.MAXIMUM || bound.kind() == Matcher.Bound.Kind.EXCLUSIVE_MAXIMUM);
+        return matcher.kind() == Matcher.Kind.BOUND
+                && (matcher.bound().orElseThrow().kind() == Matcher.Bound.Kind.MAXIMUM || matcher.bound().orElseThrow().kind() == Matcher.Bound.Kind.EXCLUSIVE_MAXIMUM);
     }
 
     /** Returns whether a rule can't reach numbers of any size below zero: by the type, its matchers, or a rule above. */
@@ -176,9 +176,9 @@ final class WideWarnings {
                 && rule.each().isEmpty()
                 && rule.conditions().size() == 1
                 && rule.conditions().get(0).matchers().stream()
-                        .allMatch(each -> each instanceof Matcher.Bound bound
-                                && isUpper(bound)
-                                && (bound.holds(MINUS_ONE) && whole
-                                        || bound.limit().compareTo(ZERO) >= 0));
+                        .allMatch(each -> each.kind() == Matcher.Kind.BOUND
+                                && isUpper(each)
+                                && (each.bound().orElseThrow().holds(MINUS_ONE) && whole
+                                        || each.bound().orElseThrow().limit().compareTo(ZERO) >= 0));
     }
 }

@@ -49,7 +49,7 @@ public record ConditionSets(List<ValueSet> holding, List<ValueSet> possible, Set
      */
     public static ConditionSets withoutCommands(
             Condition condition, ParameterType type, NormalPath.Form form, Mode mode) {
-        return of(condition, type, form, mode, matcher -> !(matcher instanceof Matcher.Commands));
+        return of(condition, type, form, mode, matcher -> matcher.kind() != Matcher.Kind.COMMANDS);
     }
 
     private static ConditionSets of(
@@ -58,8 +58,8 @@ public record ConditionSets(List<ValueSet> holding, List<ValueSet> possible, Set
         List<ValueSet> possible = new ArrayList<>();
         Set<ArgumentPointer> facts = new LinkedHashSet<>();
         for (Matcher matcher : condition.matchers()) {
-            if (matcher instanceof Matcher.InFact inFact) {
-                facts.add(inFact.fact());
+            if (matcher.kind() == Matcher.Kind.IN_FACT) {
+                facts.add(matcher.fact().orElseThrow());
             } else if (kept.test(matcher)) {
                 MatcherSets sets = MatcherSets.of(matcher, condition, type, form, mode);
                 holding.add(sets.holding());

@@ -7,7 +7,7 @@ import dev.toolpolicy.rule.Matcher;
 
 /** The sets of URLs of some hosts. Thread-safe. */
 public final class HostSets {
-    private static final KeptSets<Matcher.Host> KEPT = new KeptSets<>(HostSets::made);
+    private static final KeptSets<Matcher> KEPT = new KeptSets<>(HostSets::made);
 
     private HostSets() {}
 
@@ -17,17 +17,17 @@ public final class HostSets {
      * @param host a matcher whose hosts, schemes and ports are valid
      * @throws PatternTooComplexException if one would exceed a limit
      */
-    public static void compile(Matcher.Host host) {
+    public static void compile(Matcher host) {
         of(host);
     }
 
     /** Returns the plain URLs of some hosts, and those with the texts that clients may read differently. */
-    static MatcherSets of(Matcher.Host host) {
+    static MatcherSets of(Matcher host) {
         return KEPT.of(host);
     }
 
-    private static MatcherSets made(Matcher.Host host) {
-        Language urls = Hosts.of(host.names(), host.schemes(), host.ports());
+    private static MatcherSets made(Matcher host) {
+        Language urls = Hosts.of(host.texts(), host.schemes(), host.ports());
         return new MatcherSets(new ValueSet.Matching(urls), new ValueSet.Matching(urls.or(Hosts.notPlain())));
     }
 }

@@ -24,89 +24,39 @@ record MatcherSets(ValueSet holding, ValueSet possible) {
     }
 
     static MatcherSets of(Matcher matcher, Condition condition, ParameterType type, NormalPath.Form form, Mode mode) {
-        return matcher.accept(new Reader(condition, type, form, mode));
+        boolean folds = condition.ignoresCase();
+        boolean isPath = type.kind() == ParameterType.Kind.PATH;
+        return switch (matcher.kind()) {
+            case CONST, ENUM -> readable(points(matcher.values(), type, form, folds));
+            case PATTERN -> readable(new ValueSet.Matching(Patterns.language(matcher.text(), folds)));
+            case PREFIX ->
+                readable(
+                        isPath
+                                ? PathSets.under(matcher.text(), form, folds)
+                                : folds
+                                        ? new ValueSet.Matching(Literals.startingWith(matcher.text()))
+                                        : new ValueSet.TextsFrom(matcher.text()));
+            case BOUND -> readable(new ValueSet.Bounded(matcher.bound().orElseThrow()));
+            case GLOB ->
+                readable(new ValueSet.Matching(
+                        isPath
+                                ? Globs.onPaths(matcher.text(), form, folds)
+                                : Globs.onStrings(matcher.text(), folds)));
+            case HOST -> HostSets.of(matcher);
+            case COMMANDS ->
+                CommandSets.of(
+                        matcher.texts(), mode, condition.match(), type.kind() == ParameterType.Kind.ARRAY);
+            case IN_FACT -> throw new IllegalArgumentException("the values of a fact aren't known to a rule");
+        };
     }
 
-    /** The meaning of each kind of matcher. */
-    private record Reader(Condition condition, ParameterType type, NormalPath.Form form, Mode mode)
-            implements Matcher.Visitor<MatcherSets> {
-
-        private boolean ignoresCase() {
-            return condition.ignoresCase();
+    private static ValueSet points(List<JsonNode> values, ParameterType type, NormalPath.Form form, boolean folds) {
+        if (type.kind() == ParameterType.Kind.PATH) {
+            return PathSets.equalTo(values.stream().map(JsonNode::textValue).toList(), form, folds);
+        } else if (Keyword.isText(type) && folds) {
+            return new ValueSet.Matching(
+                    Literals.equalTo(values.stream().map(JsonNode::textValue).toList()));
         }
-
-        private boolean isPath() {
-            return type.kind() == ParameterType.Kind.PATH;
-        }
-
-        private boolean isText() {
-            return Keyword.isText(type);
-        }
-
-        @Override
-        public MatcherSets constant(Matcher.Constant constant) {
-            return points(List.of(constant.value()));
-        }
-
-        @Override
-        public MatcherSets oneOf(Matcher.OneOf oneOf) {
-            return points(oneOf.values());
-        }
-
-        private MatcherSets points(List<JsonNode> values) {
-            if (isPath()) {
-                return readable(PathSets.equalTo(
-                        values.stream().map(JsonNode::textValue).toList(), form, ignoresCase()));
-            } else if (isText() && ignoresCase()) {
-                return readable(new ValueSet.Matching(Literals.equalTo(
-                        values.stream().map(JsonNode::textValue).toList())));
-            }
-            return readable(ValueSet.points(values, type, form));
-        }
-
-        @Override
-        public MatcherSets pattern(Matcher.Pattern pattern) {
-            return readable(new ValueSet.Matching(Patterns.language(pattern.regex(), ignoresCase())));
-        }
-
-        @Override
-        public MatcherSets prefix(Matcher.Prefix prefix) {
-            if (isPath()) {
-                return readable(PathSets.under(prefix.text(), form, ignoresCase()));
-            }
-            return readable(
-                    ignoresCase()
-                            ? new ValueSet.Matching(Literals.startingWith(prefix.text()))
-                            : new ValueSet.TextsFrom(prefix.text()));
-        }
-
-        @Override
-        public MatcherSets bound(Matcher.Bound bound) {
-            return readable(new ValueSet.Bounded(bound));
-        }
-
-        @Override
-        public MatcherSets glob(Matcher.Glob glob) {
-            return readable(new ValueSet.Matching(
-                    isPath()
-                            ? Globs.onPaths(glob.pattern(), form, ignoresCase())
-                            : Globs.onStrings(glob.pattern(), ignoresCase())));
-        }
-
-        @Override
-        public MatcherSets host(Matcher.Host host) {
-            return HostSets.of(host);
-        }
-
-        @Override
-        public MatcherSets commands(Matcher.Commands commands) {
-            boolean vector = type.kind() == ParameterType.Kind.ARRAY;
-            return CommandSets.of(commands.patterns(), mode, condition.match(), vector);
-        }
-
-        @Override
-        public MatcherSets inFact(Matcher.InFact inFact) {
-            throw new IllegalArgumentException("the values of a fact aren't known to a rule");
-        }
+        return ValueSet.points(values, type, form);
     }
 }

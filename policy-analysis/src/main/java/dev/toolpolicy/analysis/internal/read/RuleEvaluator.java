@@ -6,7 +6,7 @@ import dev.toolpolicy.rule.Match;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.schema.ArgumentPointer;
-import dev.toolpolicy.schema.ArgumentPointer.Resolution;
+import dev.toolpolicy.internal.schema.Resolution;
 import dev.toolpolicy.schema.NormalPath;
 import java.util.ArrayList;
 import java.util.List;
@@ -218,7 +218,7 @@ public final class RuleEvaluator {
         if (!facts.has(fact.parameter())) {
             return Truth.UNKNOWN;
         }
-        Resolution.Resolved place = fact.resolve(scope.facts()).resolved().orElseThrow();
+        Resolution.Resolved place = Resolution.of(fact, scope.facts()).resolved().orElseThrow();
         List<Truth> values = new ArrayList<>();
         place.forEachValue(facts, value -> {
             boolean equal = ValueSet.canonical(value, place.type(), factForm()).equals(canonical);

@@ -6,8 +6,8 @@ import dev.toolpolicy.rule.Matcher;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.schema.ArgumentPointer;
-import dev.toolpolicy.schema.ArgumentPointer.Resolution;
-import dev.toolpolicy.schema.ArgumentPointer.Step;
+import dev.toolpolicy.internal.schema.Resolution;
+import dev.toolpolicy.internal.schema.Step;
 import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ToolSchema;
 import java.util.List;
@@ -69,7 +69,7 @@ public record RuleScope(ToolSchema parameters, ToolSchema facts, PathReading pat
      * @param mode the decision of the condition's rule
      */
     public static Match quantifier(Condition condition, Mode mode) {
-        boolean commands = condition.matchers().stream().anyMatch(Matcher.Commands.class::isInstance);
+        boolean commands = condition.matchers().stream().anyMatch(each -> each.kind() == Matcher.Kind.COMMANDS);
         if (commands) {
             return mode == Mode.ALLOW ? Match.ALL : Match.ANY;
         }
@@ -80,7 +80,7 @@ public record RuleScope(ToolSchema parameters, ToolSchema facts, PathReading pat
     private static boolean isVector(Condition condition, Resolution.Resolved place) {
         boolean words = false;
         for (Matcher each : condition.matchers()) {
-            words |= each instanceof Matcher.Commands commands && !commands.lines();
+            words |= each.kind() == Matcher.Kind.COMMANDS && !each.lines();
         }
         return words && place.steps().get(place.steps().size() - 1) instanceof Step.Elements;
     }
@@ -92,7 +92,7 @@ public record RuleScope(ToolSchema parameters, ToolSchema facts, PathReading pat
     }
 
     private static Resolution.Resolved resolved(ArgumentPointer pointer, ToolSchema schema) {
-        if (pointer.resolve(schema) instanceof Resolution.Resolved resolved) {
+        if (Resolution.of(pointer, schema) instanceof Resolution.Resolved resolved) {
             return resolved;
         }
         throw new IllegalArgumentException("there is no \"" + pointer + "\"");

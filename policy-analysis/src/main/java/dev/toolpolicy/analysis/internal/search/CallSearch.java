@@ -125,7 +125,7 @@ public final class CallSearch {
         return rule.mode() == Mode.ALLOW
                 && rule.conditions().stream()
                         .flatMap(condition -> condition.matchers().stream())
-                        .anyMatch(Matcher.Commands.class::isInstance);
+                        .anyMatch(each -> each.kind() == Matcher.Kind.COMMANDS);
     }
 
     /** Finds a call, and the facts that it needs. */

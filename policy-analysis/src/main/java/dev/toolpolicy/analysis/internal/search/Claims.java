@@ -1,7 +1,7 @@
 package dev.toolpolicy.analysis.internal.search;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.toolpolicy.schema.ArgumentPointer.Step;
+import dev.toolpolicy.internal.schema.Step;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -5,7 +5,7 @@ import dev.toolpolicy.analysis.internal.read.RuleScope;
 import dev.toolpolicy.analysis.internal.read.ValueSet;
 import dev.toolpolicy.analysis.internal.search.Claim.Slot;
 import dev.toolpolicy.schema.ArgumentPointer;
-import dev.toolpolicy.schema.ArgumentPointer.Resolution;
+import dev.toolpolicy.internal.schema.Resolution;
 import dev.toolpolicy.schema.NormalPath;
 import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ToolSchema;
@@ -70,7 +70,7 @@ final class FactSets {
     }
 
     Resolution.Resolved place(ArgumentPointer fact) {
-        return fact.resolve(scope.facts())
+        return Resolution.of(fact, scope.facts())
                 .resolved()
                 .orElseThrow(() -> new IllegalArgumentException("there is no fact \"" + fact + "\""));
     }

@@ -3,7 +3,7 @@ package dev.toolpolicy.analysis.internal.search;
 import dev.toolpolicy.analysis.internal.search.CallSearch.Answer;
 import dev.toolpolicy.analysis.internal.search.Goal.Clause;
 import dev.toolpolicy.analysis.internal.search.Goal.Must;
-import dev.toolpolicy.schema.ArgumentPointer.Resolution;
+import dev.toolpolicy.internal.schema.Resolution;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

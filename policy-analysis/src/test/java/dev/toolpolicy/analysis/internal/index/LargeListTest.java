@@ -71,7 +71,7 @@ class LargeListTest {
         int place = random.nextInt(PLACES);
         Matcher matcher = matcher(number, place);
         Condition condition = Condition.onArgument(ArgumentPointer.of("p" + place), matcher);
-        boolean counts = place % 2 == 1 && !(matcher instanceof Matcher.Commands);
+        boolean counts = place % 2 == 1 && matcher.kind() != Matcher.Kind.COMMANDS;
         return counts ? condition.match(random.nextBoolean() ? Match.ALL : Match.ANY) : condition;
     }
 
@@ -80,16 +80,16 @@ class LargeListTest {
         if (place % 3 == 2) {
             Matcher.Bound.Kind kind =
                     random.nextBoolean() ? Matcher.Bound.Kind.MINIMUM : Matcher.Bound.Kind.EXCLUSIVE_MAXIMUM;
-            return new Matcher.Bound(kind, ExactNumber.of(String.valueOf(number)));
+            return Matcher.bound(kind, ExactNumber.of(String.valueOf(number)));
         }
         return switch (random.nextInt(4)) {
-            case 0 -> new Matcher.Pattern("\\.(?:pem|key)$|x" + number);
-            case 1 -> new Matcher.Prefix(text);
+            case 0 -> Matcher.pattern("\\.(?:pem|key)$|x" + number);
+            case 1 -> Matcher.prefix(text);
             case 2 ->
                 place % 3 == 1
-                        ? new Matcher.Glob("dir" + number % 40 + "/**/*.java")
-                        : new Matcher.Commands(List.of("tool" + number % 7 + " *", "git log *"), place % 2 == 1);
-            default -> new Matcher.Constant(TextNode.valueOf(text));
+                        ? Matcher.glob("dir" + number % 40 + "/**/*.java")
+                        : Matcher.commands(List.of("tool" + number % 7 + " *", "git log *"), place % 2 == 1);
+            default -> Matcher.constant(TextNode.valueOf(text));
         };
     }
 }

@@ -18,7 +18,7 @@ import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.runtime.call.PathSettings;
 import dev.toolpolicy.runtime.internal.decide.CompiledRules;
 import dev.toolpolicy.schema.ArgumentPointer;
-import dev.toolpolicy.schema.ArgumentPointer.Resolution;
+import dev.toolpolicy.internal.schema.Resolution;
 import dev.toolpolicy.schema.ExactNumber;
 import dev.toolpolicy.schema.NormalPath.Form;
 import dev.toolpolicy.schema.Parameter;
@@ -174,14 +174,14 @@ class RuleIndexTest {
         List<ArgumentPointer> places = new ArrayList<>(List.of(ArgumentPointer.of("p")));
         for (String name : List.of("s", "f", "n")) {
             ArgumentPointer inner = ArgumentPointer.of("p", name);
-            if (inner.resolve(schema) instanceof Resolution.Resolved) {
+            if (Resolution.of(inner, schema) instanceof Resolution.Resolved) {
                 places.add(inner);
             }
         }
         List<RuleSpec> rules = new ArrayList<>();
         for (int i = random.nextInt(random.nextBoolean() ? 4 : 40); i >= 0; i--) {
             ArgumentPointer place = pick(places);
-            Resolution.Resolved where = (Resolution.Resolved) place.resolve(schema);
+            Resolution.Resolved where = (Resolution.Resolved) Resolution.of(place, schema);
             Match match = where.throughArray() && random.nextInt(3) > 0 ? Match.ALL : Match.ANY;
             rules.add(RuleSpec.when(
                     Condition.onArgument(place, matcher(where.type())).match(match), Mode.ASK));
@@ -194,19 +194,19 @@ class RuleIndexTest {
         int kind = random.nextInt(5);
         boolean number = type instanceof ParameterType.NumberType || type instanceof ParameterType.IntegerType;
         if (kind == 0 && number) {
-            return new Matcher.Bound(pick(List.of(Matcher.Bound.Kind.values())), ExactNumber.of(pick(NUMBERS)));
+            return Matcher.bound(pick(List.of(Matcher.Bound.Kind.values())), ExactNumber.of(pick(NUMBERS)));
         } else if (kind == 0 && type instanceof ParameterType.StringType) {
-            return new Matcher.Prefix(pick(TEXTS.subList(1, TEXTS.size())));
+            return Matcher.prefix(pick(TEXTS.subList(1, TEXTS.size())));
         } else if (kind == 0 && type instanceof ParameterType.PathType) {
-            return new Matcher.Prefix(pick(PATHS));
+            return Matcher.prefix(pick(PATHS));
         } else if (kind == 1 && (type instanceof ParameterType.StringType || type instanceof ParameterType.PathType)) {
-            return new Matcher.Pattern(pick(PATTERNS));
+            return Matcher.pattern(pick(PATTERNS));
         }
         return kind == 2
-                ? new Matcher.OneOf(Stream.generate(() -> value(type))
+                ? Matcher.oneOf(Stream.generate(() -> value(type))
                         .limit(1 + random.nextInt(4))
                         .toList())
-                : new Matcher.Constant(value(type));
+                : Matcher.constant(value(type));
     }
 
     private JsonNode value(ParameterType type) {

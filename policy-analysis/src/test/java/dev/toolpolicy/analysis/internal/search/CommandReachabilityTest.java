@@ -162,13 +162,13 @@ class CommandReachabilityTest {
     private static Condition condition(Random random) {
         ArgumentPointer pointer = ArgumentPointer.of(random.nextInt(4) == 0 ? "argv" : "line");
         if (random.nextInt(5) == 0) {
-            Matcher pattern = new Matcher.Pattern(pick(random, List.of("git", "^ls", "[$]", "^[a-z ]*$")));
+            Matcher pattern = Matcher.pattern(pick(random, List.of("git", "^ls", "[$]", "^[a-z ]*$")));
             return Condition.onArgument(pointer, pattern);
         }
         List<String> patterns = Stream.generate(() -> pick(random, PATTERNS))
                 .limit(1 + random.nextInt(3))
                 .toList();
-        Condition commands = Condition.onArgument(pointer, new Matcher.Commands(patterns, false));
+        Condition commands = Condition.onArgument(pointer, Matcher.commands(patterns, false));
         return random.nextInt(6) == 0 ? commands.match(Match.ALL) : commands;
     }
 

@@ -158,21 +158,21 @@ final class ConditionScene {
                 type.kind() == ParameterType.Kind.STRING && type.allowed().isEmpty();
         List<ArgumentPointer> sets = sets();
         if (isText && !fact && !sets.isEmpty() && random.nextInt(2) == 0) {
-            return new Matcher.InFact(pick(sets));
+            return Matcher.inFact(pick(sets));
         } else if (name.startsWith("url")) {
             List<String> hosts =
                     List.of("a.org", "b.org", "c.org").subList(random.nextInt(2), 1 + random.nextInt(2) + 1);
-            return new Matcher.Host(hosts, List.of(), List.of());
+            return Matcher.host(hosts, List.of(), List.of());
         } else if (isText && random.nextInt(3) == 0) {
-            return new Matcher.Pattern(pick(List.of("^.", "b", "^[ab]", "^$")));
+            return Matcher.pattern(pick(List.of("^.", "b", "^[ab]", "^$")));
         } else if (type.kind() == ParameterType.Kind.INTEGER || type.kind() == ParameterType.Kind.NUMBER) {
             Matcher.Bound.Kind kind = pick(List.of(Matcher.Bound.Kind.values()));
-            return new Matcher.Bound(kind, ExactNumber.of(String.valueOf(random.nextInt(3))));
+            return Matcher.bound(kind, ExactNumber.of(String.valueOf(random.nextInt(3))));
         }
         List<JsonNode> values = values(name, type);
         return random.nextBoolean()
-                ? new Matcher.Constant(pick(values))
-                : new Matcher.OneOf(List.of(pick(values), pick(values)));
+                ? Matcher.constant(pick(values))
+                : Matcher.oneOf(List.of(pick(values), pick(values)));
     }
 
     private List<ArgumentPointer> sets() {

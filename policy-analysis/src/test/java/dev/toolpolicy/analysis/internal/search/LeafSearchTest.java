@@ -30,59 +30,59 @@ class LeafSearchTest {
     @Test
     void theBestOfOneSetTakesNoSearch() {
         assertThat(free(TEXT)).isEqualTo("\"\"");
-        in(TEXT, new Matcher.Prefix("git ")).in(TEXT, new Matcher.Pattern("t")).out(TEXT, new Matcher.Pattern("x"));
+        in(TEXT, Matcher.prefix("git ")).in(TEXT, Matcher.pattern("t")).out(TEXT, Matcher.pattern("x"));
         assertThat(free(TEXT)).isEqualTo("\"git \"");
 
         tests.clear();
-        in(TEXT, new Matcher.Pattern("^[b-y]{3}"))
-                .in(TEXT, new Matcher.Pattern("b$"))
-                .out(TEXT, new Matcher.Prefix("c"));
+        in(TEXT, Matcher.pattern("^[b-y]{3}"))
+                .in(TEXT, Matcher.pattern("b$"))
+                .out(TEXT, Matcher.prefix("c"));
         assertThat(free(TEXT)).isEqualTo("\"bbb\"");
 
         tests.clear();
-        in(PATH, new Matcher.Prefix("src/")).in(PATH, new Matcher.Pattern("^s")).out(PATH, new Matcher.Prefix("src/x"));
+        in(PATH, Matcher.prefix("src/")).in(PATH, Matcher.pattern("^s")).out(PATH, Matcher.prefix("src/x"));
         assertThat(free(PATH)).isEqualTo("\"src\"");
 
         tests.clear();
         assertThat(free(PATH)).isEqualTo("\"a\"");
-        assertThat(in(PATH, new Matcher.Prefix(".")).free(PATH)).isEqualTo("\"a\"");
+        assertThat(in(PATH, Matcher.prefix(".")).free(PATH)).isEqualTo("\"a\"");
     }
 
     @Test
     void valuesOutsideAnotherSetAreSearched() {
-        in(TEXT, new Matcher.Prefix("git")).out(TEXT, new Matcher.Constant(TextNode.valueOf("git")));
+        in(TEXT, Matcher.prefix("git")).out(TEXT, Matcher.constant(TextNode.valueOf("git")));
         assertThatThrownBy(() -> free(TEXT)).isInstanceOf(UndecidedException.class);
         assertThat(found(TEXT, 1)).hasToString("[\"gita\"]");
 
         tests.clear();
-        in(PATH, new Matcher.Prefix("src")).out(PATH, new Matcher.Constant(TextNode.valueOf("./src/")));
+        in(PATH, Matcher.prefix("src")).out(PATH, Matcher.constant(TextNode.valueOf("./src/")));
         assertThatThrownBy(() -> free(PATH)).isInstanceOf(UndecidedException.class);
         assertThat(found(PATH, 1)).hasToString("[\"src/a\"]");
     }
 
     @Test
     void anyValueIsATextThatNoSetHas() {
-        out(ParameterType.any(), new Matcher.Constant(TextNode.valueOf("x")));
+        out(ParameterType.any(), Matcher.constant(TextNode.valueOf("x")));
         assertThat(found(ParameterType.any(), 2)).hasToString("[\"xx\", \"xxx\"]");
     }
 
     /** A text that isn't the normal form of a path isn't a witness, though the pattern has no shorter one. */
     @Test
     void theBestTextOfAPatternMayBeNoPath() {
-        assertThat(in(PATH, new Matcher.Pattern("//")).found(PATH, 1)).isEmpty();
+        assertThat(in(PATH, Matcher.pattern("//")).found(PATH, 1)).isEmpty();
         tests.clear();
-        assertThat(in(PATH, new Matcher.Pattern("/\\.")).found(PATH, 1)).hasToString("[\"/.a\"]");
+        assertThat(in(PATH, Matcher.pattern("/\\.")).found(PATH, 1)).hasToString("[\"/.a\"]");
         tests.clear();
-        assertThat(in(PATH, new Matcher.Pattern("^\\.?$")).found(PATH, 1)).hasToString("[\".\"]");
+        assertThat(in(PATH, Matcher.pattern("^\\.?$")).found(PATH, 1)).hasToString("[\".\"]");
     }
 
     @Test
     void moreOfThemStartWithTheBestAndAreAllDifferent() {
-        in(TEXT, new Matcher.Prefix("git ")).out(TEXT, new Matcher.Prefix("git b"));
+        in(TEXT, Matcher.prefix("git ")).out(TEXT, Matcher.prefix("git b"));
         assertThat(found(TEXT, 3)).hasToString("[\"git \", \"git a\", \"git c\"]");
         tests.clear();
-        assertThat(in(PATH, new Matcher.Prefix("src")).found(PATH, 2)).hasToString("[\"src\", \"src/a\"]");
-        assertThat(in(PATH, new Matcher.Prefix("lib")).found(PATH, 2)).isEmpty();
+        assertThat(in(PATH, Matcher.prefix("src")).found(PATH, 2)).hasToString("[\"src\", \"src/a\"]");
+        assertThat(in(PATH, Matcher.prefix("lib")).found(PATH, 2)).isEmpty();
     }
 
     private LeafSearchTest in(ParameterType type, Matcher matcher) {

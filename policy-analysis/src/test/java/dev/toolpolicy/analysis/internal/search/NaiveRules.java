@@ -1,12 +1,12 @@
 package dev.toolpolicy.analysis.internal.search;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.toolpolicy.internal.schema.Resolution;
 import dev.toolpolicy.rule.Condition;
 import dev.toolpolicy.rule.Match;
 import dev.toolpolicy.rule.Matcher;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
-import dev.toolpolicy.schema.ArgumentPointer;
 import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ToolSchema;
 import java.math.BigDecimal;
@@ -33,7 +33,7 @@ final class NaiveRules {
         List<JsonNode> values = new ArrayList<>();
         collect(call, schema.root(), condition.pointer().segments(), values);
         ParameterType type =
-                ((ArgumentPointer.Resolution.Resolved) condition.pointer().resolve(schema)).type();
+                ((Resolution.Resolved) Resolution.of(condition.pointer(), schema)).type();
         long satisfying = values.stream()
                 .filter(value -> satisfies(value, condition.matchers().get(0), type))
                 .count();
@@ -65,19 +65,19 @@ final class NaiveRules {
 
     static boolean satisfies(JsonNode value, Matcher matcher, ParameterType type) {
         boolean path = type instanceof ParameterType.PathType;
-        if (matcher instanceof Matcher.Constant constant) {
-            return equal(value, constant.value(), type);
-        } else if (matcher instanceof Matcher.OneOf oneOf) {
-            return oneOf.values().stream().anyMatch(each -> equal(value, each, type));
-        } else if (matcher instanceof Matcher.Prefix prefix) {
+        if (matcher.kind() == Matcher.Kind.CONST) {
+            return equal(value, matcher.values().get(0), type);
+        } else if (matcher.kind() == Matcher.Kind.ENUM) {
+            return matcher.values().stream().anyMatch(each -> equal(value, each, type));
+        } else if (matcher.kind() == Matcher.Kind.PREFIX) {
             return path
-                    ? under(value.textValue(), prefix.text())
-                    : value.textValue().startsWith(prefix.text());
-        } else if (matcher instanceof Matcher.Pattern pattern) {
+                    ? under(value.textValue(), matcher.text())
+                    : value.textValue().startsWith(matcher.text());
+        } else if (matcher.kind() == Matcher.Kind.PATTERN) {
             String text = path ? shown(value.textValue()) : value.textValue();
-            return Pattern.compile(translated(pattern.regex())).matcher(text).find();
+            return Pattern.compile(translated(matcher.text())).matcher(text).find();
         }
-        Matcher.Bound bound = (Matcher.Bound) matcher;
+        Matcher.Bound bound = matcher.bound().orElseThrow();
         int order = value.decimalValue().compareTo(new BigDecimal(bound.limit().toString()));
         return switch (bound.kind()) {
             case MINIMUM -> order >= 0;

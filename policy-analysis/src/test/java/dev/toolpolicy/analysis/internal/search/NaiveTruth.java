@@ -95,17 +95,17 @@ final class NaiveTruth {
     }
 
     private char answer(Matcher matcher, JsonNode value, ParameterType type, JsonNode known) {
-        if (matcher instanceof Matcher.Host host) {
+        if (matcher.kind() == Matcher.Kind.HOST) {
             var url = URL.matcher(value.textValue());
-            return url.matches() ? yes(host.names().contains(url.group(1).toLowerCase(Locale.ROOT))) : UNKNOWN;
-        } else if (matcher instanceof Matcher.InFact inFact) {
-            if (!known.has(inFact.fact().parameter())) {
+            return url.matches() ? yes(matcher.texts().contains(url.group(1).toLowerCase(Locale.ROOT))) : UNKNOWN;
+        } else if (matcher.kind() == Matcher.Kind.IN_FACT) {
+            if (!known.has(matcher.fact().orElseThrow().parameter())) {
                 return UNKNOWN;
             }
             List<JsonNode> members = new ArrayList<>();
-            NaiveRules.collect(known, facts.root(), inFact.fact().segments(), members);
+            NaiveRules.collect(known, facts.root(), matcher.fact().orElseThrow().segments(), members);
             return yes(members.stream()
-                    .anyMatch(member -> NaiveRules.satisfies(value, new Matcher.Constant(member), type)));
+                    .anyMatch(member -> NaiveRules.satisfies(value, Matcher.constant(member), type)));
         }
         return yes(NaiveRules.satisfies(value, matcher, type));
     }

@@ -49,7 +49,7 @@ class NumberLineTest {
     }
 
     static RuleSpec rule(Kind kind, String limit) {
-        Matcher matcher = new Matcher.Bound(kind, ExactNumber.of(limit));
+        Matcher matcher = Matcher.bound(kind, ExactNumber.of(limit));
         return RuleSpec.when(Condition.onArgument(ArgumentPointer.parse("/n"), matcher), Mode.ASK);
     }
 

@@ -11,7 +11,7 @@ import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.schema.ArgumentPointer;
-import dev.toolpolicy.schema.ArgumentPointer.Resolution;
+import dev.toolpolicy.internal.schema.Resolution;
 import dev.toolpolicy.schema.ExactNumber;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
@@ -97,7 +97,7 @@ final class RandomScene {
     }
 
     private Condition condition(ArgumentPointer pointer) {
-        Resolution.Resolved place = (Resolution.Resolved) pointer.resolve(schema);
+        Resolution.Resolved place = (Resolution.Resolved) Resolution.of(pointer, schema);
         Match match = place.throughArray() && random.nextBoolean() ? Match.ALL : Match.ANY;
         return Condition.onArgument(pointer, matcher(place.type())).match(match);
     }
@@ -108,16 +108,16 @@ final class RandomScene {
         int kind = random.nextInt(4);
         if (text && kind == 0) {
             String word = pick(type instanceof ParameterType.PathType ? SmallValues.PATHS : SmallValues.WORDS);
-            return new Matcher.Prefix(word.isEmpty() ? "a" : word);
+            return Matcher.prefix(word.isEmpty() ? "a" : word);
         } else if (text && kind == 1) {
-            return new Matcher.Pattern(pick(PATTERNS));
+            return Matcher.pattern(pick(PATTERNS));
         } else if (number && kind < 2) {
             Matcher.Bound.Kind bound = Matcher.Bound.Kind.values()[random.nextInt(4)];
-            return new Matcher.Bound(bound, ExactNumber.of(pick(SmallValues.LIMITS)));
+            return Matcher.bound(bound, ExactNumber.of(pick(SmallValues.LIMITS)));
         } else if (kind == 2) {
-            return new Matcher.Constant(named(type));
+            return Matcher.constant(named(type));
         }
-        return new Matcher.OneOf(
+        return Matcher.oneOf(
                 Stream.generate(() -> named(type)).limit(1 + random.nextInt(2)).toList());
     }
 

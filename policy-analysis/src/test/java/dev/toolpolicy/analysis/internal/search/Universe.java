@@ -8,8 +8,8 @@ import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.rule.Condition;
 import dev.toolpolicy.rule.Match;
-import dev.toolpolicy.schema.ArgumentPointer.Resolution;
-import dev.toolpolicy.schema.ArgumentPointer.Step;
+import dev.toolpolicy.internal.schema.Resolution;
+import dev.toolpolicy.internal.schema.Step;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ToolSchema;
@@ -47,7 +47,7 @@ final class Universe {
     private Universe(ToolSchema schema, List<Condition> conditions) {
         this.conditions = conditions;
         this.places = conditions.stream()
-                .map(each -> (Resolution.Resolved) each.pointer().resolve(schema))
+                .map(each -> (Resolution.Resolved) Resolution.of(each.pointer(), schema))
                 .toList();
         classes(schema.root(), List.of())
                 .forEach((seen, kept) -> calls.computeIfAbsent(holding(seen), bits -> new ArrayList<>())

@@ -123,17 +123,17 @@ public final class CedarComparison {
     }
 
     private static String test(String value, Matcher matcher) {
-        if (matcher instanceof Matcher.Prefix prefix) {
-            return value + " like \"" + prefix.text() + "*\"";
-        } else if (matcher instanceof Matcher.Pattern pattern) {
-            return like(value, pattern.regex());
-        } else if (matcher instanceof Matcher.OneOf oneOf) {
-            return "[" + oneOf.values().stream().map(JsonNode::toString).collect(Collectors.joining(", "))
+        if (matcher.kind() == Matcher.Kind.PREFIX) {
+            return value + " like \"" + matcher.text() + "*\"";
+        } else if (matcher.kind() == Matcher.Kind.PATTERN) {
+            return like(value, matcher.text());
+        } else if (matcher.kind() == Matcher.Kind.ENUM) {
+            return "[" + matcher.values().stream().map(JsonNode::toString).collect(Collectors.joining(", "))
                     + "].contains(" + value + ")";
-        } else if (matcher instanceof Matcher.Constant constant) {
-            return value + " == " + constant.value();
+        } else if (matcher.kind() == Matcher.Kind.CONST) {
+            return value + " == " + matcher.values().get(0);
         }
-        return value + " >= " + ((Matcher.Bound) matcher).limit();
+        return value + " >= " + matcher.bound().orElseThrow().limit();
     }
 
     /** What a pattern of the policy looks for, as far as asterisks can say it. */

@@ -100,12 +100,12 @@ public class CommandListBenchmark {
         List<RuleSpec> rules = new ArrayList<>();
         for (int i = 0; i < PATTERNS; i++) {
             Matcher matcher = i % 2 == 1
-                    ? new Matcher.Prefix(texts.get(i) + " ")
-                    : new Matcher.Constant(TextNode.valueOf(texts.get(i)));
+                    ? Matcher.prefix(texts.get(i) + " ")
+                    : Matcher.constant(TextNode.valueOf(texts.get(i)));
             rules.add(RuleSpec.when(Condition.onArgument(command, matcher), Mode.ALLOW));
             if (i % 2 == 1) {
                 rules.add(RuleSpec.when(
-                        Condition.onArgument(command, new Matcher.Constant(TextNode.valueOf(texts.get(i)))),
+                        Condition.onArgument(command, Matcher.constant(TextNode.valueOf(texts.get(i)))),
                         Mode.ALLOW));
             }
         }

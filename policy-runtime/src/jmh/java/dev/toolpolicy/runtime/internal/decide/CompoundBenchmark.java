@@ -106,7 +106,7 @@ public class CompoundBenchmark {
     }
 
     private static Condition role(String role) {
-        return Condition.onFact(ArgumentPointer.parse("/role"), new Matcher.Constant(NODES.textNode(role)));
+        return Condition.onFact(ArgumentPointer.parse("/role"), Matcher.constant(NODES.textNode(role)));
     }
 
     private static List<ObjectNode> calls() {

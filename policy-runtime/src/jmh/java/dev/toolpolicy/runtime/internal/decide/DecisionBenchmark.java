@@ -78,8 +78,8 @@ public class DecisionBenchmark {
         chain = new IfChain.Long(list, policy.equals("paths"));
         conditions = DecisionPolicy.conditions(list);
         patterns = conditions.stream()
-                .map(condition -> Pattern.compile(
-                        condition.matchers().get(0) instanceof Matcher.Pattern pattern ? pattern.regex() : ""))
+                .map(condition -> condition.matchers().get(0))
+                .map(first -> Pattern.compile(first.kind() == Matcher.Kind.PATTERN ? first.text() : ""))
                 .toList();
         validator = SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12)
                 .getSchema(DecisionSchema.of(list));

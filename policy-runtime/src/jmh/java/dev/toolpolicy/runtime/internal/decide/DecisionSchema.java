@@ -37,19 +37,19 @@ final class DecisionSchema {
 
     private static ObjectNode matcher(Matcher matcher) {
         ObjectNode schema = NODES.objectNode();
-        if (matcher instanceof Matcher.Prefix prefix) {
+        if (matcher.kind() == Matcher.Kind.PREFIX) {
             return schema.put(
                     "pattern",
-                    "^" + Pattern.compile("[.\\-]").matcher(prefix.text()).replaceAll("\\\\$0"));
-        } else if (matcher instanceof Matcher.Pattern pattern) {
-            return schema.put("pattern", pattern.regex());
-        } else if (matcher instanceof Matcher.Constant constant) {
-            return schema.set("const", constant.value());
-        } else if (matcher instanceof Matcher.OneOf oneOf) {
-            oneOf.values().forEach(schema.withArray("/enum")::add);
+                    "^" + Pattern.compile("[.\\-]").matcher(matcher.text()).replaceAll("\\\\$0"));
+        } else if (matcher.kind() == Matcher.Kind.PATTERN) {
+            return schema.put("pattern", matcher.text());
+        } else if (matcher.kind() == Matcher.Kind.CONST) {
+            return schema.set("const", matcher.values().get(0));
+        } else if (matcher.kind() == Matcher.Kind.ENUM) {
+            matcher.values().forEach(schema.withArray("/enum")::add);
             return schema;
         }
         return schema.put(
-                "minimum", new BigDecimal(((Matcher.Bound) matcher).limit().toString()));
+                "minimum", new BigDecimal(matcher.bound().orElseThrow().limit().toString()));
     }
 }

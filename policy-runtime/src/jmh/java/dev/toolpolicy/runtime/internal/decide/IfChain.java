@@ -130,35 +130,35 @@ final class IfChain {
         }
 
         private static Predicate<Extracted> onPath(Matcher matcher) {
-            if (matcher instanceof Matcher.Prefix prefix) {
-                Path path = Path.of(prefix.text());
+            if (matcher.kind() == Matcher.Kind.PREFIX) {
+                Path path = Path.of(matcher.text());
                 return call -> call.path().startsWith(path);
             }
-            Path path = Path.of(((Matcher.Constant) matcher).value().textValue());
+            Path path = Path.of(matcher.values().get(0).textValue());
             return call -> call.path().equals(path);
         }
 
         private static Predicate<Extracted> onText(
                 Matcher matcher, java.util.function.Function<Extracted, String> text) {
-            if (matcher instanceof Matcher.Prefix prefix) {
-                return call -> text.apply(call).startsWith(prefix.text());
-            } else if (matcher instanceof Matcher.Pattern pattern) {
-                Pattern compiled = Pattern.compile(pattern.regex());
+            if (matcher.kind() == Matcher.Kind.PREFIX) {
+                return call -> text.apply(call).startsWith(matcher.text());
+            } else if (matcher.kind() == Matcher.Kind.PATTERN) {
+                Pattern compiled = Pattern.compile(matcher.text());
                 return call -> compiled.matcher(text.apply(call)).find();
-            } else if (matcher instanceof Matcher.OneOf oneOf) {
+            } else if (matcher.kind() == Matcher.Kind.ENUM) {
                 Set<String> words = new HashSet<>(
-                        oneOf.values().stream().map(JsonNode::textValue).toList());
+                        matcher.values().stream().map(JsonNode::textValue).toList());
                 return call -> words.contains(text.apply(call));
             }
-            String word = ((Matcher.Constant) matcher).value().textValue();
+            String word = matcher.values().get(0).textValue();
             return call -> text.apply(call).equals(word);
         }
 
         private static Predicate<Extracted> onLines(Matcher matcher) {
-            boolean minimum = matcher instanceof Matcher.Bound;
+            boolean minimum = matcher.kind() == Matcher.Kind.BOUND;
             long limit = minimum
-                    ? java.lang.Long.parseLong(((Matcher.Bound) matcher).limit().toString())
-                    : ((Matcher.Constant) matcher).value().longValue();
+                    ? java.lang.Long.parseLong(matcher.bound().orElseThrow().limit().toString())
+                    : matcher.values().get(0).longValue();
             return call -> call.lines() != null
                     && (minimum
                             ? call.lines().longValue() >= limit
@@ -179,15 +179,15 @@ final class IfChain {
     }
 
     private static boolean holds(Matcher matcher, Pattern pattern, JsonNode value) {
-        if (matcher instanceof Matcher.Prefix prefix) {
-            return value.textValue().startsWith(prefix.text());
-        } else if (matcher instanceof Matcher.Pattern) {
+        if (matcher.kind() == Matcher.Kind.PREFIX) {
+            return value.textValue().startsWith(matcher.text());
+        } else if (matcher.kind() == Matcher.Kind.PATTERN) {
             return pattern.matcher(value.textValue()).find();
-        } else if (matcher instanceof Matcher.Constant constant) {
-            return constant.value().equals(value);
-        } else if (matcher instanceof Matcher.OneOf oneOf) {
-            return oneOf.values().contains(value);
+        } else if (matcher.kind() == Matcher.Kind.CONST) {
+            return matcher.values().get(0).equals(value);
+        } else if (matcher.kind() == Matcher.Kind.ENUM) {
+            return matcher.values().contains(value);
         }
-        return ((Matcher.Bound) matcher).holds(dev.toolpolicy.schema.ExactNumber.of(value));
+        return matcher.bound().orElseThrow().holds(dev.toolpolicy.schema.ExactNumber.of(value));
     }
 }

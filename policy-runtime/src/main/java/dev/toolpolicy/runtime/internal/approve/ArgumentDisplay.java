@@ -93,46 +93,15 @@ public final class ArgumentDisplay {
      * @return this display
      */
     public ArgumentDisplay add(Fragment fragment) {
-        fragment.passTo(new Shown(at(fragment.path())));
+        ShownValue value = at(fragment.path());
+        switch (fragment.kind()) {
+            case PIECE -> value.text(fragment.text());
+            case NUMBER, BOOLEAN, NULL -> value.literal(fragment.text());
+            case EMPTY_ARRAY -> value.container(true);
+            case EMPTY_OBJECT -> value.container(false);
+            case DONE -> value.end();
+        }
         return this;
-    }
-
-    /** Shows each kind of fragment at its place. */
-    private record Shown(ShownValue value) implements Fragment.Receiver {
-        @Override
-        public void piece(Fragment.Piece piece) {
-            value.text(piece.text());
-        }
-
-        @Override
-        public void number(Fragment.NumberValue number) {
-            value.literal(number.literal());
-        }
-
-        @Override
-        public void bool(Fragment.BooleanValue bool) {
-            value.literal(String.valueOf(bool.value()));
-        }
-
-        @Override
-        public void nullValue(Fragment.NullValue none) {
-            value.literal("null");
-        }
-
-        @Override
-        public void emptyArray(Fragment.EmptyArray array) {
-            value.container(true);
-        }
-
-        @Override
-        public void emptyObject(Fragment.EmptyObject object) {
-            value.container(false);
-        }
-
-        @Override
-        public void done(Fragment.Done done) {
-            value.end();
-        }
     }
 
     private ShownValue at(Fragment.Path path) {

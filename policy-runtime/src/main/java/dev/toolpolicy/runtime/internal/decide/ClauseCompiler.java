@@ -14,8 +14,8 @@ import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.runtime.call.PathSettings;
 import dev.toolpolicy.schema.ArgumentPointer;
-import dev.toolpolicy.schema.ArgumentPointer.Resolution;
-import dev.toolpolicy.schema.ArgumentPointer.Step;
+import dev.toolpolicy.internal.schema.Resolution;
+import dev.toolpolicy.internal.schema.Step;
 import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ToolSchema;
 import java.util.ArrayList;
@@ -77,9 +77,9 @@ final class ClauseCompiler {
             holding.addAll(sets.holding());
             possible.addAll(sets.possible());
             for (Matcher matcher : condition.matchers()) {
-                if (matcher instanceof Matcher.Commands written) {
+                if (matcher.kind() == Matcher.Kind.COMMANDS) {
                     boolean all = condition.match().orElse(Match.ANY) == Match.ALL;
-                    (mode == Mode.ALLOW || all ? every : some).add(CommandSet.of(written.patterns()));
+                    (mode == Mode.ALLOW || all ? every : some).add(CommandSet.of(matcher.texts()));
                 }
             }
             for (ArgumentPointer fact : sets.facts()) {
@@ -125,7 +125,7 @@ final class ClauseCompiler {
     }
 
     private FactPlace factPlace(ArgumentPointer pointer) {
-        return FactPlace.of(pointer.resolve(facts)
+        return FactPlace.of(Resolution.of(pointer, facts)
                 .resolved()
                 .orElseThrow(() -> new IllegalArgumentException("there is no fact \"" + pointer + "\"")));
     }

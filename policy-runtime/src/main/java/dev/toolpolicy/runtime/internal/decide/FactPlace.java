@@ -1,8 +1,8 @@
 package dev.toolpolicy.runtime.internal.decide;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.toolpolicy.schema.ArgumentPointer.Resolution;
-import dev.toolpolicy.schema.ArgumentPointer.Step;
+import dev.toolpolicy.internal.schema.Resolution;
+import dev.toolpolicy.internal.schema.Step;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

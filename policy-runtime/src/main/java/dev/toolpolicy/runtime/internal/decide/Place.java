@@ -1,6 +1,6 @@
 package dev.toolpolicy.runtime.internal.decide;
 
-import dev.toolpolicy.schema.ArgumentPointer.Step;
+import dev.toolpolicy.internal.schema.Step;
 import dev.toolpolicy.schema.ParameterType;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -48,7 +48,7 @@ final class FinishedCall {
         ToolCall call = setting.policies()
                 .end(
                         ticket,
-                        outcome instanceof ToolResult.Unknown ? null : outcome,
+                        outcome.kind() == ToolResult.Kind.UNKNOWN ? null : outcome,
                         ended -> setting.reports()
                                 .report(record(setting, ended, ended.inTime() ? outcome : ToolResult.unknown(LATE))));
         JsonNode content = outcome.fold(value -> value, TextNode::valueOf);
@@ -80,7 +80,7 @@ final class FinishedCall {
     private static CallRecord record(CallSetting setting, EndedCall ended, ToolResult outcome) {
         ToolCall call = ended.call();
         Optional<Boolean> success =
-                outcome instanceof ToolResult.Unknown ? Optional.empty() : Optional.of(outcome.isSuccess());
+                outcome.kind() == ToolResult.Kind.UNKNOWN ? Optional.empty() : Optional.of(outcome.isSuccess());
         String why = outcome.fold(value -> "", reason -> reason);
         CallRecord record = new CallRecord(setting.session(), NO_SERIAL, call.id(), call.tool())
                 .withArguments(call.arguments(), false)

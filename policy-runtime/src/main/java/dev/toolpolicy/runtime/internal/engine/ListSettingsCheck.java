@@ -78,7 +78,7 @@ final class ListSettingsCheck {
     private static List<String> texts(Condition condition) {
         List<String> texts = new ArrayList<>();
         for (Matcher matcher : condition.matchers()) {
-            texts.addAll(matcher.accept(Texts.INSTANCE));
+            texts.addAll(texts(matcher));
         }
         return texts;
     }
@@ -157,61 +157,17 @@ final class ListSettingsCheck {
                 .at(rule);
     }
 
-    /** The paths that a matcher names. */
-    private enum Texts implements Matcher.Visitor<List<String>> {
-        INSTANCE;
-
-        @Override
-        public List<String> constant(Matcher.Constant matcher) {
-            String text = matcher.value().textValue();
-            return text == null ? List.of() : List.of(text);
-        }
-
-        @Override
-        public List<String> oneOf(Matcher.OneOf matcher) {
-            List<String> texts = new ArrayList<>();
-            for (JsonNode value : matcher.values()) {
-                if (value.isTextual()) {
-                    texts.add(value.textValue());
-                }
-            }
-            return texts;
-        }
-
-        @Override
-        public List<String> pattern(Matcher.Pattern matcher) {
-            return List.of();
-        }
-
-        @Override
-        public List<String> prefix(Matcher.Prefix matcher) {
-            return List.of(matcher.text());
-        }
-
-        @Override
-        public List<String> bound(Matcher.Bound matcher) {
-            return List.of();
-        }
-
-        @Override
-        public List<String> glob(Matcher.Glob matcher) {
-            return List.of(matcher.pattern());
-        }
-
-        @Override
-        public List<String> host(Matcher.Host matcher) {
-            return List.of();
-        }
-
-        @Override
-        public List<String> commands(Matcher.Commands matcher) {
-            return List.of();
-        }
-
-        @Override
-        public List<String> inFact(Matcher.InFact matcher) {
-            return List.of();
-        }
+    /** Returns the paths that a matcher names. */
+    private static List<String> texts(Matcher matcher) {
+        return switch (matcher.kind()) {
+            case CONST, ENUM ->
+                matcher.values().stream()
+                        .filter(JsonNode::isTextual)
+                        .map(JsonNode::textValue)
+                        .toList();
+            case PREFIX, GLOB -> List.of(matcher.text());
+            case PATTERN, BOUND, HOST, COMMANDS, IN_FACT -> List.of();
+        };
     }
 
     /** Returns the warning of a result list that can ask, if there is no approver. */

@@ -179,8 +179,8 @@ final class PolicyComparison {
         return Stream.concat(
                 own,
                 condition.matchers().stream()
-                        .filter(Matcher.InFact.class::isInstance)
-                        .map(matcher -> ((Matcher.InFact) matcher).fact()));
+                        .filter(each -> each.kind() == Matcher.Kind.IN_FACT)
+                        .map(matcher -> matcher.fact().orElseThrow()));
     }
 
     private static String words(RuleList list) {

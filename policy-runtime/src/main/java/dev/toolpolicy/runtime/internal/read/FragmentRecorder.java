@@ -41,8 +41,12 @@ public final class FragmentRecorder implements FragmentVisitor {
         }
     }
 
+    private void tell(Fragment.Kind kind, String text) {
+        consumer.accept(new Fragment(kind, path, text));
+    }
+
     private void endValue() {
-        consumer.accept(new Fragment.Done(path));
+        tell(Fragment.Kind.DONE, "");
     }
 
     private void open(boolean array) {
@@ -76,7 +80,7 @@ public final class FragmentRecorder implements FragmentVisitor {
     @Override
     public void objectEnd() {
         if (closeEmpty()) {
-            consumer.accept(new Fragment.EmptyObject(path));
+            tell(Fragment.Kind.EMPTY_OBJECT, "");
         }
         endValue();
     }
@@ -89,7 +93,7 @@ public final class FragmentRecorder implements FragmentVisitor {
     @Override
     public void arrayEnd() {
         if (closeEmpty()) {
-            consumer.accept(new Fragment.EmptyArray(path));
+            tell(Fragment.Kind.EMPTY_ARRAY, "");
         }
         endValue();
     }
@@ -103,13 +107,13 @@ public final class FragmentRecorder implements FragmentVisitor {
     @Override
     public void text(CharSequence buffer, int start, int end) {
         pieceTold = true;
-        consumer.accept(new Fragment.Piece(path, buffer.subSequence(start, end).toString()));
+        tell(Fragment.Kind.PIECE, buffer.subSequence(start, end).toString());
     }
 
     @Override
     public void stringEnd() {
         if (!pieceTold) {
-            consumer.accept(new Fragment.Piece(path, ""));
+            tell(Fragment.Kind.PIECE, "");
         }
         endValue();
     }
@@ -117,21 +121,21 @@ public final class FragmentRecorder implements FragmentVisitor {
     @Override
     public void number(CharSequence literal) {
         startValue();
-        consumer.accept(new Fragment.NumberValue(path, literal.toString()));
+        tell(Fragment.Kind.NUMBER, literal.toString());
         endValue();
     }
 
     @Override
     public void bool(boolean value) {
         startValue();
-        consumer.accept(new Fragment.BooleanValue(path, value));
+        tell(Fragment.Kind.BOOLEAN, String.valueOf(value));
         endValue();
     }
 
     @Override
     public void nullValue() {
         startValue();
-        consumer.accept(new Fragment.NullValue(path));
+        tell(Fragment.Kind.NULL, "null");
         endValue();
     }
 }

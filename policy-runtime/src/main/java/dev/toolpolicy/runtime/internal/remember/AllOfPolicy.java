@@ -42,7 +42,7 @@ public final class AllOfPolicy extends ComposedPolicy {
         boolean waiting = false;
         for (Part part : governing(call.tool())) {
             Optional<PolicyDecision> decision = preview(part, call, state, context);
-            if (decision.isPresent() && decision.get() instanceof PolicyDecision.Denied) {
+            if (decision.isPresent() && !decision.get().isAllowed()) {
                 return decision;
             }
             waiting |= decision.isEmpty();
@@ -54,7 +54,7 @@ public final class AllOfPolicy extends ComposedPolicy {
     public PolicyDecision check(ToolCall call, JsonNode state, PolicyContext context) {
         for (Part part : governing(call.tool())) {
             PolicyDecision decision = ask(part, call, state, context);
-            if (decision instanceof PolicyDecision.Denied) {
+            if (!decision.isAllowed()) {
                 return decision;
             }
         }
@@ -67,8 +67,8 @@ public final class AllOfPolicy extends ComposedPolicy {
         List<Part> asked = new ArrayList<>();
         for (Part part : governing(call.tool())) {
             asked.add(part);
-            if (decision instanceof PolicyDecision.Denied
-                    && asBefore(part, call, state, context) instanceof PolicyDecision.Denied) {
+            if (!decision.isAllowed()
+                    && asBefore(part, call, state, context) instanceof PolicyDecision) {
                 break;
             }
         }

@@ -56,7 +56,7 @@ public final class AnyOfPolicy extends ComposedPolicy {
             waiting |= decision.isEmpty();
         }
         PolicyDecision together = joined(decisions);
-        return waiting && together instanceof PolicyDecision.Denied ? Optional.empty() : Optional.of(together);
+        return waiting && !together.isAllowed() ? Optional.empty() : Optional.of(together);
     }
 
     @Override
@@ -70,8 +70,9 @@ public final class AnyOfPolicy extends ComposedPolicy {
         List<String> reasons = new ArrayList<>();
         ObjectNode denials = StateValues.object();
         for (Map.Entry<String, PolicyDecision> each : decisions.entrySet()) {
-            if (!(each.getValue() instanceof PolicyDecision.Denied denied)) {
-                return PolicyDecision.allow();
+            PolicyDecision denied = each.getValue();
+            if (denied.isAllowed()) {
+                return denied;
             }
             reasons.add(denied.reason());
             ObjectNode its = denials.putObject(each.getKey());
@@ -92,7 +93,7 @@ public final class AnyOfPolicy extends ComposedPolicy {
     public JsonNode onCheck(ToolCall call, PolicyDecision decision, JsonNode state, PolicyContext context) {
         return tell(governing(call.tool()), state, (part, its) -> {
             PolicyDecision heard =
-                    decision instanceof PolicyDecision.Denied ? decision : asBefore(part, call, state, context);
+                    !decision.isAllowed() ? decision : asBefore(part, call, state, context);
             return part.policy().onCheck(call, heard, its, inside(part, state, context));
         });
     }
@@ -118,7 +119,7 @@ public final class AnyOfPolicy extends ComposedPolicy {
     /** Returns the parts that allowed a call when it was checked. */
     private List<Part> allowing(ToolCall call, JsonNode then, PolicyContext context) {
         return governing(call.tool()).stream()
-                .filter(part -> asBefore(part, call, then, context) instanceof PolicyDecision.Allowed)
+                .filter(part -> asBefore(part, call, then, context).isAllowed())
                 .toList();
     }
 }

@@ -109,8 +109,8 @@ final class Check {
             Asked answer = PolicyInvoker.ask(registration, call, memory, context);
             answers.add(answer);
             moment.add(memory);
-            if (answer.decision() instanceof PolicyDecision.Denied denied) {
-                return PolicyDenial.of(registration.name(), denied);
+            if (!answer.decision().isAllowed()) {
+                return PolicyDenial.of(registration.name(), answer.decision());
             }
         }
         return null;
@@ -126,7 +126,7 @@ final class Check {
                 if (!Registration.isState(state)) {
                     return PolicyDenial.of(
                             each.registration().name(),
-                            new PolicyDecision.Denied(
+                            PolicyDecision.deny(
                                     PolicyInvoker.failed(each.registration().name()),
                                     Map.of("error", TextNode.valueOf("it gave no state"))));
                 }
@@ -150,7 +150,7 @@ final class Check {
 
     /** Lets the asked policies count the attempt. A policy that fails in this is degraded. */
     private void tellOfDenial(Draft draft, PolicyDenial denied) {
-        PolicyDecision decision = new PolicyDecision.Denied(denied.reason(), denied.metadata());
+        PolicyDecision decision = PolicyDecision.deny(denied.reason(), denied.metadata());
         for (Asked each : asked) {
             Memory memory = draft.memory(each.registration());
             if (memory.fault() == null) {

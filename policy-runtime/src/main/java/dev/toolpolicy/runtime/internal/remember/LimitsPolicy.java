@@ -93,7 +93,7 @@ public final class LimitsPolicy implements ToolPolicy, PolicyTree.Timed {
         }
         for (CallLimit limit : limits) {
             PolicyDecision decision = check(limit, call, sums.get(), counts);
-            if (decision instanceof PolicyDecision.Denied) {
+            if (!decision.isAllowed()) {
                 return decision;
             }
         }
@@ -140,7 +140,7 @@ public final class LimitsPolicy implements ToolPolicy, PolicyTree.Timed {
 
     @Override
     public JsonNode onCheck(ToolCall call, PolicyDecision decision, JsonNode state, PolicyContext context) {
-        return decision instanceof PolicyDecision.Allowed
+        return decision.isAllowed()
                 ? new LimitCounts(state, context.time()).begun(sums(call), window())
                 : state;
     }

@@ -113,7 +113,7 @@ final class OutcomeNotification {
     /** Tells a policy of an outcome; null is a failure. */
     static JsonNode told(
             ToolPolicy policy, ToolCall call, @Nullable ToolResult result, JsonNode state, PolicyContext context) {
-        if (result instanceof ToolResult.Failure failure && failure.hadNoEffect()) {
+        if (result.hadNoEffect()) {
             return policy.onNoEffect(call, state, context);
         }
         return result == null ? policy.onFailure(call, state, context) : policy.onResult(call, result, state, context);

@@ -53,8 +53,8 @@ final class PolicyInvoker {
         PolicyPreview preview = new PolicyPreview.Allowed();
         for (Registration policy : governing) {
             Optional<PolicyDecision> decision = preview(policy, call, complete, now.memory(policy), context);
-            if (decision.isPresent() && decision.get() instanceof PolicyDecision.Denied denied) {
-                return new PolicyPreview.Denied(PolicyDenial.of(policy.name(), denied));
+            if (decision.isPresent() && !decision.get().isAllowed()) {
+                return new PolicyPreview.Denied(PolicyDenial.of(policy.name(), decision.get()));
             }
             if (decision.isEmpty() && preview instanceof PolicyPreview.Allowed) {
                 preview = new PolicyPreview.Waiting(policy.name());
@@ -90,7 +90,7 @@ final class PolicyInvoker {
             List<Registration> governing, ToolCall call, SessionState moment, PolicyContext context) {
         Set<String> names = new LinkedHashSet<>();
         askAll(governing, call, moment, context).forEach((name, decision) -> {
-            if (decision instanceof PolicyDecision.Denied) {
+            if (!decision.isAllowed()) {
                 names.add(name);
             }
         });
@@ -142,8 +142,8 @@ final class PolicyInvoker {
      * Returns the denial for an error. The error's message isn't used: it wasn't written for a model and may contain
      * secrets.
      */
-    static PolicyDecision.Denied failed(Registration registration, Throwable failure) {
+    static PolicyDecision failed(Registration registration, Throwable failure) {
         String error = failure.getClass().getName();
-        return new PolicyDecision.Denied(failed(registration.name()), Map.of("error", TextNode.valueOf(error)));
+        return PolicyDecision.deny(failed(registration.name()), Map.of("error", TextNode.valueOf(error)));
     }
 }

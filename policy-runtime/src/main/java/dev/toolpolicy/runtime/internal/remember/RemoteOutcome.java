@@ -109,7 +109,7 @@ final class RemoteOutcome {
     }
 
     private static boolean hadNoEffect(ToolResult outcome) {
-        return outcome instanceof ToolResult.Failure failure && failure.hadNoEffect();
+        return outcome.hadNoEffect();
     }
 
     /** Returns the names of the policies that failed. */

@@ -39,7 +39,7 @@ final class Telemetry {
     /** Reports a check when it is final. */
     void checked(Check check) {
         for (PolicyInvoker.Asked asked : check.asked()) {
-            told(check, asked.registration().name(), asked.decision() instanceof PolicyDecision.Allowed);
+            told(check, asked.registration().name(), asked.decision().isAllowed());
         }
         PolicyDenial denial = check.denial();
         if (denial != null) {

@@ -94,7 +94,7 @@ final class CallArguments {
 
     /** Returns the argument that a fragment completes, or all of them. */
     private static Optional<JsonNode> completed(Fragment fragment, ValueAggregator written) {
-        if (!(fragment instanceof Fragment.Done)) {
+        if (fragment.kind() != Fragment.Kind.DONE) {
             return Optional.empty();
         }
         Optional<Fragment.Path> parent = fragment.path().parent();

@@ -134,9 +134,9 @@ public final class PermittedCall implements ApprovedCall {
 
     @Override
     public void record(ToolResult result) {
-        boolean noEffect = result instanceof ToolResult.Failure failure && failure.hadNoEffect();
-        Runnable failed = noEffect ? this::failedWithoutEffect : this::failed;
-        Runnable step = result.fold(value -> () -> succeeded(value), reason -> failed, reason -> this::close);
+        Runnable failed = result.hadNoEffect() ? this::failedWithoutEffect : this::failed;
+        Runnable other = result.kind() == ToolResult.Kind.UNKNOWN ? this::close : failed;
+        Runnable step = result.fold(value -> () -> succeeded(value), reason -> other);
         step.run();
     }
 

@@ -210,7 +210,7 @@ final class TurnCall {
     /** Returns whether the handler succeeded; empty if it didn't run, or if that isn't known. */
     private Optional<Boolean> success() {
         ToolResult its = ran;
-        return its == null || its instanceof ToolResult.Unknown ? Optional.empty() : Optional.of(its.isSuccess());
+        return its == null || its.kind() == ToolResult.Kind.UNKNOWN ? Optional.empty() : Optional.of(its.isSuccess());
     }
 
     List<CallStep> steps() {

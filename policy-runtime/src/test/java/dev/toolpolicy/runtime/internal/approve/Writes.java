@@ -33,7 +33,7 @@ final class Writes {
     private Writes() {}
 
     private static RuleSpec when(String prefix, Mode mode) {
-        return RuleSpec.when(Condition.onArgument(ArgumentPointer.parse("/path"), new Matcher.Prefix(prefix)), mode);
+        return RuleSpec.when(Condition.onArgument(ArgumentPointer.parse("/path"), Matcher.prefix(prefix)), mode);
     }
 
     static PolicySession session(PermissionSettings settings, ToolPolicy... policies) {

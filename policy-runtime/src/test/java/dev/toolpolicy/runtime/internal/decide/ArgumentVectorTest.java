@@ -72,7 +72,7 @@ class ArgumentVectorTest {
     @Test
     void aVectorMustAlsoEqualTheValuesBesideItsCommands() throws IOException {
         ArrayNode status = JsonNodeFactory.instance.arrayNode().add("git").add("status");
-        List<Condition> listed = List.of(ARGV.commands("git *").and(new Matcher.OneOf(List.of(status))));
+        List<Condition> listed = List.of(ARGV.commands("git *").and(Matcher.oneOf(List.of(status))));
         for (Mode mode : List.of(Mode.ALLOW, Mode.DENY)) {
             Mode other = mode == Mode.ALLOW ? Mode.DENY : Mode.ALLOW;
             assertThat(decide(listed, mode, "['git','status']")).isEqualTo(mode);

@@ -42,9 +42,9 @@ final class CommandOracle {
     /** Returns the oracle of a condition; null if it isn't about commands. */
     static @Nullable CommandOracle of(Condition condition, Mode mode) {
         for (Matcher matcher : condition.matchers()) {
-            if (matcher instanceof Matcher.Commands commands) {
+            if (matcher.kind() == Matcher.Kind.COMMANDS) {
                 boolean all = condition.match().orElse(Match.ANY) == Match.ALL;
-                return new CommandOracle(new Key(commands.patterns(), mode == Mode.ALLOW, all));
+                return new CommandOracle(new Key(matcher.texts(), mode == Mode.ALLOW, all));
             }
         }
         return null;

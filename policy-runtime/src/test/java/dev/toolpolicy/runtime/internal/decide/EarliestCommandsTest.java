@@ -84,9 +84,9 @@ class EarliestCommandsTest {
     private static Condition condition(Random random, Mode mode) {
         ArgumentPointer line = ArgumentPointer.parse("/c");
         if (random.nextInt(4) == 0) {
-            return Condition.onArgument(line, new Matcher.Prefix(pick(random, List.of("a", "a b", "b"))));
+            return Condition.onArgument(line, Matcher.prefix(pick(random, List.of("a", "a b", "b"))));
         }
-        Condition commands = Condition.onArgument(line, new Matcher.Commands(pick(random, PATTERNS), false));
+        Condition commands = Condition.onArgument(line, Matcher.commands(pick(random, PATTERNS), false));
         return mode != Mode.ALLOW && random.nextInt(3) == 0 ? commands.match(Match.ALL) : commands;
     }
 
@@ -125,7 +125,7 @@ class EarliestCommandsTest {
             List<Condition> conditions = new ArrayList<>();
             for (int i = random.nextInt(3); i >= 0; i--) {
                 conditions.add(Condition.onArgument(
-                        ArgumentPointer.parse("/v"), new Matcher.Commands(pick(random, PATTERNS), false)));
+                        ArgumentPointer.parse("/v"), Matcher.commands(pick(random, PATTERNS), false)));
             }
             RuleList rules = RuleList.of(RuleSpec.whenAll(conditions, Mode.ALLOW), RuleSpec.otherwise(Mode.DENY));
             JsonNode call = pick(random, calls);

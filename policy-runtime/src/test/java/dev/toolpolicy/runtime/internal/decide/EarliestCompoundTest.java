@@ -83,12 +83,12 @@ class EarliestCompoundTest {
 
     private static Matcher matcher(Random random) {
         return switch (random.nextInt(4)) {
-            case 0 -> new Matcher.Constant(TextNode.valueOf(pick(random, WORDS)));
+            case 0 -> Matcher.constant(TextNode.valueOf(pick(random, WORDS)));
             case 1 ->
-                new Matcher.OneOf(
+                Matcher.oneOf(
                         List.of(TextNode.valueOf(pick(random, WORDS)), TextNode.valueOf(pick(random, WORDS))));
-            case 2 -> new Matcher.Prefix(pick(random, WORDS.subList(1, WORDS.size())));
-            default -> new Matcher.InFact(ArgumentPointer.parse("/list"));
+            case 2 -> Matcher.prefix(pick(random, WORDS.subList(1, WORDS.size())));
+            default -> Matcher.inFact(ArgumentPointer.parse("/list"));
         };
     }
 

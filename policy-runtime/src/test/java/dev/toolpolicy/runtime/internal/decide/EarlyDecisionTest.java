@@ -139,7 +139,7 @@ class EarlyDecisionTest {
     }
 
     private static Condition constant(String pointer, String value) {
-        return Condition.onArgument(ArgumentPointer.parse(pointer), new Matcher.Constant(TextNode.valueOf(value)));
+        return Condition.onArgument(ArgumentPointer.parse(pointer), Matcher.constant(TextNode.valueOf(value)));
     }
 
     private static void assertDecided(RuleList rules, String marked, Mode mode, int rule) {

@@ -161,7 +161,7 @@ class GuardedPathsTest {
 
     private static RuleSpec every(String prefix, Mode mode) {
         return RuleSpec.when(
-                Condition.onArgument(ArgumentPointer.parse("/to"), new Matcher.Prefix(prefix))
+                Condition.onArgument(ArgumentPointer.parse("/to"), Matcher.prefix(prefix))
                         .match(Match.ALL),
                 mode);
     }
@@ -169,7 +169,7 @@ class GuardedPathsTest {
     @Test
     void pathsInAWholeObjectCountLikeOthers() {
         JsonNode secret = JsonNodeFactory.instance.objectNode().put("x", "secret");
-        Condition isSecret = Condition.onArgument(ArgumentPointer.parse("/env"), new Matcher.Constant(secret));
+        Condition isSecret = Condition.onArgument(ArgumentPointer.parse("/env"), Matcher.constant(secret));
         RuleList skipping = RuleList.of(RuleSpec.when(isSecret, Mode.DENY), RuleSpec.otherwise(Mode.EDIT));
         assertDecided(PathSettings.plain(), skipping, "{\"path\":\"a\",\"env\":{\"x\":\"./secret/\"}|}", Mode.DENY, "");
         assertDecided(PathSettings.plain(), skipping, "{\"path\":\"a\",\"env\":{\"x\":\"other\"}|}", Mode.EDIT, "");

@@ -125,7 +125,7 @@ final class KleeneOracle {
             Truth truth = Truth.TRUE;
             for (Matcher matcher : condition.matchers()) {
                 truth = truth.and(
-                        matcher instanceof Matcher.Commands && commands != null
+                        matcher.kind() == Matcher.Kind.COMMANDS && commands != null
                                 ? commands.line(value.textValue())
                                 : matcher(condition, matcher, value));
             }
@@ -169,34 +169,34 @@ final class KleeneOracle {
     private Truth matcher(Condition condition, Matcher matcher, JsonNode value) {
         boolean path = List.of("/p", "/ps").contains(condition.pointer().toString());
         boolean folds = condition.ignoresCase();
-        if (matcher instanceof Matcher.InFact inFact) {
-            String pointer = inFact.fact().toString();
+        if (matcher.kind() == Matcher.Kind.IN_FACT) {
+            String pointer = matcher.fact().orElseThrow().toString();
             return facts.has(pointer.split("/")[1])
                     ? Truth.of(values(facts, pointer).stream()
                             .anyMatch(each ->
                                     path ? paths.same(each.textValue(), value.textValue()) : same(each, value, false)))
                     : Truth.UNKNOWN;
-        } else if (matcher instanceof Matcher.Host host) {
+        } else if (matcher.kind() == Matcher.Kind.HOST) {
             var url = URL.matcher(value.textValue());
-            return url.matches() ? Truth.of(host.names().contains(url.group(1))) : Truth.UNKNOWN;
+            return url.matches() ? Truth.of(matcher.texts().contains(url.group(1))) : Truth.UNKNOWN;
         } else if (path) {
             return Truth.of(paths.holds(matcher, value.textValue(), folds));
-        } else if (matcher instanceof Matcher.Constant constant) {
-            return Truth.of(same(constant.value(), value, folds));
-        } else if (matcher instanceof Matcher.OneOf oneOf) {
-            return Truth.of(oneOf.values().stream().anyMatch(each -> same(each, value, folds)));
-        } else if (matcher instanceof Matcher.Prefix prefix) {
-            String text = prefix.text();
+        } else if (matcher.kind() == Matcher.Kind.CONST) {
+            return Truth.of(same(matcher.values().get(0), value, folds));
+        } else if (matcher.kind() == Matcher.Kind.ENUM) {
+            return Truth.of(matcher.values().stream().anyMatch(each -> same(each, value, folds)));
+        } else if (matcher.kind() == Matcher.Kind.PREFIX) {
+            String text = matcher.text();
             return Truth.of(value.textValue().regionMatches(folds, 0, text, 0, text.length()));
-        } else if (matcher instanceof Matcher.Glob glob) {
-            return Truth.of(PathGlob.matches(PathGlob.text(glob.pattern()), value.textValue(), folds));
-        } else if (matcher instanceof Matcher.Pattern pattern) {
+        } else if (matcher.kind() == Matcher.Kind.GLOB) {
+            return Truth.of(PathGlob.matches(PathGlob.text(matcher.text()), value.textValue(), folds));
+        } else if (matcher.kind() == Matcher.Kind.PATTERN) {
             int flags = folds ? Pattern.CASE_INSENSITIVE | Pattern.UNICODE_CASE : 0;
-            return Truth.of(Pattern.compile(pattern.regex(), flags)
+            return Truth.of(Pattern.compile(matcher.text(), flags)
                     .matcher(value.textValue())
                     .find());
         }
-        Matcher.Bound bound = (Matcher.Bound) matcher;
+        Matcher.Bound bound = matcher.bound().orElseThrow();
         return Truth.of(bound.kind()
                 .holds(value.decimalValue()
                         .compareTo(new BigDecimal(bound.limit().toString()))));

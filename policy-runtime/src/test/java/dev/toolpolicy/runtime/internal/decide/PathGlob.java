@@ -36,15 +36,15 @@ final class PathGlob {
         String text = path.toString();
         if (!isBelow(path)) {
             return false;
-        } else if (matcher instanceof Matcher.Glob glob) {
-            return matches(path(glob.pattern()), text, folds);
-        } else if (matcher instanceof Matcher.Constant constant) {
-            return matches(Pattern.quote(constant.value().textValue()), text, folds);
+        } else if (matcher.kind() == Matcher.Kind.GLOB) {
+            return matches(path(matcher.text()), text, folds);
+        } else if (matcher.kind() == Matcher.Kind.CONST) {
+            return matches(Pattern.quote(matcher.values().get(0).textValue()), text, folds);
         }
-        if (matcher instanceof Matcher.OneOf oneOf) {
-            return oneOf.values().stream().anyMatch(each -> holds(new Matcher.Constant(each), value, folds));
+        if (matcher.kind() == Matcher.Kind.ENUM) {
+            return matcher.values().stream().anyMatch(each -> holds(Matcher.constant(each), value, folds));
         }
-        String prefix = ((Matcher.Prefix) matcher).text();
+        String prefix = matcher.text();
         return prefix.equals(".") || matches(Pattern.quote(prefix) + "(?:/.*)?", text, folds);
     }
 

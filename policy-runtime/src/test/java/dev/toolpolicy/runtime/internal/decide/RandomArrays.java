@@ -95,17 +95,17 @@ final class RandomArrays {
         }
         boolean array = place.endsWith("s") && place.length() > 2 || !base.isEmpty();
         condition = array && random.nextBoolean() ? condition.match(pick(List.of(Match.values()))) : condition;
-        boolean folds = condition.matchers().stream().noneMatch(each -> each instanceof Matcher.InFact);
+        boolean folds = condition.matchers().stream().noneMatch(each -> each.kind() == Matcher.Kind.IN_FACT);
         return folds && random.nextInt(3) == 0 ? condition.ignoringCase() : condition;
     }
 
     private Matcher matcher(String place) {
         List<String> words = place.equals("/ps") ? List.of("a", "A", "b") : WORDS;
         return switch (random.nextInt(place.equals("/ps") ? 6 : 7)) {
-            case 0, 1 -> new Matcher.Constant(TextNode.valueOf(pick(words)));
-            case 2, 3 -> new Matcher.OneOf(List.of(TextNode.valueOf(pick(words)), TextNode.valueOf(pick(words))));
-            case 4, 5 -> new Matcher.Prefix(pick(WORDS.subList(0, 2)));
-            default -> new Matcher.InFact(ArgumentPointer.parse("/list"));
+            case 0, 1 -> Matcher.constant(TextNode.valueOf(pick(words)));
+            case 2, 3 -> Matcher.oneOf(List.of(TextNode.valueOf(pick(words)), TextNode.valueOf(pick(words))));
+            case 4, 5 -> Matcher.prefix(pick(WORDS.subList(0, 2)));
+            default -> Matcher.inFact(ArgumentPointer.parse("/list"));
         };
     }
 

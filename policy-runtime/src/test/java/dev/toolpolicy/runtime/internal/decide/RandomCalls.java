@@ -10,7 +10,7 @@ import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.schema.ArgumentPointer;
-import dev.toolpolicy.schema.ArgumentPointer.Resolution;
+import dev.toolpolicy.internal.schema.Resolution;
 import dev.toolpolicy.schema.ExactNumber;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
@@ -124,7 +124,7 @@ final class RandomCalls {
     }
 
     private Condition condition(ToolSchema schema, ArgumentPointer place) {
-        Resolution.Resolved resolved = (Resolution.Resolved) place.resolve(schema);
+        Resolution.Resolved resolved = (Resolution.Resolved) Resolution.of(place, schema);
         Condition condition = Condition.onArgument(place, matcher(resolved.type()));
         return resolved.throughArray() ? condition.match(random.nextBoolean() ? Match.ALL : Match.ANY) : condition;
     }
@@ -133,19 +133,19 @@ final class RandomCalls {
         int kind = random.nextInt(4);
         boolean text = type instanceof ParameterType.StringType || type instanceof ParameterType.PathType;
         if (kind == 3 && text) {
-            return new Matcher.Pattern(pick(PATTERNS));
+            return Matcher.pattern(pick(PATTERNS));
         } else if (kind == 0 && text) {
             String word = pick(type instanceof ParameterType.PathType ? PATHS : TEXTS);
-            return new Matcher.Prefix(word.isEmpty() ? "a" : word);
+            return Matcher.prefix(word.isEmpty() ? "a" : word);
         } else if (kind == 0
                 && (type instanceof ParameterType.NumberType || type instanceof ParameterType.IntegerType)) {
-            return new Matcher.Bound(Matcher.Bound.Kind.values()[random.nextInt(4)], ExactNumber.of(pick(NUMBERS)));
+            return Matcher.bound(Matcher.Bound.Kind.values()[random.nextInt(4)], ExactNumber.of(pick(NUMBERS)));
         } else if (kind == 1) {
-            return new Matcher.OneOf(Stream.generate(() -> value(type, false))
+            return Matcher.oneOf(Stream.generate(() -> value(type, false))
                     .limit(1 + random.nextInt(3))
                     .toList());
         }
-        return new Matcher.Constant(value(type, false));
+        return Matcher.constant(value(type, false));
     }
 
     ObjectNode arguments(ToolSchema schema) {

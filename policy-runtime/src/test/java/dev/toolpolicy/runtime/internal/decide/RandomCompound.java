@@ -174,7 +174,7 @@ final class RandomCompound {
         if (random.nextInt(3) == 0) {
             return onCommandOrPath();
         } else if (random.nextInt(6) == 0) {
-            Matcher flag = new Matcher.Constant(nodes.booleanNode(random.nextBoolean()));
+            Matcher flag = Matcher.constant(nodes.booleanNode(random.nextBoolean()));
             return Condition.onArgument(ArgumentPointer.parse("/f"), flag);
         } else if (random.nextInt(3) == 0) {
             String place = pick(NUMBERS);
@@ -190,7 +190,7 @@ final class RandomCompound {
             case 1 -> commands(Condition.onArgument(ArgumentPointer.parse("/ls"), commands(true)));
             case 2, 3 -> {
                 Condition line = commands(Condition.onArgument(ArgumentPointer.parse("/c"), commands(false)));
-                yield random.nextInt(4) == 0 ? line.and(new Matcher.Prefix("g")) : line;
+                yield random.nextInt(4) == 0 ? line.and(Matcher.prefix("g")) : line;
             }
             default -> {
                 Condition path = Condition.onArgument(ArgumentPointer.parse("/p"), pathMatcher());
@@ -204,7 +204,7 @@ final class RandomCompound {
         if (random.nextInt(3) == 0) {
             patterns.addAll(pick(COMMANDS));
         }
-        return new Matcher.Commands(patterns, lines);
+        return Matcher.commands(patterns, lines);
     }
 
     private Condition commands(Condition condition) {
@@ -213,16 +213,16 @@ final class RandomCompound {
 
     private Matcher pathMatcher() {
         return switch (random.nextInt(6)) {
-            case 0 -> new Matcher.Constant(nodes.textNode(pick(List.of("a", "src/b.md", "src"))));
-            case 1 -> new Matcher.Prefix(pick(List.of("src", "a", ".")));
-            case 2 -> new Matcher.InFact(ArgumentPointer.parse("/paths"));
-            default -> new Matcher.Glob(pick(GLOBS));
+            case 0 -> Matcher.constant(nodes.textNode(pick(List.of("a", "src/b.md", "src"))));
+            case 1 -> Matcher.prefix(pick(List.of("src", "a", ".")));
+            case 2 -> Matcher.inFact(ArgumentPointer.parse("/paths"));
+            default -> Matcher.glob(pick(GLOBS));
         };
     }
 
     private Condition cased(Condition condition) {
         boolean fits = condition.matchers().stream()
-                .noneMatch(each -> each instanceof Matcher.InFact || each instanceof Matcher.Host);
+                .noneMatch(each -> each.kind() == Matcher.Kind.IN_FACT || each.kind() == Matcher.Kind.HOST);
         return fits && random.nextInt(3) == 0 ? condition.ignoringCase() : condition;
     }
 
@@ -251,22 +251,22 @@ final class RandomCompound {
 
     private Matcher textMatcher() {
         return switch (random.nextInt(7)) {
-            case 6 -> new Matcher.Glob(pick(TEXT_GLOBS));
-            case 0 -> new Matcher.Constant(nodes.textNode(pick(WORDS)));
-            case 1 -> new Matcher.OneOf(List.of(nodes.textNode(pick(WORDS)), nodes.textNode(pick(WORDS))));
-            case 2 -> new Matcher.Prefix(pick(List.of("a", "h", "http://x", "f")));
-            case 3 -> new Matcher.Pattern(pick(PATTERNS));
-            case 4 -> new Matcher.InFact(ArgumentPointer.parse("/list"));
-            default -> new Matcher.Host(List.of(pick(List.of("x", "x.y", "z"))), List.of(), List.of());
+            case 6 -> Matcher.glob(pick(TEXT_GLOBS));
+            case 0 -> Matcher.constant(nodes.textNode(pick(WORDS)));
+            case 1 -> Matcher.oneOf(List.of(nodes.textNode(pick(WORDS)), nodes.textNode(pick(WORDS))));
+            case 2 -> Matcher.prefix(pick(List.of("a", "h", "http://x", "f")));
+            case 3 -> Matcher.pattern(pick(PATTERNS));
+            case 4 -> Matcher.inFact(ArgumentPointer.parse("/list"));
+            default -> Matcher.host(List.of(pick(List.of("x", "x.y", "z"))), List.of(), List.of());
         };
     }
 
     private Matcher numberMatcher() {
         return switch (random.nextInt(4)) {
-            case 0 -> new Matcher.Constant(nodes.numberNode(random.nextInt(3)));
-            case 1 -> new Matcher.InFact(ArgumentPointer.parse("/numbers"));
+            case 0 -> Matcher.constant(nodes.numberNode(random.nextInt(3)));
+            case 1 -> Matcher.inFact(ArgumentPointer.parse("/numbers"));
             default ->
-                new Matcher.Bound(pick(List.of(Matcher.Bound.Kind.values())), ExactNumber.of("" + random.nextInt(3)));
+                Matcher.bound(pick(List.of(Matcher.Bound.Kind.values())), ExactNumber.of("" + random.nextInt(3)));
         };
     }
 

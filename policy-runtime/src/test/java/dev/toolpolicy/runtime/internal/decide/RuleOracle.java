@@ -177,17 +177,17 @@ final class RuleOracle {
     }
 
     private static boolean satisfies(Path path, Matcher matcher, PathOracle paths) {
-        if (matcher instanceof Matcher.Constant constant) {
-            return paths.isSame(path, constant.value().textValue());
-        } else if (matcher instanceof Matcher.OneOf oneOf) {
-            return oneOf.values().stream().anyMatch(each -> paths.isSame(path, each.textValue()));
+        if (matcher.kind() == Matcher.Kind.CONST) {
+            return paths.isSame(path, matcher.values().get(0).textValue());
+        } else if (matcher.kind() == Matcher.Kind.ENUM) {
+            return matcher.values().stream().anyMatch(each -> paths.isSame(path, each.textValue()));
         }
-        if (matcher instanceof Matcher.Pattern pattern) {
-            return Pattern.compile(pattern.regex())
+        if (matcher.kind() == Matcher.Kind.PATTERN) {
+            return Pattern.compile(matcher.text())
                     .matcher(PathOracle.text(path))
                     .find();
         }
-        return paths.isBelow(path, ((Matcher.Prefix) matcher).text(), RuleOracle::below);
+        return paths.isBelow(path, matcher.text(), RuleOracle::below);
     }
 
     /** Whether a value of a type is a rule's, where paths inside of it are judged like others. */
@@ -220,20 +220,20 @@ final class RuleOracle {
     }
 
     private static boolean satisfies(JsonNode value, Matcher matcher, BiPredicate<JsonNode, JsonNode> same) {
-        if (matcher instanceof Matcher.Constant constant) {
-            return same.test(value, constant.value());
-        } else if (matcher instanceof Matcher.OneOf oneOf) {
-            return oneOf.values().stream().anyMatch(each -> same.test(value, each));
-        } else if (matcher instanceof Matcher.Prefix prefix) {
-            return value.isTextual() && value.textValue().startsWith(prefix.text());
+        if (matcher.kind() == Matcher.Kind.CONST) {
+            return same.test(value, matcher.values().get(0));
+        } else if (matcher.kind() == Matcher.Kind.ENUM) {
+            return matcher.values().stream().anyMatch(each -> same.test(value, each));
+        } else if (matcher.kind() == Matcher.Kind.PREFIX) {
+            return value.isTextual() && value.textValue().startsWith(matcher.text());
         }
-        if (matcher instanceof Matcher.Pattern pattern) {
+        if (matcher.kind() == Matcher.Kind.PATTERN) {
             return value.isTextual()
-                    && Pattern.compile(pattern.regex())
+                    && Pattern.compile(matcher.text())
                             .matcher(value.textValue())
                             .find();
         }
-        Matcher.Bound bound = (Matcher.Bound) matcher;
+        Matcher.Bound bound = matcher.bound().orElseThrow();
         if (!value.isNumber()) {
             return false;
         }

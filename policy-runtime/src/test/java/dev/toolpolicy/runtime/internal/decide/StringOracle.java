@@ -65,7 +65,7 @@ final class StringOracle {
             Match match = repeated && random.nextBoolean() ? Match.ALL : Match.ANY;
             ArgumentPointer pointer = ArgumentPointer.parse(pointers.get(random.nextInt(pointers.size())));
             Matcher matcher =
-                    i == pattern ? new Matcher.Pattern(PATTERNS.get(random.nextInt(PATTERNS.size()))) : matcher(random);
+                    i == pattern ? Matcher.pattern(PATTERNS.get(random.nextInt(PATTERNS.size()))) : matcher(random);
             rules.add(RuleSpec.when(Condition.onArgument(pointer, matcher).match(match), Mode.DENY));
         }
         return new RuleList(rules);
@@ -73,12 +73,12 @@ final class StringOracle {
 
     private static Matcher matcher(Random random) {
         return switch (random.nextInt(3)) {
-            case 0 -> new Matcher.Constant(TextNode.valueOf(ruleWord(random, LONGEST_WORD)));
+            case 0 -> Matcher.constant(TextNode.valueOf(ruleWord(random, LONGEST_WORD)));
             case 1 ->
-                new Matcher.OneOf(Stream.<JsonNode>generate(() -> TextNode.valueOf(ruleWord(random, LONGEST_WORD)))
+                Matcher.oneOf(Stream.<JsonNode>generate(() -> TextNode.valueOf(ruleWord(random, LONGEST_WORD)))
                         .limit(1 + random.nextInt(3))
                         .toList());
-            default -> new Matcher.Prefix("ab".charAt(random.nextInt(2)) + ruleWord(random, LONGEST_WORD - 1));
+            default -> Matcher.prefix("ab".charAt(random.nextInt(2)) + ruleWord(random, LONGEST_WORD - 1));
         };
     }
 
@@ -176,13 +176,13 @@ final class StringOracle {
 
     private static boolean satisfies(RuleSpec rule, String value) {
         Matcher matcher = rule.conditions().get(0).matchers().get(0);
-        if (matcher instanceof Matcher.Constant constant) {
-            return constant.value().textValue().equals(value);
-        } else if (matcher instanceof Matcher.OneOf oneOf) {
-            return oneOf.values().stream().anyMatch(each -> each.textValue().equals(value));
-        } else if (matcher instanceof Matcher.Pattern pattern) {
-            return Pattern.compile(pattern.regex()).matcher(value).find();
+        if (matcher.kind() == Matcher.Kind.CONST) {
+            return matcher.values().get(0).textValue().equals(value);
+        } else if (matcher.kind() == Matcher.Kind.ENUM) {
+            return matcher.values().stream().anyMatch(each -> each.textValue().equals(value));
+        } else if (matcher.kind() == Matcher.Kind.PATTERN) {
+            return Pattern.compile(matcher.text()).matcher(value).find();
         }
-        return value.startsWith(((Matcher.Prefix) matcher).text());
+        return value.startsWith(matcher.text());
     }
 }

@@ -69,23 +69,23 @@ final class VectorRules {
 
     private static List<Matcher> matcher(String key, JsonNode value, JsonNode all) {
         if (BOUNDS.containsKey(key)) {
-            return List.of(new Matcher.Bound(BOUNDS.get(key), ExactNumber.of(value)));
+            return List.of(Matcher.bound(BOUNDS.get(key), ExactNumber.of(value)));
         }
         return switch (key) {
-            case "const" -> List.of(new Matcher.Constant(value));
+            case "const" -> List.of(Matcher.constant(value));
             case "enum" ->
-                List.of(new Matcher.OneOf(
+                List.of(Matcher.oneOf(
                         StreamSupport.stream(value.spliterator(), false).toList()));
-            case "pattern" -> List.of(new Matcher.Pattern(value.textValue()));
-            case "prefix" -> List.of(new Matcher.Prefix(value.textValue()));
-            case "glob" -> List.of(new Matcher.Glob(value.textValue()));
-            case "in_fact" -> List.of(new Matcher.InFact(ArgumentPointer.parse(value.textValue())));
+            case "pattern" -> List.of(Matcher.pattern(value.textValue()));
+            case "prefix" -> List.of(Matcher.prefix(value.textValue()));
+            case "glob" -> List.of(Matcher.glob(value.textValue()));
+            case "in_fact" -> List.of(Matcher.inFact(ArgumentPointer.parse(value.textValue())));
             case "commands" ->
-                List.of(new Matcher.Commands(texts(value), all.path("lines").asBoolean()));
+                List.of(Matcher.commands(texts(value), all.path("lines").asBoolean()));
             case "host" -> {
                 List<Integer> ports = new ArrayList<>();
                 all.path("ports").forEach(port -> ports.add(port.intValue()));
-                yield List.of(new Matcher.Host(texts(value), texts(all.path("schemes")), ports));
+                yield List.of(Matcher.host(texts(value), texts(all.path("schemes")), ports));
             }
             default -> List.of();
         };

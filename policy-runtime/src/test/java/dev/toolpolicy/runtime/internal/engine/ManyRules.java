@@ -21,49 +21,49 @@ public enum ManyRules {
     CONST(ParameterType.string()) {
         @Override
         Matcher matcher(int i, int count) {
-            return new Matcher.Constant(TextNode.valueOf("value-" + i));
+            return Matcher.constant(TextNode.valueOf("value-" + i));
         }
     },
     /** Bounds, each of which takes a little more than the one before. */
     MINIMUM(ParameterType.integer()) {
         @Override
         Matcher matcher(int i, int count) {
-            return new Matcher.Bound(Matcher.Bound.Kind.MINIMUM, ExactNumber.of(String.valueOf(count - i)));
+            return Matcher.bound(Matcher.Bound.Kind.MINIMUM, ExactNumber.of(String.valueOf(count - i)));
         }
     },
     /** Different numbers. */
     NUMBER(ParameterType.number()) {
         @Override
         Matcher matcher(int i, int count) {
-            return new Matcher.Constant(IntNode.valueOf(i));
+            return Matcher.constant(IntNode.valueOf(i));
         }
     },
     /** Different directories. */
     PATH(ParameterType.path()) {
         @Override
         Matcher matcher(int i, int count) {
-            return new Matcher.Prefix("src/part" + i + "/main");
+            return Matcher.prefix("src/part" + i + "/main");
         }
     },
     /** Different beginnings of a text. */
     PREFIX(ParameterType.string()) {
         @Override
         Matcher matcher(int i, int count) {
-            return new Matcher.Prefix("git " + i + " ");
+            return Matcher.prefix("git " + i + " ");
         }
     },
     /** One value of each of many parameters. */
     POINTER(ParameterType.string()) {
         @Override
         Matcher matcher(int i, int count) {
-            return new Matcher.Constant(TextNode.valueOf("on"));
+            return Matcher.constant(TextNode.valueOf("on"));
         }
     },
     /** Different patterns. */
     PATTERN(ParameterType.string()) {
         @Override
         Matcher matcher(int i, int count) {
-            return new Matcher.Pattern("^tool" + i + " [a-z]+$");
+            return Matcher.pattern("^tool" + i + " [a-z]+$");
         }
     };
 

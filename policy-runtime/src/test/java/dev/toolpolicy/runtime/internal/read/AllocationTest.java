@@ -52,7 +52,7 @@ class AllocationTest {
         long deep = allocated(open(new FragmentRecorder(fragment -> last[0] = fragment), 5_000), PLAIN);
         assertThat(shallow / CHUNKS).isLessThanOrEqualTo(48);
         assertThat(Math.abs(deep - shallow)).isLessThan(CHUNKS);
-        assertThat(last[0]).isInstanceOf(Fragment.Piece.class);
+        assertThat(last[0].kind()).isEqualTo(Fragment.Kind.PIECE);
     }
 
     @Test

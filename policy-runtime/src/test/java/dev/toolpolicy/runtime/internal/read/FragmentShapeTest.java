@@ -60,8 +60,8 @@ class FragmentShapeTest {
     }
 
     private static String told(Fragment fragment) {
-        String what = fragment instanceof Fragment.NumberValue number
-                ? new BigDecimal(number.literal()).stripTrailingZeros().toString()
+        String what = fragment.kind() == Fragment.Kind.NUMBER
+                ? new BigDecimal(fragment.text()).stripTrailingZeros().toString()
                 : Texts.what(fragment);
         return steps(fragment.path()) + " " + what;
     }
@@ -95,8 +95,8 @@ class FragmentShapeTest {
         String text = "[\"plain\\n\\\"\\u00e9\\\\ \\ud83d\\ude00 \ud83d\ude00 and on\",\"\",\"\\t\"]";
         List<String> pieces = new ArrayList<>();
         FragmentRecorder recorder = new FragmentRecorder(fragment -> {
-            if (fragment instanceof Fragment.Piece piece) {
-                pieces.add(piece.text());
+            if (fragment.kind() == Fragment.Kind.PIECE) {
+                pieces.add(fragment.text());
             }
         });
         new FragmentParser(ArgumentLimits.defaults(), recorder).append(text).finish();
@@ -121,8 +121,8 @@ class FragmentShapeTest {
             append.run();
         }
 
-        private void hear(Fragment fragment) {
-            if (fragment instanceof Fragment.Piece piece) {
+        private void hear(Fragment piece) {
+            if (piece.kind() == Fragment.Kind.PIECE) {
                 assertThat(inChunk.add(piece.path()))
                         .as("the only one of its chunk: %s, %s", piece, what)
                         .isTrue();

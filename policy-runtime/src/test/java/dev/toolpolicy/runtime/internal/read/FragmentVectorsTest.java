@@ -51,20 +51,14 @@ class FragmentVectorsTest {
     private static ObjectNode asJson(Fragment fragment) {
         ObjectNode json = NODES.objectNode();
         json.set("path", path(fragment.path()));
-        if (fragment instanceof Fragment.Piece piece) {
-            json.put("string", piece.text());
-        } else if (fragment instanceof Fragment.NumberValue number) {
-            json.put("number", number.literal());
-        } else if (fragment instanceof Fragment.BooleanValue bool) {
-            json.put("scalar", bool.value());
-        } else if (fragment instanceof Fragment.NullValue) {
-            json.putNull("scalar");
-        } else if (fragment instanceof Fragment.EmptyArray) {
-            json.put("empty", "array");
-        } else if (fragment instanceof Fragment.EmptyObject) {
-            json.put("empty", "object");
-        } else {
-            json.put("done", true);
+        switch (fragment.kind()) {
+            case PIECE -> json.put("string", fragment.text());
+            case NUMBER -> json.put("number", fragment.text());
+            case BOOLEAN -> json.put("scalar", Boolean.parseBoolean(fragment.text()));
+            case NULL -> json.putNull("scalar");
+            case EMPTY_ARRAY -> json.put("empty", "array");
+            case EMPTY_OBJECT -> json.put("empty", "object");
+            case DONE -> json.put("done", true);
         }
         return json;
     }

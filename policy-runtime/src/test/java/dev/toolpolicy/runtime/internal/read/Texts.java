@@ -73,20 +73,20 @@ final class Texts {
         StringBuilder pieces = new StringBuilder();
         Fragment.Path path = null;
         for (Fragment fragment : fragments) {
-            if (fragment instanceof Fragment.Piece piece) {
-                path = piece.path();
-                pieces.append(piece.text());
+            if (fragment.kind() == Fragment.Kind.PIECE) {
+                path = fragment.path();
+                pieces.append(fragment.text());
                 continue;
             }
             if (path != null) {
-                merged.add(new Fragment.Piece(path, pieces.toString()));
+                merged.add(new Fragment(Fragment.Kind.PIECE, path, pieces.toString()));
                 pieces.setLength(0);
                 path = null;
             }
             merged.add(fragment);
         }
         if (path != null) {
-            merged.add(new Fragment.Piece(path, pieces.toString()));
+            merged.add(new Fragment(Fragment.Kind.PIECE, path, pieces.toString()));
         }
         return merged;
     }
@@ -101,17 +101,12 @@ final class Texts {
 
     /** What a fragment says of its place, as JSON; {@code done} if that is all. */
     static String what(Fragment fragment) {
-        if (fragment instanceof Fragment.Piece piece) {
-            return TextNode.valueOf(piece.text()).toString();
-        } else if (fragment instanceof Fragment.NumberValue number) {
-            return number.literal();
-        } else if (fragment instanceof Fragment.BooleanValue bool) {
-            return String.valueOf(bool.value());
-        } else if (fragment instanceof Fragment.NullValue) {
-            return "null";
-        } else if (fragment instanceof Fragment.EmptyArray) {
-            return "[]";
-        }
-        return fragment instanceof Fragment.EmptyObject ? "{}" : "done";
+        return switch (fragment.kind()) {
+            case PIECE -> TextNode.valueOf(fragment.text()).toString();
+            case NUMBER, BOOLEAN, NULL -> fragment.text();
+            case EMPTY_ARRAY -> "[]";
+            case EMPTY_OBJECT -> "{}";
+            case DONE -> "done";
+        };
     }
 }

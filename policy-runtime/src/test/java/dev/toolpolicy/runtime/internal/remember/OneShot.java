@@ -35,7 +35,7 @@ final class OneShot implements ToolPolicy {
 
     @Override
     public JsonNode onCheck(ToolCall call, PolicyDecision decision, JsonNode state, PolicyContext context) {
-        return decision instanceof PolicyDecision.Allowed ? IntNode.valueOf(state.intValue() + 1) : state;
+        return decision.isAllowed() ? IntNode.valueOf(state.intValue() + 1) : state;
     }
 
     @Override

@@ -85,7 +85,7 @@ final class Bench {
     }
 
     private static RuleSpec when(String prefix, Mode mode) {
-        return RuleSpec.when(Condition.onArgument(ArgumentPointer.parse("/path"), new Matcher.Prefix(prefix)), mode);
+        return RuleSpec.when(Condition.onArgument(ArgumentPointer.parse("/path"), Matcher.prefix(prefix)), mode);
     }
 
     Bench writing(ToolHandlers.Handler<ObjectNode> handler) {

@@ -2,7 +2,6 @@ package dev.toolpolicy.stream.internal.wire;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.internal.text.VisibleText;
-import dev.toolpolicy.stream.StreamChunk.Usage;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
@@ -137,10 +136,10 @@ final class Fields {
         throw new WireException("\"" + member + "\" is not an index");
     }
 
-    static Usage usage(JsonNode usage) {
+    static Map<String, Long> usage(JsonNode usage) {
         Map<String, Long> counts = new LinkedHashMap<>();
         count("", usage, counts);
-        return new Usage(counts);
+        return counts;
     }
 
     private static void count(String place, JsonNode object, Map<String, Long> counts) {

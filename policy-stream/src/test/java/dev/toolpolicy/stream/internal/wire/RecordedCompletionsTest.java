@@ -26,7 +26,7 @@ class RecordedCompletionsTest {
 
     /** Passes everything on and keeps what completes, and what never does. */
     private static final class Completed implements EventDrivenPolicy<@Nullable Void> {
-        private final List<CompletedUnit.Call> calls = new ArrayList<>();
+        private final List<CompletedUnit> calls = new ArrayList<>();
         private final List<CompletedUnit> incomplete = new ArrayList<>();
         private final StringBuilder text = new StringBuilder();
 
@@ -37,13 +37,13 @@ class RecordedCompletionsTest {
 
         @Override
         public void onToolCallCompleted(
-                CompletedUnit.Call call, StreamChunk chunk, @Nullable Void state, StreamContext context) {
+                CompletedUnit call, StreamChunk chunk, @Nullable Void state, StreamContext context) {
             calls.add(call);
         }
 
         @Override
         public void onMessageCompleted(
-                CompletedUnit.Text message, StreamChunk chunk, @Nullable Void state, StreamContext context) {
+                CompletedUnit message, StreamChunk chunk, @Nullable Void state, StreamContext context) {
             text.append(message.text());
         }
 
@@ -54,7 +54,7 @@ class RecordedCompletionsTest {
 
         @Override
         public void onStreamClosed(@Nullable Void state, StreamContext context) {
-            incomplete.addAll(context.completions().incomplete());
+            incomplete.addAll(context.incomplete());
         }
     }
 
@@ -75,9 +75,9 @@ class RecordedCompletionsTest {
         return policy;
     }
 
-    private static List<String> words(List<CompletedUnit.Call> calls) {
+    private static List<String> words(List<CompletedUnit> calls) {
         return calls.stream()
-                .map(call -> call.name() + "#" + call.id() + " " + call.argumentText())
+                .map(call -> call.name() + "#" + call.id() + " " + call.text())
                 .toList();
     }
 

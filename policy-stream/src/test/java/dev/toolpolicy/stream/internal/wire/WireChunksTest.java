@@ -303,7 +303,7 @@ class WireChunksTest {
                         + json("{'id':'c1','object':'chat.completion.chunk','created':7,'model':'m','choices':"
                                 + "[{'index':0,'delta':{'content':'no'},'finish_reason':null}]}")
                         + "\n\n");
-        CompletedUnit.Call call = new CompletedUnit.Call(0, 0, "i", "ping", "{}").withArguments(NullNode.instance);
+        CompletedUnit call = CompletedUnit.call(0, 0, "i", "ping", "{}").withArguments(NullNode.instance);
         assertThat(codec.write(StreamChunk.call(call, 2)))
                 .contains(
                         json(
@@ -337,7 +337,7 @@ class WireChunksTest {
                         + " {'type':'content_block_delta','index':1,'delta':{'type':'text_delta','text':'b'}}\n\n"
                         + "event: content_block_stop\n"
                         + "data: {'type':'content_block_stop','index':1}\n\n"));
-        CompletedUnit.Call call = new CompletedUnit.Call(0, 0, "i", "ping", "{}").withArguments(NullNode.instance);
+        CompletedUnit call = CompletedUnit.call(0, 0, "i", "ping", "{}").withArguments(NullNode.instance);
         assertThat(codec.write(StreamChunk.call(call, 0)))
                 .contains(
                         json("'index':2,'content_block':{'type':'tool_use','id':'i','name':'ping','input':{}}"),

@@ -1,6 +1,7 @@
 package dev.toolpolicy.test.policy.internal.mutation;
 
 import dev.toolpolicy.rule.Matcher;
+import dev.toolpolicy.rule.Matcher.Bound;
 import dev.toolpolicy.rule.Matcher.Bound.Kind;
 import java.util.ArrayList;
 import java.util.List;
@@ -9,9 +10,7 @@ import java.util.List;
  * The slips of a hand in one matcher: a shorter prefix, a wider glob or command, a pattern without its anchor, a bound
  * that is exclusive or no longer is. Stateless.
  */
-final class MatcherMutants implements Matcher.Visitor<List<MatcherMutants.Slip>> {
-    private static final MatcherMutants ALL = new MatcherMutants();
-
+final class MatcherMutants {
     private MatcherMutants() {}
 
     /**
@@ -28,92 +27,74 @@ final class MatcherMutants implements Matcher.Visitor<List<MatcherMutants.Slip>>
 
     /** Returns the changed matchers. */
     static List<Slip> of(Matcher matcher) {
-        return matcher.accept(ALL);
+        return switch (matcher.kind()) {
+            case PATTERN -> pattern(matcher);
+            case PREFIX -> prefix(matcher);
+            case BOUND -> bound(matcher, matcher.bound().orElseThrow());
+            case GLOB -> glob(matcher);
+            case COMMANDS -> commands(matcher);
+            case CONST, ENUM, HOST, IN_FACT -> List.of();
+        };
     }
 
-    @Override
-    public List<Slip> constant(Matcher.Constant matcher) {
-        return List.of();
-    }
-
-    @Override
-    public List<Slip> oneOf(Matcher.OneOf matcher) {
-        return List.of();
-    }
-
-    @Override
-    public List<Slip> inFact(Matcher.InFact matcher) {
-        return List.of();
-    }
-
-    @Override
-    public List<Slip> host(Matcher.Host matcher) {
-        return List.of();
-    }
-
-    @Override
-    public List<Slip> pattern(Matcher.Pattern matcher) {
-        String regex = matcher.regex();
+    private static List<Slip> pattern(Matcher matcher) {
+        String regex = matcher.text();
         List<Slip> slips = new ArrayList<>();
         if (regex.length() > 1 && regex.startsWith("^")) {
-            slips.add(Slip.of(matcher, new Matcher.Pattern(regex.substring(1))));
+            slips.add(Slip.of(matcher, Matcher.pattern(regex.substring(1))));
         }
         if (regex.length() > 1 && regex.endsWith("$") && !regex.endsWith("\\$")) {
-            slips.add(Slip.of(matcher, new Matcher.Pattern(regex.substring(0, regex.length() - 1))));
+            slips.add(Slip.of(matcher, Matcher.pattern(regex.substring(0, regex.length() - 1))));
         }
         return slips;
     }
 
     /** Drops the last component, or, of a text with one component, its last character. */
-    @Override
-    public List<Slip> prefix(Matcher.Prefix matcher) {
+    private static List<Slip> prefix(Matcher matcher) {
         String text = matcher.text();
         String whole = text.endsWith("/") ? text.substring(0, text.length() - 1) : text;
         int slash = whole.lastIndexOf('/');
         String shorter = slash > 0
                 ? whole.substring(0, slash)
                 : text.substring(0, text.offsetByCodePoints(text.length(), text.isEmpty() ? 0 : -1));
-        return shorter.isEmpty() ? List.of() : List.of(Slip.of(matcher, new Matcher.Prefix(shorter)));
+        return shorter.isEmpty() ? List.of() : List.of(Slip.of(matcher, Matcher.prefix(shorter)));
     }
 
-    @Override
-    public List<Slip> bound(Matcher.Bound matcher) {
-        Kind other = switch (matcher.kind()) {
+    private static List<Slip> bound(Matcher matcher, Bound bound) {
+        Kind other = switch (bound.kind()) {
             case MINIMUM -> Kind.EXCLUSIVE_MINIMUM;
             case MAXIMUM -> Kind.EXCLUSIVE_MAXIMUM;
             case EXCLUSIVE_MINIMUM -> Kind.MINIMUM;
             case EXCLUSIVE_MAXIMUM -> Kind.MAXIMUM;
         };
-        return List.of(Slip.of(matcher, new Matcher.Bound(other, matcher.limit())));
+        return List.of(Slip.of(matcher, Matcher.bound(other, bound.limit())));
     }
 
     /** Makes the last component that isn't {@code **} wider: {@code *} for a name, {@code **} for {@code *}. */
-    @Override
-    public List<Slip> glob(Matcher.Glob matcher) {
-        List<String> components = new ArrayList<>(List.of(matcher.pattern().split("/", -1)));
+    private static List<Slip> glob(Matcher matcher) {
+        List<String> components = new ArrayList<>(List.of(matcher.text().split("/", -1)));
         for (int i = components.size() - 1; i >= 0; i--) {
             String component = components.get(i);
             if (!component.isEmpty() && !component.equals("**") && !component.equals("~")) {
                 components.set(i, component.equals("*") ? "**" : "*");
-                return List.of(Slip.of(matcher, new Matcher.Glob(String.join("/", components))));
+                return List.of(Slip.of(matcher, Matcher.glob(String.join("/", components))));
             }
         }
         return List.of();
     }
 
     /** Makes each pattern wider: more arguments for literal words, one literal word fewer before a {@code *}. */
-    @Override
-    public List<Slip> commands(Matcher.Commands matcher) {
+    private static List<Slip> commands(Matcher matcher) {
         List<Slip> slips = new ArrayList<>();
-        for (int i = 0; i < matcher.patterns().size(); i++) {
-            String pattern = matcher.patterns().get(i);
+        for (int i = 0; i < matcher.texts().size(); i++) {
+            String pattern = matcher.texts().get(i);
             String wider = wider(pattern);
-            List<String> patterns = new ArrayList<>(matcher.patterns());
+            List<String> patterns = new ArrayList<>(matcher.texts());
             patterns.set(i, wider);
             if (!wider.equals(pattern)) {
                 slips.add(new Slip(
                         "command \"" + wider + "\" in place of \"" + pattern + "\"",
-                        new Matcher.Commands(patterns, matcher.lines())));
+                        Matcher.commands(patterns, matcher.lines())));
             }
         }
         return slips;

@@ -1,0 +1,131 @@
+package dev.toolpolicy.internal.schema;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.toolpolicy.schema.ArgumentPointer;
+import dev.toolpolicy.schema.DiagnosticCode;
+import dev.toolpolicy.schema.Parameter;
+import dev.toolpolicy.schema.ParameterType;
+import dev.toolpolicy.schema.ToolSchema;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** The result of resolving a pointer in a schema. */
+public sealed interface Resolution {
+
+    /** Returns the place; empty if the pointer does not lead to a declared one. */
+    default Optional<Resolved> resolved() {
+        return this instanceof Resolved resolved ? Optional.of(resolved) : Optional.empty();
+    }
+
+    /**
+     * A pointer that leads to a declared place.
+     *
+     * @param type the type at the place; never an array, since a pointer passes through arrays
+     * @param steps the steps from the root to the place
+     */
+    record Resolved(ParameterType type, List<Step> steps) implements Resolution {
+
+        /**
+         * Returns whether the pointer passes through an array, so that a call may have any number of values there.
+         *
+         * @return true if at least one step goes to the elements of an array
+         */
+        public boolean throughArray() {
+            for (Step step : steps) {
+                if (step instanceof Step.Elements) {
+                    return true;
+                }
+            }
+            return false;
+        }
+
+        /**
+         * Passes every value that valid arguments have at the place to a consumer, in document order. Missing
+         * places and nulls are left out.
+         *
+         * @param arguments schema-valid arguments
+         * @param consumer receives each value, on the calling thread
+         */
+        public void forEachValue(JsonNode arguments, Consumer<JsonNode> consumer) {
+            walk(arguments, 0, consumer);
+        }
+
+        private void walk(@Nullable JsonNode value, int step, Consumer<JsonNode> consumer) {
+            if (value == null || value.isNull()) {
+                return;
+            }
+            if (step == steps.size()) {
+                consumer.accept(value);
+            } else if (steps.get(step) instanceof Step.Property property) {
+                walk(value.get(property.name()), step + 1, consumer);
+            } else {
+                value.forEach(element -> walk(element, step + 1, consumer));
+            }
+        }
+    }
+
+    /**
+     * A pointer that does not lead to a declared place.
+     *
+     * @param code {@link DiagnosticCode#UNKNOWN_POINTER} or {@link DiagnosticCode#ARRAY_INDEX}
+     * @param segment the index of the first segment that is not valid
+     * @param known the names that are declared there
+     */
+    record Unresolved(DiagnosticCode code, int segment, List<String> known) implements Resolution {}
+
+    /**
+     * Resolves a pointer in a schema.
+     *
+     * @param pointer the pointer
+     * @param schema the tool's schema
+     * @return the place, or the reason why there is none
+     */
+    static Resolution of(ArgumentPointer pointer, ToolSchema schema) {
+        List<String> segments = pointer.segments();
+        List<Step> steps = new ArrayList<>();
+        ParameterType type = schema.root();
+        for (int i = 0; i < segments.size(); i++) {
+            String name = segments.get(i);
+            if (type.kind() == ParameterType.Kind.ARRAY && isIndex(name)) {
+                return new Unresolved(DiagnosticCode.ARRAY_INDEX, i, List.of());
+            }
+            type = throughArrays(type, steps);
+            Optional<Parameter> property = property(type, name);
+            if (property.isEmpty()) {
+                return new Unresolved(DiagnosticCode.UNKNOWN_POINTER, i, namesIn(type));
+            }
+            steps.add(new Step.Property(name));
+            type = property.get().type();
+        }
+        return new Resolved(throughArrays(type, steps), Collections.unmodifiableList(steps));
+    }
+
+    private static ParameterType throughArrays(ParameterType start, List<Step> steps) {
+        ParameterType type = start;
+        while (type instanceof ParameterType.ArrayType array) {
+            steps.add(new Step.Elements());
+            type = array.items();
+        }
+        return type;
+    }
+
+    private static Optional<Parameter> property(ParameterType type, String name) {
+        return type instanceof ParameterType.ObjectType object ? object.property(name) : Optional.empty();
+    }
+
+    private static boolean isIndex(String segment) {
+        return segment.equals("-")
+                || segment.equals("*")
+                || !segment.isEmpty() && segment.chars().allMatch(c -> c >= '0' && c <= '9');
+    }
+
+    private static List<String> namesIn(ParameterType type) {
+        return type instanceof ParameterType.ObjectType object
+                ? object.properties().stream().map(Parameter::name).toList()
+                : List.of();
+    }
+}
