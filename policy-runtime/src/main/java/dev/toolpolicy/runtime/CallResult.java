@@ -20,8 +20,8 @@ public final class CallResult {
     private final Delivery delivery;
     private final @Nullable ObjectNode arguments;
     private final JsonNode content;
-    /** The approval that it waits for, or the ticket of its outcome. */
-    private final @Nullable String key;
+    /** The approval that it waits for. */
+    private final @Nullable String approval;
 
     private CallResult(
             long serial,
@@ -32,7 +32,7 @@ public final class CallResult {
             Delivery delivery,
             @Nullable ObjectNode arguments,
             JsonNode content,
-            @Nullable String key) {
+            @Nullable String approval) {
         this.serial = serial;
         this.callId = callId;
         this.tool = tool;
@@ -41,7 +41,7 @@ public final class CallResult {
         this.delivery = delivery;
         this.arguments = arguments;
         this.content = content;
-        this.key = key;
+        this.approval = approval;
     }
 
     /**
@@ -53,10 +53,10 @@ public final class CallResult {
      * @param kind why it didn't run
      * @param forModel the message for the model
      * @return the result
-     * @throws IllegalArgumentException if the kind is {@link Kind#RAN} or {@link Kind#STARTED}
+     * @throws IllegalArgumentException if the kind is {@link Kind#RAN}
      */
     public static CallResult notRun(long serial, String callId, String tool, Kind kind, String forModel) {
-        if (kind == Kind.RAN || kind == Kind.STARTED) {
+        if (kind == Kind.RAN) {
             throw new IllegalArgumentException("the call ran");
         }
         return new CallResult(
@@ -87,25 +87,9 @@ public final class CallResult {
                 serial, callId, tool, Kind.RAN, true, Delivery.WHOLE, arguments.deepCopy(), content.deepCopy(), null);
     }
 
-    /**
-     * Creates the result of a call that a host runs from now on.
-     *
-     * @param serial the call's number, unique in the process
-     * @param callId the provider's id of the call, possibly empty
-     * @param tool the tool's name
-     * @param arguments the arguments with which it runs
-     * @param ticket the ticket with which its outcome is recorded
-     * @return the result, without content for the model
-     */
-    public static CallResult started(long serial, String callId, String tool, ObjectNode arguments, String ticket) {
-        TextNode none = TextNode.valueOf("");
-        return new CallResult(
-                serial, callId, tool, Kind.STARTED, false, Delivery.NOTICE, arguments.deepCopy(), none, ticket);
-    }
-
     /** Returns this result, of a run that failed. */
     public CallResult failed() {
-        return new CallResult(serial, callId, tool, kind, false, delivery, arguments, content, key);
+        return new CallResult(serial, callId, tool, kind, false, delivery, arguments, content, approval);
     }
 
     /**
@@ -115,7 +99,7 @@ public final class CallResult {
      * @param content an edited result, or a notice
      */
     public CallResult delivering(Delivery delivery, JsonNode content) {
-        return new CallResult(serial, callId, tool, kind, success, delivery, arguments, content.deepCopy(), key);
+        return new CallResult(serial, callId, tool, kind, success, delivery, arguments, content.deepCopy(), approval);
     }
 
     /** Returns the call's number, unique in the process. */
@@ -152,16 +136,7 @@ public final class CallResult {
      * @return the approval's id, for {@code Approvals} and {@code SessionCalls.resume}; empty if the call isn't pending
      */
     public Optional<String> approval() {
-        return kind == Kind.PENDING ? Optional.ofNullable(key) : Optional.empty();
-    }
-
-    /**
-     * Returns the ticket of a call that its host runs.
-     *
-     * @return the ticket, valid once, in every process that serves the session; empty if the call hasn't started so
-     */
-    public Optional<String> ticket() {
-        return kind == Kind.STARTED ? Optional.ofNullable(key) : Optional.empty();
+        return Optional.ofNullable(approval);
     }
 
     /** Returns what the content for the model is: the handler's return value, an edited one, or a notice. */
@@ -173,8 +148,6 @@ public final class CallResult {
     public enum Kind {
         /** The handler ran. {@link #success} says whether it succeeded. */
         RAN,
-        /** The host runs the call, and its outcome is not known yet. {@link #ticket} says how to record it. */
-        STARTED,
         /** A rule or a session policy denied the call. */
         DENIED,
         /** The call was declined or cancelled, or it needed approval and no approver was available. */
@@ -241,7 +214,7 @@ public final class CallResult {
     }
 
     private List<@Nullable Object> parts() {
-        return Arrays.asList(serial, callId, tool, kind, success, delivery, arguments, content, key);
+        return Arrays.asList(serial, callId, tool, kind, success, delivery, arguments, content, approval);
     }
 
     @Override
@@ -260,6 +233,6 @@ public final class CallResult {
                 "CallResult[serial=" + serial + ", callId=" + callId + ", tool=" + tool + ", kind=" + kind
                         + ", success=" + success + ", delivery=" + delivery + ", arguments=" + arguments + ", content="
                         + content
-                        + (kind == Kind.STARTED ? ", ticket=" : ", approval=") + key + "]");
+                        + ", approval=" + approval + "]");
     }
 }

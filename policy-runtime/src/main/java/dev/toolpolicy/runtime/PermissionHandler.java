@@ -17,7 +17,7 @@ import java.util.concurrent.CompletionStage;
  * <p>{@link #ask} may return a stage that is completed later, by any thread, or may block. While it blocks, its
  * session's other notifications wait; the timeout still applies.
  *
- * <p>A handler prints {@link ApprovalRequest#summary} or {@link ApprovalRequest#display}, which are safe text, never the
+ * <p>A handler prints {@link ApprovalRequest#summary} or {@link ApprovalRequest#wholeText}, which are safe text, never the
  * arguments themselves.
  *
  * <p>Every failure declines: an exception, {@code null}, a stage that fails or never completes, or an answer to another

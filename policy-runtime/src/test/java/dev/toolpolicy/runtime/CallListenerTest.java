@@ -15,6 +15,7 @@ import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.runtime.approval.PermissionSettings;
 import dev.toolpolicy.runtime.call.ApprovedCall;
+import dev.toolpolicy.runtime.call.GuardedCall;
 import dev.toolpolicy.runtime.call.ResponseEnd;
 import dev.toolpolicy.runtime.call.ToolCallOutcome;
 import dev.toolpolicy.runtime.call.ToolCallStream;
@@ -308,7 +309,9 @@ class CallListenerTest {
     void aCallThatRunsElsewhereIsRecordedWhenItsOutcomeIs() {
         PolicySession session =
                 builder().sessions(SessionStore.inMemory()).build().session("s");
-        String ticket = session.guard("c", "read", PLAIN).begin().ticket().orElseThrow();
+        GuardedCall begun = session.guard("c", "read", PLAIN);
+        assertThat(begun.begin()).isEmpty();
+        String ticket = begun.ticket();
         assertThat(records).isEmpty();
         session.calls().finished(ticket, ToolResult.unknown("lost"));
         assertThat(only().verdict()).contains(Verdict.RAN);

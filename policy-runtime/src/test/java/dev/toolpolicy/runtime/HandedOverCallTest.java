@@ -14,6 +14,7 @@ import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.runtime.approval.PermissionSettings;
+import dev.toolpolicy.runtime.call.GuardedCall;
 import dev.toolpolicy.runtime.policy.ApprovalPolicy;
 import dev.toolpolicy.runtime.policy.ManualClock;
 import dev.toolpolicy.runtime.policy.Requirements;
@@ -69,7 +70,9 @@ class HandedOverCallTest {
     }
 
     private static String begun(PolicySession session, String tool) {
-        return session.guard("c1", tool, "{}").begin().ticket().orElseThrow();
+        GuardedCall call = session.guard("c1", tool, "{}");
+        assertThat(call.begin()).isEmpty();
+        return call.ticket();
     }
 
     private void loseTheAnswer() {
@@ -138,7 +141,7 @@ class HandedOverCallTest {
         begun(session, "build");
         begun(session, "build");
         String third = begun(session, "build");
-        assertThat(session.guard("c", "build", "{}").begin().ticket()).isEmpty();
+        assertThat(session.guard("c", "build", "{}").begin()).isPresent();
 
         session.calls().finished(third, BUILT);
         clock.pass(Duration.ofMinutes(59));
@@ -187,7 +190,7 @@ class HandedOverCallTest {
 
     @Test
     void theRecordOfACallThatNobodyCanApproveIsNotPending() {
-        CallResult begun = node().guard("c1", "deploy", "{}").begin();
+        CallResult begun = node().guard("c1", "deploy", "{}").begin().orElseThrow();
 
         assertThat(begun.kind()).isEqualTo(CallResult.Kind.DECLINED);
         assertThat(records).hasSize(1);
@@ -204,7 +207,7 @@ class HandedOverCallTest {
                 .build()
                 .session("u1");
 
-        CallResult begun = session.guard("c1", "build", "{}").begin();
+        CallResult begun = session.guard("c1", "build", "{}").begin().orElseThrow();
 
         assertThat(begun.kind()).isEqualTo(CallResult.Kind.PENDING);
         assertThat(records).hasSize(1);

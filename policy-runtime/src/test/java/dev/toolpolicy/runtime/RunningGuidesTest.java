@@ -34,6 +34,7 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
@@ -180,11 +181,12 @@ class RunningGuidesTest {
     }
 
     private static String begun(PolicySession session, String json, Work queue) {
-        CallResult begun = session.guard("call_1", "read_page", json).begin();
-        if (begun.ticket().isEmpty()) {
-            return begun.forModel();
+        GuardedCall call = session.guard("call_1", "read_page", json);
+        Optional<CallResult> refused = call.begin();
+        if (refused.isPresent()) {
+            return refused.get().forModel();
         }
-        queue.add(begun.ticket().get(), begun.arguments().get());
+        queue.add(call.ticket(), call.arguments());
         return "";
     }
 

@@ -211,30 +211,36 @@ class WholeCallsTest {
     /** Before and after in two places, or on two nodes. */
     @Test
     void aCallBegunHereIsFinishedThere() {
-        CallResult begun = session.guard("c1", "read", "{}").begin();
-        assertThat(begun.kind()).isEqualTo(CallResult.Kind.STARTED);
+        GuardedCall begun = session.guard("c1", "read", "{}");
+        assertThatThrownBy(begun::ticket).isInstanceOf(IllegalStateException.class);
+        assertThat(begun.begin()).isEmpty();
         assertThat(session.calls().preview("deploy", "").willRun()).isFalse();
         PolicySession elsewhere = engine().session("s");
-        CallResult result = elsewhere
-                .calls()
-                .finished(begun.ticket().orElseThrow(), ToolResult.success(TextNode.valueOf("it was read")));
+        CallResult result =
+                elsewhere.calls().finished(begun.ticket(), ToolResult.success(TextNode.valueOf("it was read")));
         assertThat(result.forModel()).isEqualTo("it was read");
         assertThat(session.calls().preview("deploy", "").willRun()).isTrue();
-        assertThatThrownBy(() -> session.calls().finished(begun.ticket().get(), ToolResult.failure("again")))
+        assertThatThrownBy(() -> session.calls().finished(begun.ticket(), ToolResult.failure("again")))
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageContaining("its outcome was recorded");
         assertThat(records).singleElement().matches(record -> record.callId().equals("c1"));
     }
 
+    private String begun(String id, String tool, String arguments) {
+        GuardedCall call = session.guard(id, tool, arguments);
+        assertThat(call.begin()).isEmpty();
+        return call.ticket();
+    }
+
     /** Such an outcome has no turn that could ask, and a tool that is gone has no result rules. */
     @Test
     void aFinishedResultThatNoRuleAllowsIsNotShown() {
-        String asks = session.guard("c", "shy", "{}").begin().ticket().orElseThrow();
+        String asks = begun("c", "shy", "{}");
         assertThat(session.calls()
                         .finished(asks, ToolResult.success(TextNode.valueOf("secret")))
                         .forModel())
                 .isEqualTo("The call ran. Its result is not shown: that needs a person's approval.");
-        String gone = session.guard("c", "read", "{}").begin().ticket().orElseThrow();
+        String gone = begun("c", "read", "{}");
         PolicySession without =
                 PolicyEngine.builder().sessions(settings).build().session("s");
         assertThat(without.calls()
@@ -245,10 +251,10 @@ class WholeCallsTest {
 
     @Test
     void aCallThatMayNotRunHasNoTicket() {
-        CallResult begun = session.guard("c1", "write", write("secret/a")).begin();
-        assertThat(begun.ticket()).isEmpty();
-        assertThat(begun.arguments()).isEmpty();
-        assertThat(begun.kind()).isEqualTo(CallResult.Kind.DENIED);
+        GuardedCall call = session.guard("c1", "write", write("secret/a"));
+        assertThat(call.begin().orElseThrow().kind()).isEqualTo(CallResult.Kind.DENIED);
+        assertThatThrownBy(call::ticket).isInstanceOf(IllegalStateException.class);
+        assertThatThrownBy(call::arguments).isInstanceOf(IllegalStateException.class);
         assertThat(records).extracting(CallRecord::callId).containsExactly("c1");
         assertThatThrownBy(() -> session.calls().finished("c1", ToolResult.success(TextNode.valueOf("x"))))
                 .isInstanceOf(IllegalStateException.class);
@@ -256,7 +262,7 @@ class WholeCallsTest {
 
     @Test
     void aBegunCallOfADeniedResultListDeliversANotice() {
-        String ticket = session.guard("c", "quiet", "{}").begin().ticket().orElseThrow();
+        String ticket = begun("c", "quiet", "{}");
         assertThat(session.calls()
                         .finished(ticket, ToolResult.success(TextNode.valueOf("secret")))
                         .forModel())

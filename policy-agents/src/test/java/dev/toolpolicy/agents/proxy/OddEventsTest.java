@@ -54,4 +54,31 @@ class OddEventsTest {
                                     .isTrue());
         }
     }
+
+    @Test
+    void aMessageThatEndsWithinACallHasCutIt() throws Exception {
+        String events = """
+            event: message_start
+            data: {"type":"message_start","message":{"id":"m","type":"message","role":"assistant","model":"m","content":[]}}
+
+            event: content_block_start
+            data: {"type":"content_block_start","index":0,"content_block":{"type":"tool_use","id":"c","name":"go","input":{}}}
+
+            %sevent: message_delta
+            data: {"type":"message_delta","delta":{"stop_reason":"tool_use"},"usage":{"output_tokens":1}}
+
+            event: message_stop
+            data: {"type":"message_stop"}
+
+            """;
+        String stop = "event: content_block_stop\ndata: {\"type\":\"content_block_stop\",\"index\":0}\n\n";
+        try (Proxied proxied = Proxied.of(OneReadingTest.engine())) {
+            proxied.play(Replay.events(events.formatted(stop)));
+            assertThat(proxied.post(Proxied.MESSAGES, "{\"stream\":true}").body())
+                    .contains("\"name\":\"go\"");
+            proxied.play(Replay.events(events.formatted("")));
+            assertThat(proxied.post(Proxied.MESSAGES, "{\"stream\":true}").body())
+                    .doesNotContain("\"name\":\"go\"");
+        }
+    }
 }

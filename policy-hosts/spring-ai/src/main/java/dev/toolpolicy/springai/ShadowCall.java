@@ -67,7 +67,7 @@ final class ShadowCall {
             }
             GuardedCall guarded =
                     session.guard(Objects.requireNonNullElse(call.id(), ""), call.name(), call.arguments());
-            return new Recorded(session, guarded.begin().ticket());
+            return new Recorded(session, guarded.begin().isEmpty() ? Optional.of(guarded.ticket()) : Optional.empty());
         } catch (RuntimeException e) {
             count("failed", e.toString());
             return new Recorded(session, Optional.empty());

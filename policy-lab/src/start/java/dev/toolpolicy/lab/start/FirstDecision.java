@@ -53,7 +53,8 @@ public final class FirstDecision {
     private static void decide(PolicyEngine engine) {
 
         try (PolicySession session = engine.newSession()) {
-            String outcome = session.call("1", "run_command")
+            String outcome = session.calls()
+                    .call("1", "run_command")
                     .append("{\"command\": \"git diff --stat\"}")
                     .finish()
                     .word();

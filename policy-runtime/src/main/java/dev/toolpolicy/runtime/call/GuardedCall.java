@@ -103,11 +103,26 @@ public interface GuardedCall {
      * It waits for an approver on this thread. Afterwards record the outcome with {@code session.calls().finished(ticket,
      * outcome)}, on any node. An outcome that never comes ends as unknown after the sessions' timeout.
      *
-     * @return a result of the kind {@link CallResult.Kind#STARTED} with the ticket and the arguments with which the call
-     *     may run, or the result of a call that may not run
+     * @return empty if the call may run: {@link #arguments} and {@link #ticket} are for the host. The result if it may not
      * @throws IllegalStateException if this call was used before, or the session is closed
      */
-    CallResult begin();
+    Optional<CallResult> begin();
+
+    /**
+     * Returns the arguments with which the host runs the call: with defaults, and as an approver edited them.
+     *
+     * @return a copy
+     * @throws IllegalStateException unless {@link #begin} returned that the call may run
+     */
+    ObjectNode arguments();
+
+    /**
+     * Returns the ticket with which the outcome is recorded, once, in any process that serves the session.
+     *
+     * @return the ticket
+     * @throws IllegalStateException unless {@link #begin} returned that the call may run
+     */
+    String ticket();
 
     /**
      * The result of a call that a host ran: what the model is told, and the host's own value. Immutable.

@@ -24,6 +24,7 @@ import dev.toolpolicy.runtime.PolicyLayer;
 import dev.toolpolicy.runtime.PolicyProblem;
 import dev.toolpolicy.runtime.PolicySession;
 import dev.toolpolicy.runtime.audit.AuditLog;
+import dev.toolpolicy.runtime.call.GuardedCall;
 import dev.toolpolicy.runtime.call.PathSettings;
 import dev.toolpolicy.runtime.store.SessionSettings;
 import dev.toolpolicy.schema.DiagnosticCode;
@@ -199,15 +200,15 @@ public final class HookGuard {
                     HookAnswer.Verdict.DENY,
                     "Not run: the path /" + blanks.get() + " begins or ends with blanks. Write it without them.");
         }
-        CallResult begun =
-                session.guard(event.callId(), event.tool(), fromWorkspace()).begin();
-        Optional<String> ticket = begun.ticket();
-        if (ticket.isEmpty()) {
+        GuardedCall call = session.guard(event.callId(), event.tool(), fromWorkspace());
+        Optional<CallResult> refused = call.begin();
+        if (refused.isPresent()) {
             return approver.reason()
                     .map(this::ask)
-                    .orElseGet(() -> new HookAnswer(HookAnswer.Verdict.DENY, begun.forModel()));
+                    .orElseGet(() -> new HookAnswer(
+                            HookAnswer.Verdict.DENY, refused.get().forModel()));
         }
-        new OpenCalls(store, event.session()).add(event, ticket.get());
+        new OpenCalls(store, event.session()).add(event, call.ticket());
         return approver.reason()
                 .or(this::againstNamedPaths)
                 .or(this::againstSandbox)

@@ -1,5 +1,6 @@
 package dev.toolpolicy.runtime.internal.run;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.ToolResult;
 import dev.toolpolicy.event.CallRecord;
 import dev.toolpolicy.runtime.CallResult;
@@ -41,6 +42,8 @@ public final class CompleteCall implements GuardedCall {
     private final @Nullable String approval;
 
     private final AtomicBoolean used = new AtomicBoolean();
+
+    private @Nullable HandedOver handedOver;
 
     private Duration timeout = ToolHandlers.DEFAULT_LIMIT;
 
@@ -104,14 +107,35 @@ public final class CompleteCall implements GuardedCall {
     }
 
     @Override
-    public CallResult begin() {
+    public Optional<CallResult> begin() {
         CallSetting setting = setting();
         TurnCall call = call(setting);
         ToolCallOutcome outcome = new CallerThread().await(call.conclude(), call.stream()::cancel);
         return outcome.approved()
                 .map(approved -> begun(setting, call.stream(), approved))
-                .orElseGet(() -> notRun(setting, call, outcome));
+                .orElseGet(() -> Optional.of(notRun(setting, call, outcome)));
     }
+
+    @Override
+    public ObjectNode arguments() {
+        return handedOver().arguments().deepCopy();
+    }
+
+    @Override
+    public String ticket() {
+        return handedOver().ticket();
+    }
+
+    private HandedOver handedOver() {
+        HandedOver begun = handedOver;
+        if (begun == null) {
+            throw new IllegalStateException("the call was not begun, or may not run");
+        }
+        return begun;
+    }
+
+    /** The way of a call to its host. */
+    private record HandedOver(ObjectNode arguments, String ticket) {}
 
     private static CallResult notRun(CallSetting setting, TurnCall call, ToolCallOutcome outcome) {
         CallResult result = Suspension.of(setting, call, outcome)
@@ -120,10 +144,10 @@ public final class CompleteCall implements GuardedCall {
         return result;
     }
 
-    private static CallResult begun(CallSetting setting, ToolCallStream stream, ApprovedCall approved) {
+    private Optional<CallResult> begun(CallSetting setting, ToolCallStream stream, ApprovedCall approved) {
         try {
-            return CallResult.started(
-                    stream.serial(), stream.id(), stream.tool(), approved.arguments(), approved.handOver());
+            handedOver = new HandedOver(approved.arguments(), approved.handOver());
+            return Optional.empty();
         } catch (StoreException | IllegalStateException e) {
             UserCode.log(LOG, Level.ERROR, "call " + stream + " can't be handed over; it must not run", e);
             String forModel = "Not run: the session's state is unavailable now. Try again later.";
@@ -132,7 +156,7 @@ public final class CompleteCall implements GuardedCall {
                             .withVerdict(CallRecord.Verdict.DENIED, Optional.empty())
                             .withDecision(CallRecord.Decision.of(CallRecord.Decision.By.POLICY, forModel)
                                     .withPolicy(SessionFault.STORE)));
-            return TurnRunner.notRun(stream, CallResult.Kind.DENIED, forModel);
+            return Optional.of(TurnRunner.notRun(stream, CallResult.Kind.DENIED, forModel));
         }
     }
 

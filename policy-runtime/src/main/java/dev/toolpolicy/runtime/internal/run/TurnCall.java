@@ -204,7 +204,6 @@ final class TurnCall {
             case DECLINED -> CallRecord.Verdict.DECLINED;
             case INVALID -> CallRecord.Verdict.INVALID;
             case PENDING -> CallRecord.Verdict.PENDING;
-            case STARTED -> throw new IllegalArgumentException("the call has no result yet");
         };
     }
 

@@ -271,7 +271,7 @@ final class MessagesCodec implements ChunkCodec {
         JsonNode delta = Fields.object(event.path("delta"), "delta");
         check("delta.", "message_delta", delta, END, unknown);
         String reason = reason(Fields.text(delta, "stop_reason"));
-        boolean cut = !strict && (kind == Part.CALL || kind == Part.GIVEN_CALL) && !reason.isEmpty();
+        boolean cut = (kind == Part.CALL || kind == Part.GIVEN_CALL) && !reason.isEmpty();
         StreamChunk chunk = StreamChunk.finish(cut ? StreamChunk.LENGTH : reason);
         if (!chunk.finishReason().isEmpty()) {
             ended = true;
