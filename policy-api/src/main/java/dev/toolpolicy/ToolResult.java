@@ -71,7 +71,7 @@ public final class ToolResult {
         return new ToolResult(Kind.UNKNOWN, NullNode.instance, reason, false);
     }
 
-    /** Returns whether the call succeeded, failed, or nobody knows. */
+    /** Returns whether the call succeeded or failed, or that it is not known. */
     public Kind kind() {
         return kind;
     }

@@ -93,14 +93,8 @@ class EqualityTest {
                         DeclaredTool.of("t", schema)),
                 pair("ToolSchema", () -> ToolSchema.of(Parameter.required("a", ParameterType.string())), schema),
                 pair("ArgumentPointer", () -> ArgumentPointer.parse("/a"), ArgumentPointer.parse("/b")),
-                pair(
-                        "Step.Property",
-                        () -> new Step.Property("a"),
-                        new Step.Property("b")),
-                pair(
-                        "Step.Elements",
-                        Step.Elements::new,
-                        new Step.Property("a")),
+                pair("Step.Property", () -> new Step.Property("a"), new Step.Property("b")),
+                pair("Step.Elements", Step.Elements::new, new Step.Property("a")),
                 pair("ExactNumber", () -> ExactNumber.of("1e2"), ExactNumber.of("101")),
                 pair("NormalPath", () -> NormalPath.of("a/b"), NormalPath.of("a/c")),
                 pair("ArgumentError", () -> error("x"), error("y")),

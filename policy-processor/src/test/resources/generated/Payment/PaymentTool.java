@@ -109,7 +109,7 @@ public final class PaymentTool implements ToolSpec<Payment> {
                     .named("no-guests")
                     .because("Guests can't pay."),
             RuleSpec.when(RECEIPT.glob("**/*.PEM").ignoringCase(), Mode.DENY),
-            RuleSpec.when(WEBSITE.host(Matcher.host("bank.example", "*.bank.example").withSchemes("https").withPorts(443, 8443)), Mode.EDIT),
+            RuleSpec.when(WEBSITE.host(List.of("bank.example", "*.bank.example"), List.of("https"), List.of(443, 8443)), Mode.EDIT),
             RuleSpec.whenEach(RuleSpec.Each.of("/items"), List.of(
                     Argument.Text.at("/name").prefix("gift"),
                     Argument.Numeric.at("/price").exclusiveMinimum(new BigDecimal("50"))), Mode.ASK),

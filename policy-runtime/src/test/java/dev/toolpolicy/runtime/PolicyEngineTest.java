@@ -31,6 +31,7 @@ import dev.toolpolicy.schema.NormalPath;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ToolSchema;
+import dev.toolpolicy.stream.Fragment;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
@@ -300,7 +301,14 @@ class PolicyEngineTest {
         PolicySession session = engine().session("s");
         List<String> heard = new ArrayList<>();
         session.onProgress(progress -> {
-            heard.add(progress.id() + " " + progress.tool() + " " + progress.fragment());
+            Fragment piece = progress.fragment();
+            heard.add(String.join(
+                    " ",
+                    progress.id(),
+                    progress.tool(),
+                    piece.kind().name(),
+                    piece.path().toString(),
+                    piece.text()));
             if (heard.size() == 2) {
                 throw new IllegalStateException("the terminal is gone");
             }
@@ -309,10 +317,10 @@ class PolicyEngineTest {
         approved(call.append("{\"path\":\"src").append("/a\"}"));
         assertEquals(
                 List.of(
-                        "c1 write_file Piece[path=/path, text=src]",
-                        "c1 write_file Piece[path=/path, text=/a]",
-                        "c1 write_file Done[path=/path]",
-                        "c1 write_file Done[path=]"),
+                        "c1 write_file PIECE /path src",
+                        "c1 write_file PIECE /path /a",
+                        "c1 write_file DONE /path ",
+                        "c1 write_file DONE  "),
                 heard);
     }
 

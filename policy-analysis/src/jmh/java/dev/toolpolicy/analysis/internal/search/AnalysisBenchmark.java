@@ -132,9 +132,7 @@ public class AnalysisBenchmark {
                 ? Matcher.pattern(PATTERNS.get(number / 5 % PATTERNS.size()) + (number < 50 ? "" : "|x" + number))
                 : place % 3 == 2
                         ? Matcher.bound(Matcher.Bound.Kind.MINIMUM, ExactNumber.of(String.valueOf(1000 - number)))
-                        : random.nextBoolean()
-                                ? Matcher.prefix(text)
-                                : Matcher.constant(TextNode.valueOf(text));
+                        : random.nextBoolean() ? Matcher.prefix(text) : Matcher.constant(TextNode.valueOf(text));
         Match match = random.nextBoolean() ? Match.ALL : Match.ANY;
         Condition condition = Condition.onArgument(ArgumentPointer.of("p" + place), matcher);
         return place % 2 == 1 ? condition.match(match) : condition;

@@ -116,8 +116,7 @@ public class ConjunctionBenchmark {
             case 2 -> Matcher.constant(IntNode.valueOf(random.nextInt(200)));
             case 3 -> Matcher.constant(BooleanNode.valueOf(value % 2 == 0));
             default ->
-                Matcher.constant(
-                        TextNode.valueOf(List.of("low", "mid", "high").get(value % 3)));
+                Matcher.constant(TextNode.valueOf(List.of("low", "mid", "high").get(value % 3)));
         };
     }
 
