@@ -62,7 +62,7 @@ public final class Matcher {
      * @param kind the comparison
      * @param limit the limit
      */
-    public record Bound(Kind kind, ExactNumber limit) {
+    public record Bound(Bound.Kind kind, ExactNumber limit) {
 
         /** The comparison of a bound. */
         public enum Kind {
