@@ -332,7 +332,7 @@ class ConfiguredEngineTest {
         Path policy = file("tools.write.policy.run = 'deny'");
         PolicyEngine engine = builder()
                 .configuration(PolicyConfiguration.read(policy))
-                .reloadConsent(ReloadConsent.ALWAYS)
+                .reloadConsent(changes -> true)
                 .build();
         file("tools.write.policy.run = 'allow'\ntools.bash.policy.run = 'aks'");
         ReloadOutcome outcome = engine.reload();

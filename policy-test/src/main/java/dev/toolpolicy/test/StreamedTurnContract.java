@@ -16,7 +16,6 @@ import dev.toolpolicy.runtime.ToolHandlers;
 import dev.toolpolicy.runtime.approval.ApprovalRequest;
 import dev.toolpolicy.runtime.approval.PermissionSettings;
 import dev.toolpolicy.runtime.call.StreamedTurn;
-import dev.toolpolicy.runtime.call.StreamedTurn.ResponseTimeoutException;
 import dev.toolpolicy.runtime.call.TurnResult;
 import dev.toolpolicy.runtime.call.TurnResult.Stop;
 import dev.toolpolicy.runtime.call.TurnSettings;
@@ -32,6 +31,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -307,7 +307,7 @@ public abstract class StreamedTurnContract {
             try {
                 ended += chat.get().stop() == Stop.CUT ? 1 : 0;
             } catch (CompletionException late) {
-                assertThat(late).hasCauseInstanceOf(ResponseTimeoutException.class);
+                assertThat(late).hasCauseInstanceOf(TimeoutException.class);
                 ended++;
             }
             assertThat(ran).as("ended after %d characters", end).isEmpty();

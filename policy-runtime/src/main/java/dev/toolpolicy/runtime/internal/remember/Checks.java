@@ -104,7 +104,7 @@ final class Checks {
      */
     private PolicyDenial unavailable(StoreException failure) {
         telemetry.unavailable(failure);
-        String reason = failure instanceof StoreException.Full
+        String reason = failure.isFull()
                 ? "Not run: this service has too many sessions now. Try again later."
                 : "Not run: the session's state is unavailable now. Try again later.";
         return new PolicyDenial(SessionFault.STORE, reason, Map.of());

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -25,7 +26,7 @@ final class CallQuestion {
     private final List<Shown> shown = new ArrayList<>();
     private ObjectNode arguments = JsonNodeFactory.instance.objectNode();
     /** The first stricter rule that can't be read for the complete call. */
-    private Optional<ApprovalReason.Unread> unread = Optional.empty();
+    private OptionalInt unread = OptionalInt.empty();
 
     /** Where the links of the arguments lead. */
     private Set<String> links = Set.of();
@@ -70,7 +71,7 @@ final class CallQuestion {
         taken = complete;
         ObjectNode before = arguments;
         arguments = complete ? text.whole() : text.known(text.knownCount());
-        unread = complete ? tool.unread(text.marked()) : Optional.empty();
+        unread = complete ? text.marked() : OptionalInt.empty();
         links = complete ? text.links() : tool.run().links(arguments);
         return complete
                 || tool.definition().schema().parameters().stream()
@@ -92,7 +93,7 @@ final class CallQuestion {
     }
 
     /** Returns the first stricter rule that can't be read; empty if the call isn't complete. */
-    Optional<ApprovalReason.Unread> unread() {
+    OptionalInt unread() {
         return unread;
     }
 

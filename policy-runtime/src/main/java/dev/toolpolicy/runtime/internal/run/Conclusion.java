@@ -314,10 +314,10 @@ final class Conclusion {
     private ApprovalReason deliveryReason(PreparedTool known, ToolCall call, RuleDecision by) {
         ApprovalReason reason = new ApprovalReason(
                         by.mode(), by.rule(), known.resultRule(by.rule()), by.guarded(), Optional.empty())
-                .in(ListKind.RESULT, known.source().result());
+                .withList(ListKind.RESULT, known.source().result());
         OptionalInt marked = by.unread() ? by.rule() : known.result().marked(call.arguments(), facts);
         Optional<RuleSpec> rule = known.resultRule(marked);
-        return rule.isEmpty() ? reason : reason.unread(new ApprovalReason.Unread(marked.orElseThrow(), rule.get()));
+        return rule.isEmpty() ? reason : reason.withUnread(marked.orElseThrow(), rule.get());
     }
 
     private boolean isRemembered() {

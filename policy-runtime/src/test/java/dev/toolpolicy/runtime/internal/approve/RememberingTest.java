@@ -17,6 +17,7 @@ import dev.toolpolicy.runtime.PolicySession;
 import dev.toolpolicy.runtime.approval.ApprovalReason;
 import dev.toolpolicy.runtime.approval.PermissionSettings;
 import dev.toolpolicy.runtime.call.PathSettings;
+import dev.toolpolicy.runtime.call.PolicyDenial;
 import dev.toolpolicy.runtime.call.ToolCallOutcome;
 import dev.toolpolicy.runtime.call.ToolCallStream;
 import dev.toolpolicy.schema.NormalPath;
@@ -52,7 +53,7 @@ class RememberingTest {
                 rule,
                 Optional.empty(),
                 guarded,
-                need ? Optional.of(new ApprovalReason.Need("approval", "no")) : Optional.empty());
+                need ? Optional.of(new PolicyDenial("approval", "no", Map.of())) : Optional.empty());
     }
 
     private boolean isRemembered(ApprovalReason reason, Answer answer) {
