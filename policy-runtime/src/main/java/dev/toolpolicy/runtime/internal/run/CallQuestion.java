@@ -4,7 +4,8 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.runtime.approval.ApprovalReason;
 import dev.toolpolicy.runtime.approval.ApprovalRequest;
-import dev.toolpolicy.runtime.approval.ApprovalSubject;
+import dev.toolpolicy.runtime.internal.approve.ApprovalSubject;
+import dev.toolpolicy.runtime.internal.approve.ShownRequest;
 import dev.toolpolicy.schema.Parameter;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -111,20 +112,18 @@ final class CallQuestion {
     }
 
     /** Creates a new request. */
-    ApprovalRequest.OfCall first(long id, ApprovalReason reason) {
+    ApprovalRequest first(long id, ApprovalReason reason) {
         request = id;
         shown.clear();
         return next(reason);
     }
 
     /** Creates the next revision of the request. */
-    ApprovalRequest.OfCall next(ApprovalReason reason) {
+    ApprovalRequest next(ApprovalReason reason) {
         Set<String> names = new LinkedHashSet<>(names());
         shown.add(new Shown(names, complete, reason.need().isPresent(), reason.links()));
-        return new ApprovalRequest.OfCall(request, subject, reason)
-                .withRevision(shown.size())
-                .withArguments(arguments, missing(names), complete)
-                .withUnseen(unseen(names))
+        return ShownRequest.ofCall(request, subject, reason)
+                .showing(shown.size(), arguments, missing(names), complete, unseen(names))
                 .withProblem(problem);
     }
 

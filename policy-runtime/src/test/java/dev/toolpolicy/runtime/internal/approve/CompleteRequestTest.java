@@ -58,7 +58,7 @@ class CompleteRequestTest {
         desk.answer(ApprovalRequest::approve);
         assertThat(now(first)).extracting(ToolCallOutcome::kind).isEqualTo(ToolCallOutcome.Kind.APPROVED);
         begun(early, "b", "src/b");
-        assertThat(desk.call().subject().callId()).isEqualTo("b");
+        assertThat(desk.call().callId()).isEqualTo("b");
     }
 
     @Test

@@ -150,9 +150,9 @@ class PermissionThreadsTest {
     void aThousandRequestsComeOneAtATimeAndInOrder() throws Exception {
         List<String> order = Collections.synchronizedList(new ArrayList<>());
         PolicySession session = Writes.session(PermissionSettings.of(request -> {
-            order.add("ask " + request.subject().callId());
+            order.add("ask " + request.callId());
             return CompletableFuture.supplyAsync(() -> {
-                order.add("answer " + request.subject().callId());
+                order.add("answer " + request.callId());
                 return request.approve();
             });
         }));

@@ -56,7 +56,7 @@ class RequestQueueTest {
         ended(begun("a", "src/a"));
         begun("b", "src/b");
         desk.answer(request -> request.edit("[]"));
-        assertThat(desk.call().subject().callId()).isEqualTo("a");
+        assertThat(desk.call().callId()).isEqualTo("a");
     }
 
     @Test
