@@ -16,7 +16,7 @@ import com.sun.source.tree.ReturnTree;
 import com.sun.source.tree.Tree;
 import com.sun.source.tree.VariableTree;
 import dev.toolpolicy.analysis.Diagnostic;
-import dev.toolpolicy.analysis.compare.RuleListDiff;
+import dev.toolpolicy.analysis.internal.compare.RuleListDiff;
 import dev.toolpolicy.event.CallRecord;
 import dev.toolpolicy.event.CallStep;
 import dev.toolpolicy.event.PolicyEvent;

@@ -195,7 +195,8 @@ class RequirementsTest {
                         List.of(require("nobody").after("test"))));
 
         assertThat(thrown.problems())
-                .extracting(problem -> problem.diagnostic().message())
+                .extracting(problem -> "[toolpolicy/" + problem.diagnostic().code() + "] "
+                        + problem.diagnostic().summary())
                 .containsExactly(
                         "[toolpolicy/unknown-tool] \"deploy\" requires \"tset\", but there is no such tool",
                         "[toolpolicy/unknown-pointer] the key \"/nope\" leads nowhere in \"deploy\"",

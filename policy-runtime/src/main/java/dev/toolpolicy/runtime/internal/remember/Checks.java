@@ -48,13 +48,13 @@ final class Checks {
     PolicyPreview preview(ToolCall call, boolean complete, boolean approved) {
         List<Registration> governing = registered.governing(call.tool());
         if (governing.isEmpty()) {
-            return new PolicyPreview.Allowed();
+            return PolicyPreview.ALLOWED;
         }
         try {
             SessionState recent = state.recent();
             PolicyPreview preview =
                     PolicyInvoker.previewAll(governing, call, complete, recent, context(recent, approved));
-            if (preview instanceof PolicyPreview.Denied) {
+            if (preview.denial().isPresent()) {
                 SessionState newest = state.newest();
                 return newest == recent
                         ? preview
@@ -62,7 +62,7 @@ final class Checks {
             }
             return preview;
         } catch (StoreException e) {
-            return new PolicyPreview.Denied(unavailable(e));
+            return PolicyPreview.denied(unavailable(e));
         }
     }
 

@@ -291,9 +291,6 @@ public final class PolicyRegistry implements SessionPolicies {
         return checks.outcomes().record(ticket, result, ended);
     }
 
-    Outcomes outcomes() {
-        return checks.outcomes();
-    }
 
     @Override
     public <T> void putFact(Fact<T> fact, T value) {

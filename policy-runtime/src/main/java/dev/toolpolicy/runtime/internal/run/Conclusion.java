@@ -339,7 +339,7 @@ final class Conclusion {
      * policies count it and listeners hear of it. Otherwise nothing is reserved yet.
      */
     private ToolCallOutcome needsApproval(PreparedTool known, ToolCall call, RuleDecision decision) {
-        if (setting.policies().preview(call, true) instanceof PolicyPreview.Denied) {
+        if (setting.policies().preview(call, true).denial().isPresent()) {
             CheckedCall checked = check(known, call);
             if (checked.denial().isPresent()) {
                 return denied(call, checked.denial().get());
