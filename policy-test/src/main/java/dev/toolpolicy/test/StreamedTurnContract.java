@@ -192,7 +192,7 @@ public abstract class StreamedTurnContract {
     void aQuestionIsAskedBeforeTheLastByteIsSent() throws Exception {
         Exchange exchange = server.play(held());
         Supplier<TurnResult> chat = chat(engine("ask")
-                .permission(PermissionSettings.of(approver).early())
+                .permission(PermissionSettings.of(approver).withEarly())
                 .build());
         CompletableFuture<TurnResult> turn = CompletableFuture.supplyAsync(chat);
 
@@ -219,7 +219,7 @@ public abstract class StreamedTurnContract {
     void aDeclineClosesTheStream() throws Exception {
         Exchange exchange = server.play(held());
         Supplier<TurnResult> chat = chat(engine("ask")
-                .permission(PermissionSettings.of(approver).early())
+                .permission(PermissionSettings.of(approver).withEarly())
                 .build());
         CompletableFuture<TurnResult> turn = CompletableFuture.supplyAsync(chat);
 

@@ -119,7 +119,7 @@ public final class GuardedResponse implements StreamingChatResponseHandler {
         if (limit.isZero() || limit.isNegative()) {
             throw new IllegalArgumentException("limit must be positive, was " + limit);
         }
-        turn = session.turn(tools, settings.cancelling(this::cancel));
+        turn = session.turn(tools, settings.withCancellation(this::cancel));
         turn.result().whenComplete(this::done);
         ended.orTimeout(limit.toMillis(), TimeUnit.MILLISECONDS).exceptionally(late -> {
             onError(new TimeoutException("the model told neither completion nor an error within " + limit));

@@ -20,7 +20,7 @@ public interface ApprovalRequest {
     enum Kind {
         /**
          * A request to run a call. It opens when the call is complete, or as soon as the rules ask if {@link
-         * PermissionSettings#early} is set.
+         * PermissionSettings#withEarly} is set.
          */
         CALL,
         /**

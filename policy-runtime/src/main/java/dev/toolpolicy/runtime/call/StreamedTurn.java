@@ -53,7 +53,7 @@ public final class StreamedTurn {
     public <E> CompletionStage<TurnResult> read(
             Iterator<? extends E> events, Runnable close, Function<ToolTurn, ? extends Feed<E>> feeds) {
         AtomicBoolean cancelled = new AtomicBoolean();
-        ToolTurn turn = session.turn(tools, settings.cancelling(() -> {
+        ToolTurn turn = session.turn(tools, settings.withCancellation(() -> {
             cancelled.set(true);
             close.run();
         }));

@@ -136,7 +136,7 @@ final class RequirementResolution {
                     DiagnosticCode.FILES_NOT_SET,
                     tool,
                     "a requirement of " + quoted(tool) + " is about files, but no view of files is set:"
-                            + " say PathSettings.files(FileView.of(directory)) when the engine is built");
+                            + " say PathSettings.withFiles(FileView.of(directory)) when the engine is built");
         }
     }
 

@@ -47,7 +47,7 @@ final class EngineAssembly {
         this.settings = settings;
         reading = PathReading.of(settings.paths().form(), settings.paths().resolvesLinks());
         configured = ConfiguredCatalog.of(settings.catalog(), settings.allLayers(), reading);
-        paths = settings.paths().guarding(configured.files());
+        paths = settings.paths().withGuarded(configured.files());
     }
 
     /**

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 class CompleteRequestTest {
     private final Desk desk = new Desk();
     private final PolicySession session =
-            Writes.session(PermissionSettings.of(desk).on(Runnable::run));
+            Writes.session(PermissionSettings.of(desk).withExecutor(Runnable::run));
 
     @Test
     void theEasyAnswerDoesntApproveArgumentsThatNobodyHasSeen() {

@@ -23,7 +23,7 @@ public final class Desk implements PermissionHandler {
 
     /** Early requests, answered on the caller's thread. */
     public PermissionSettings settings() {
-        return PermissionSettings.of(this).on(Runnable::run).early();
+        return PermissionSettings.of(this).withExecutor(Runnable::run).withEarly();
     }
 
     @Override

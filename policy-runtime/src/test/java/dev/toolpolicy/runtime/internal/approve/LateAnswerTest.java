@@ -52,8 +52,8 @@ class LateAnswerTest {
                     heard.add("withdrawn " + request.callId() + ": " + reason);
                 }
             })
-            .on(tasks::add)
-            .early();
+            .withExecutor(tasks::add)
+            .withEarly();
 
     private final PolicySession session = Writes.session(settings);
 

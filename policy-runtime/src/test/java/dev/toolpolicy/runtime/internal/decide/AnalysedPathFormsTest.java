@@ -143,7 +143,7 @@ class AnalysedPathFormsTest {
                 .map(rule -> RuleSpec.whenAll(rule.conditions(), Mode.DENY))
                 .toList();
         return CompiledRules.of(
-                SCHEMA, new RuleList(denying), PathSettings.plain().form(form));
+                SCHEMA, new RuleList(denying), PathSettings.plain().withForm(form));
     }
 
     private static int deciding(CompiledRules engine, ObjectNode call) {
