@@ -89,10 +89,10 @@ class ExplanationTest {
         Explanation explanation = call.explanation().orElseThrow();
         assertEquals(
                 "/edits/2/path",
-                explanation.rules().get(0).evidence().orElseThrow().place());
+                explanation.rules().get(0).place().orElseThrow());
         assertEquals(
                 "\"x/../.env\"",
-                explanation.rules().get(0).evidence().orElseThrow().value());
+                explanation.rules().get(0).value());
         assertEquals(
                 "{\"rule\":\"/edits/path prefix \\\".env\\\" -> deny\",\"state\":\"matched\","
                         + "\"place\":\"/edits/2/path\",\"value\":\"\\\"x/../.env\\\"\",\"offset\":45}",

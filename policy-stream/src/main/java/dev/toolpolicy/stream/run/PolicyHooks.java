@@ -8,7 +8,6 @@ import dev.toolpolicy.stream.StreamChunk.ToolCallDelta;
 import dev.toolpolicy.stream.StreamContext;
 import dev.toolpolicy.stream.StreamRequest;
 import java.util.List;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;

@@ -50,9 +50,9 @@ public final class ArgumentDisplay {
         return new ArgumentDisplay(
                         request.tool().name(),
                         request.tool().schema(),
-                        settings.withPaths(request.subject().paths()))
+                        settings.withPaths(request.paths()))
                 .decidedBy(request.reason().decidedBy())
-                .show(request.arguments(), request.fold(ApprovalRequest.OfCall::complete, result -> true));
+                .show(request.arguments(), request.complete());
     }
 
     /**

@@ -69,7 +69,7 @@ public final class CompoundDifferential {
         workspace = random.nextInt(3) == 0;
         rules = calls.rules();
         PathSettings paths =
-                workspace ? PathSettings.plain().form(NormalPath.Form.PLAIN.inWorkspace("/w")) : PathSettings.plain();
+                workspace ? PathSettings.plain().withForm(NormalPath.Form.PLAIN.inWorkspace("/w")) : PathSettings.plain();
         compiled = CompiledRules.of(RandomCompound.SCHEMA, RandomCompound.FACTS, rules, paths);
     }
 

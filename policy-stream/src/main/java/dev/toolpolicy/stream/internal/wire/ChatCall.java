@@ -26,10 +26,6 @@ record ChatCall(int index, String id, String name, String arguments, boolean fre
                 custom);
     }
 
-    Piece piece() {
-        return new Piece(index, id, name, arguments, freeText);
-    }
-
     private static String arguments(JsonNode arguments) {
         if (arguments.isMissingNode() || arguments.isNull()) {
             return "";
