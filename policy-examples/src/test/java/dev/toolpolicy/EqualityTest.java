@@ -31,7 +31,6 @@ import dev.toolpolicy.runtime.Answer;
 import dev.toolpolicy.runtime.CallResult;
 import dev.toolpolicy.runtime.PolicyProblem;
 import dev.toolpolicy.runtime.approval.ApprovalReason;
-import dev.toolpolicy.runtime.approval.ApprovalRequest;
 import dev.toolpolicy.runtime.call.ArgumentLimits;
 import dev.toolpolicy.runtime.call.PolicyDenial;
 import dev.toolpolicy.runtime.call.RuleDecision;
@@ -94,14 +93,8 @@ class EqualityTest {
                         DeclaredTool.of("t", schema)),
                 pair("ToolSchema", () -> ToolSchema.of(Parameter.required("a", ParameterType.string())), schema),
                 pair("ArgumentPointer", () -> ArgumentPointer.parse("/a"), ArgumentPointer.parse("/b")),
-                pair(
-                        "Step.Property",
-                        () -> new Step.Property("a"),
-                        new Step.Property("b")),
-                pair(
-                        "Step.Elements",
-                        Step.Elements::new,
-                        new Step.Property("a")),
+                pair("Step.Property", () -> new Step.Property("a"), new Step.Property("b")),
+                pair("Step.Elements", Step.Elements::new, new Step.Property("a")),
                 pair("ExactNumber", () -> ExactNumber.of("1e2"), ExactNumber.of("101")),
                 pair("NormalPath", () -> NormalPath.of("a/b"), NormalPath.of("a/c")),
                 pair("ArgumentError", () -> error("x"), error("y")),

@@ -27,7 +27,9 @@ final class PackageTable {
             "runtime.approval.ApprovalRequest", Set.of("runtime.internal.approve"));
 
     static {
-        String[] api = {"", "annotation", "event", "rule", "schema", "stream", "internal.text", "internal.json", "internal.schema"};
+        String[] api = {
+            "", "annotation", "event", "rule", "schema", "stream", "internal.text", "internal.json", "internal.schema"
+        };
         row("internal.text");
         row("schema", "internal.text");
         row("internal.schema", "schema");

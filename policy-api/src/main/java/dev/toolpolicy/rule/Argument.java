@@ -222,8 +222,7 @@ public sealed interface Argument {
 
         /** Returns the condition that the argument equals one of these numbers. */
         public Condition oneOf(BigDecimal... values) {
-            return on(
-                    this, Matcher.oneOf(Stream.of(values).map(Numeric::node).toList()));
+            return on(this, Matcher.oneOf(Stream.of(values).map(Numeric::node).toList()));
         }
 
         /**

@@ -85,16 +85,7 @@ public final class CompletedUnit {
      */
     public CompletedUnit readBy(UnaryOperator<CompletedUnit> reader) {
         return new CompletedUnit(
-                isCall,
-                choice,
-                index,
-                id,
-                name,
-                text,
-                truncated,
-                null,
-                null,
-                Objects.requireNonNull(reader, "reader"));
+                isCall, choice, index, id, name, text, truncated, null, null, Objects.requireNonNull(reader, "reader"));
     }
 
     private CompletedUnit read() {

@@ -67,9 +67,7 @@ class WrittenRulesTest {
         assertThat(run(file, "bash").rules())
                 .isEqualTo(List.of(
                         RuleSpec.when(command.commands("git status", "git diff *"), Mode.ALLOW),
-                        RuleSpec.when(
-                                command.host(List.of("docs.rs"), List.of("https"), List.of(443)),
-                                Mode.EDIT),
+                        RuleSpec.when(command.host(List.of("docs.rs"), List.of("https"), List.of(443)), Mode.EDIT),
                         RuleSpec.otherwise(Mode.ASK)));
     }
 

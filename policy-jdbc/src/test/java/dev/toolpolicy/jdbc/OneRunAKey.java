@@ -35,9 +35,7 @@ public final class OneRunAKey implements ToolPolicy {
 
     @Override
     public JsonNode onCheck(ToolCall call, PolicyDecision decision, JsonNode state, PolicyContext context) {
-        return decision.isAllowed()
-                ? ((ObjectNode) state.deepCopy()).put(key(call), true)
-                : state;
+        return decision.isAllowed() ? ((ObjectNode) state.deepCopy()).put(key(call), true) : state;
     }
 
     @Override

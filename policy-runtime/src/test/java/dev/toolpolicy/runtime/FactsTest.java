@@ -98,8 +98,7 @@ class FactsTest {
 
     @Test
     void anEmptyComponentOfARecordIsKnownToHaveNoValue() {
-        Condition tenant =
-                Condition.onFact(ArgumentPointer.parse("/tenant"), Matcher.constant(TextNode.valueOf("t")));
+        Condition tenant = Condition.onFact(ArgumentPointer.parse("/tenant"), Matcher.constant(TextNode.valueOf("t")));
         RuleList list = RuleList.of(RuleSpec.when(tenant, Mode.DENY), RuleSpec.otherwise(Mode.ALLOW));
         try (PolicySession session = engine(list).build().newSession()) {
             session.facts(Map.of("role", "boss"));

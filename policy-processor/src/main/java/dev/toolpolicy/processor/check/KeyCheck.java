@@ -1,6 +1,7 @@
 package dev.toolpolicy.processor.check;
 
 import dev.toolpolicy.analysis.internal.read.Words;
+import dev.toolpolicy.internal.schema.Resolution;
 import dev.toolpolicy.processor.mirror.Place;
 import dev.toolpolicy.processor.model.Findings;
 import dev.toolpolicy.processor.model.PolicyDeclaration.Key;
@@ -8,7 +9,6 @@ import dev.toolpolicy.processor.model.PolicyDeclaration.Located;
 import dev.toolpolicy.processor.model.PolicyDeclaration.Requires;
 import dev.toolpolicy.processor.model.ToolDeclaration;
 import dev.toolpolicy.schema.ArgumentPointer;
-import dev.toolpolicy.internal.schema.Resolution;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ToolSchema;

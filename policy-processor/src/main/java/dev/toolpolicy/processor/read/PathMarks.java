@@ -2,10 +2,10 @@ package dev.toolpolicy.processor.read;
 
 import dev.toolpolicy.analysis.Diagnostic;
 import dev.toolpolicy.analysis.internal.read.Words;
+import dev.toolpolicy.internal.schema.Resolution;
 import dev.toolpolicy.processor.model.Findings;
 import dev.toolpolicy.processor.model.PolicyDeclaration.Located;
 import dev.toolpolicy.schema.ArgumentPointer;
-import dev.toolpolicy.internal.schema.Resolution;
 import dev.toolpolicy.schema.DiagnosticCode;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
@@ -28,8 +28,8 @@ final class PathMarks {
         for (Located path : paths) {
             try {
                 ArgumentPointer pointer = ArgumentPointer.parse(path.text());
-                boolean isString =
-                        Resolution.of(pointer, marked) instanceof Resolution.Resolved resolved && isString(resolved.type());
+                boolean isString = Resolution.of(pointer, marked) instanceof Resolution.Resolved resolved
+                        && isString(resolved.type());
                 if (isString) {
                     marked = new ToolSchema(in(marked.root(), pointer.segments()));
                 } else if (!broken.contains(pointer.parameter())) {

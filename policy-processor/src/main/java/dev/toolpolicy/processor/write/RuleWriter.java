@@ -94,8 +94,7 @@ final class RuleWriter {
         for (Matcher matcher : condition.matchers()) {
             ArgumentTable.Kind kind = kind(rule, condition, matcher);
             String all = match == Match.ALL ? ".all()" : "";
-            CodeBlock part = CodeBlock.of(
-                    "$L$L.$L", argument(rule, condition, kind), all, call(kind, matcher));
+            CodeBlock part = CodeBlock.of("$L$L.$L", argument(rule, condition, kind), all, call(kind, matcher));
             parts.add(condition.ignoresCase() ? CodeBlock.of("$L.ignoringCase()", part) : part);
         }
         CodeBlock joined = parts.get(0);
@@ -130,7 +129,8 @@ final class RuleWriter {
     /** Returns the call that makes a condition of a typed argument. */
     private static CodeBlock call(ArgumentTable.Kind kind, Matcher matcher) {
         return switch (matcher.kind()) {
-            case CONST -> CodeBlock.of("constant($L)", value(kind, matcher.values().get(0), true));
+            case CONST ->
+                CodeBlock.of("constant($L)", value(kind, matcher.values().get(0), true));
             case ENUM ->
                 CodeBlock.of(
                         "oneOf($L)",
@@ -141,10 +141,10 @@ final class RuleWriter {
             case BOUND -> bound(matcher.bound().orElseThrow());
             case HOST -> host(matcher);
             case COMMANDS ->
-                CodeBlock.of(
-                        "$L($L)", matcher.lines() ? "commandLines" : "commands", Literals.texts(matcher.texts()));
+                CodeBlock.of("$L($L)", matcher.lines() ? "commandLines" : "commands", Literals.texts(matcher.texts()));
             case IN_FACT ->
-                CodeBlock.of("inFact($L)", Literals.text(matcher.fact().orElseThrow().toString()));
+                CodeBlock.of(
+                        "inFact($L)", Literals.text(matcher.fact().orElseThrow().toString()));
         };
     }
 

@@ -207,9 +207,7 @@ abstract class LimitPolicy implements ToolPolicy, PolicyTree.Timed {
 
     @Override
     public JsonNode onCheck(ToolCall call, PolicyDecision decision, JsonNode state, PolicyContext context) {
-        return decision.isAllowed()
-                ? change(call, state, account -> begun(account, state, context))
-                : state;
+        return decision.isAllowed() ? change(call, state, account -> begun(account, state, context)) : state;
     }
 
     @Override

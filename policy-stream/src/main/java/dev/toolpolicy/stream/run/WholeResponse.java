@@ -1,8 +1,8 @@
 package dev.toolpolicy.stream.run;
 
 import dev.toolpolicy.stream.CompletedUnit;
-import dev.toolpolicy.stream.StreamChunk.ToolCallDelta;
 import dev.toolpolicy.stream.StreamChunk;
+import dev.toolpolicy.stream.StreamChunk.ToolCallDelta;
 import dev.toolpolicy.stream.sink.ChunkSink;
 import java.util.ArrayList;
 import java.util.List;

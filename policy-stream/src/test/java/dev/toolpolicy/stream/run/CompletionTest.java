@@ -42,9 +42,7 @@ class CompletionTest {
     private static List<String> words(List<CompletedUnit> units) {
         List<String> words = new ArrayList<>();
         for (CompletedUnit unit : units) {
-            String said = !unit.isCall() ? unit.text()
-                    : unit.name() + "#" + unit.id() + " "
-                            + unit.text();
+            String said = !unit.isCall() ? unit.text() : unit.name() + "#" + unit.id() + " " + unit.text();
             words.add(said + (unit.truncated() ? " (cut)" : ""));
         }
         return words;
@@ -81,9 +79,11 @@ class CompletionTest {
 
     @Test
     void noTextIsNoArgumentsUnlessTheResponseWasCut() {
-        CompletedUnit whole = aggregator(call(0, "x", "a", " "), finish("stop")).completed().get(0);
+        CompletedUnit whole =
+                aggregator(call(0, "x", "a", " "), finish("stop")).completed().get(0);
         assertThat(whole.arguments().orElseThrow()).isEmpty();
-        CompletedUnit cut = aggregator(call(0, "x", "a", " "), finish("length")).completed().get(0);
+        CompletedUnit cut =
+                aggregator(call(0, "x", "a", " "), finish("length")).completed().get(0);
         assertThat(cut.truncated()).isTrue();
         assertThat(cut.arguments()).isEmpty();
         assertThat(cut.error()).isPresent();

@@ -136,9 +136,7 @@ class HookOrderTest {
             @Override
             public void onChunkComplete(StreamChunk chunk, StringBuilder state, StreamContext context) {
                 seen.addAll(List.of(
-                        context.request(),
-                        state.toString(),
-                        context.completed().size()));
+                        context.request(), state.toString(), context.completed().size()));
                 context.send(chunk);
             }
         };

@@ -2,8 +2,8 @@ package dev.toolpolicy.stream.run;
 
 import dev.toolpolicy.stream.CompletedUnit;
 import dev.toolpolicy.stream.EventDrivenPolicy;
-import dev.toolpolicy.stream.StreamChunk.ToolCallDelta;
 import dev.toolpolicy.stream.StreamChunk;
+import dev.toolpolicy.stream.StreamChunk.ToolCallDelta;
 import dev.toolpolicy.stream.StreamContext;
 import java.util.ArrayList;
 import java.util.List;
@@ -85,8 +85,7 @@ class Recorder implements EventDrivenPolicy<List<String>> {
     }
 
     @Override
-    public void onToolCallCompleted(
-            CompletedUnit call, StreamChunk chunk, List<String> state, StreamContext context) {
+    public void onToolCallCompleted(CompletedUnit call, StreamChunk chunk, List<String> state, StreamContext context) {
         note(Hook.TOOL_CALL_COMPLETED, call, context);
     }
 

@@ -2,9 +2,9 @@ package dev.toolpolicy.analysis.internal.search;
 
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.toolpolicy.analysis.Diagnostic;
-import dev.toolpolicy.analysis.internal.compare.RuleListDiff;
 import dev.toolpolicy.analysis.internal.check.CheckedRules;
 import dev.toolpolicy.analysis.internal.check.RuleListCheck;
+import dev.toolpolicy.analysis.internal.compare.RuleListDiff;
 import dev.toolpolicy.rule.Condition;
 import dev.toolpolicy.rule.Match;
 import dev.toolpolicy.rule.Matcher;
@@ -132,9 +132,7 @@ public class AnalysisBenchmark {
                 ? Matcher.pattern(PATTERNS.get(number / 5 % PATTERNS.size()) + (number < 50 ? "" : "|x" + number))
                 : place % 3 == 2
                         ? Matcher.bound(Matcher.Bound.Kind.MINIMUM, ExactNumber.of(String.valueOf(1000 - number)))
-                        : random.nextBoolean()
-                                ? Matcher.prefix(text)
-                                : Matcher.constant(TextNode.valueOf(text));
+                        : random.nextBoolean() ? Matcher.prefix(text) : Matcher.constant(TextNode.valueOf(text));
         Match match = random.nextBoolean() ? Match.ALL : Match.ANY;
         Condition condition = Condition.onArgument(ArgumentPointer.of("p" + place), matcher);
         return place % 2 == 1 ? condition.match(match) : condition;

@@ -3,10 +3,10 @@ package dev.toolpolicy.analysis.internal.search;
 import com.fasterxml.jackson.databind.node.BooleanNode;
 import com.fasterxml.jackson.databind.node.IntNode;
 import com.fasterxml.jackson.databind.node.TextNode;
-import dev.toolpolicy.analysis.internal.compare.RuleListDiff;
 import dev.toolpolicy.analysis.internal.check.CheckedRules;
 import dev.toolpolicy.analysis.internal.check.Reachability;
 import dev.toolpolicy.analysis.internal.check.RuleListCheck;
+import dev.toolpolicy.analysis.internal.compare.RuleListDiff;
 import dev.toolpolicy.analysis.internal.read.PathReading;
 import dev.toolpolicy.analysis.internal.read.RuleScope;
 import dev.toolpolicy.rule.Condition;
@@ -116,8 +116,7 @@ public class ConjunctionBenchmark {
             case 2 -> Matcher.constant(IntNode.valueOf(random.nextInt(200)));
             case 3 -> Matcher.constant(BooleanNode.valueOf(value % 2 == 0));
             default ->
-                Matcher.constant(
-                        TextNode.valueOf(List.of("low", "mid", "high").get(value % 3)));
+                Matcher.constant(TextNode.valueOf(List.of("low", "mid", "high").get(value % 3)));
         };
     }
 

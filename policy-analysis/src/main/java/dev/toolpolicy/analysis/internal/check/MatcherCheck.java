@@ -44,8 +44,7 @@ final class MatcherCheck {
     Matcher check(Matcher matcher) throws ProblemException {
         switch (matcher.kind()) {
             case CONST -> {
-                return Matcher.constant(
-                        values(Keyword.CONST, matcher, -1).get(0));
+                return Matcher.constant(values(Keyword.CONST, matcher, -1).get(0));
             }
             case ENUM -> {
                 requireValues(Keyword.ENUM, matcher.values());

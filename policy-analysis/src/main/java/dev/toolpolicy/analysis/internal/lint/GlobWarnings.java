@@ -13,9 +13,7 @@ final class GlobWarnings {
 
     static List<Diagnostic> find(int index, Matcher matcher, ParameterType type, ValueSyntax syntax) {
         boolean isPath = type.kind() == ParameterType.Kind.PATH;
-        return isPath
-                        && matcher.kind() == Matcher.Kind.PREFIX
-                        && matcher.text().indexOf('*') >= 0
+        return isPath && matcher.kind() == Matcher.Kind.PREFIX && matcher.text().indexOf('*') >= 0
                 ? List.of(
                         WarningWords.globInPrefix(index, matcher.text(), syntax).at(index, Keyword.PREFIX.word()))
                 : List.of();

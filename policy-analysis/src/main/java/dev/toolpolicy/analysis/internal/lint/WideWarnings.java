@@ -150,7 +150,8 @@ final class WideWarnings {
 
     private static boolean isUpper(Matcher matcher) {
         return matcher.kind() == Matcher.Kind.BOUND
-                && (matcher.bound().orElseThrow().kind() == Matcher.Bound.Kind.MAXIMUM || matcher.bound().orElseThrow().kind() == Matcher.Bound.Kind.EXCLUSIVE_MAXIMUM);
+                && (matcher.bound().orElseThrow().kind() == Matcher.Bound.Kind.MAXIMUM
+                        || matcher.bound().orElseThrow().kind() == Matcher.Bound.Kind.EXCLUSIVE_MAXIMUM);
     }
 
     /** Returns whether a rule can't reach numbers of any size below zero: by the type, its matchers, or a rule above. */

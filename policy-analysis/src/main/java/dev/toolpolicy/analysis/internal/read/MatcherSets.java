@@ -39,13 +39,10 @@ record MatcherSets(ValueSet holding, ValueSet possible) {
             case BOUND -> readable(new ValueSet.Bounded(matcher.bound().orElseThrow()));
             case GLOB ->
                 readable(new ValueSet.Matching(
-                        isPath
-                                ? Globs.onPaths(matcher.text(), form, folds)
-                                : Globs.onStrings(matcher.text(), folds)));
+                        isPath ? Globs.onPaths(matcher.text(), form, folds) : Globs.onStrings(matcher.text(), folds)));
             case HOST -> HostSets.of(matcher);
             case COMMANDS ->
-                CommandSets.of(
-                        matcher.texts(), mode, condition.match(), type.kind() == ParameterType.Kind.ARRAY);
+                CommandSets.of(matcher.texts(), mode, condition.match(), type.kind() == ParameterType.Kind.ARRAY);
             case IN_FACT -> throw new IllegalArgumentException("the values of a fact aren't known to a rule");
         };
     }

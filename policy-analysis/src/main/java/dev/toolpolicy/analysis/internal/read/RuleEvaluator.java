@@ -1,12 +1,12 @@
 package dev.toolpolicy.analysis.internal.read;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.toolpolicy.internal.schema.Resolution;
 import dev.toolpolicy.rule.Condition;
 import dev.toolpolicy.rule.Match;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.schema.ArgumentPointer;
-import dev.toolpolicy.internal.schema.Resolution;
 import dev.toolpolicy.schema.NormalPath;
 import java.util.ArrayList;
 import java.util.List;
@@ -218,7 +218,8 @@ public final class RuleEvaluator {
         if (!facts.has(fact.parameter())) {
             return Truth.UNKNOWN;
         }
-        Resolution.Resolved place = Resolution.of(fact, scope.facts()).resolved().orElseThrow();
+        Resolution.Resolved place =
+                Resolution.of(fact, scope.facts()).resolved().orElseThrow();
         List<Truth> values = new ArrayList<>();
         place.forEachValue(facts, value -> {
             boolean equal = ValueSet.canonical(value, place.type(), factForm()).equals(canonical);

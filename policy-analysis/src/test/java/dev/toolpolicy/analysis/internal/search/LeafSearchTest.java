@@ -34,9 +34,7 @@ class LeafSearchTest {
         assertThat(free(TEXT)).isEqualTo("\"git \"");
 
         tests.clear();
-        in(TEXT, Matcher.pattern("^[b-y]{3}"))
-                .in(TEXT, Matcher.pattern("b$"))
-                .out(TEXT, Matcher.prefix("c"));
+        in(TEXT, Matcher.pattern("^[b-y]{3}")).in(TEXT, Matcher.pattern("b$")).out(TEXT, Matcher.prefix("c"));
         assertThat(free(TEXT)).isEqualTo("\"bbb\"");
 
         tests.clear();

@@ -32,8 +32,7 @@ final class NaiveRules {
     static boolean holds(Condition condition, ToolSchema schema, JsonNode call) {
         List<JsonNode> values = new ArrayList<>();
         collect(call, schema.root(), condition.pointer().segments(), values);
-        ParameterType type =
-                ((Resolution.Resolved) Resolution.of(condition.pointer(), schema)).type();
+        ParameterType type = ((Resolution.Resolved) Resolution.of(condition.pointer(), schema)).type();
         long satisfying = values.stream()
                 .filter(value -> satisfies(value, condition.matchers().get(0), type))
                 .count();

@@ -104,8 +104,8 @@ final class NaiveTruth {
             }
             List<JsonNode> members = new ArrayList<>();
             NaiveRules.collect(known, facts.root(), matcher.fact().orElseThrow().segments(), members);
-            return yes(members.stream()
-                    .anyMatch(member -> NaiveRules.satisfies(value, Matcher.constant(member), type)));
+            return yes(
+                    members.stream().anyMatch(member -> NaiveRules.satisfies(value, Matcher.constant(member), type)));
         }
         return yes(NaiveRules.satisfies(value, matcher, type));
     }

@@ -99,14 +99,12 @@ public class CommandListBenchmark {
         ArgumentPointer command = ArgumentPointer.parse("/command");
         List<RuleSpec> rules = new ArrayList<>();
         for (int i = 0; i < PATTERNS; i++) {
-            Matcher matcher = i % 2 == 1
-                    ? Matcher.prefix(texts.get(i) + " ")
-                    : Matcher.constant(TextNode.valueOf(texts.get(i)));
+            Matcher matcher =
+                    i % 2 == 1 ? Matcher.prefix(texts.get(i) + " ") : Matcher.constant(TextNode.valueOf(texts.get(i)));
             rules.add(RuleSpec.when(Condition.onArgument(command, matcher), Mode.ALLOW));
             if (i % 2 == 1) {
                 rules.add(RuleSpec.when(
-                        Condition.onArgument(command, Matcher.constant(TextNode.valueOf(texts.get(i)))),
-                        Mode.ALLOW));
+                        Condition.onArgument(command, Matcher.constant(TextNode.valueOf(texts.get(i)))), Mode.ALLOW));
             }
         }
         rules.add(RuleSpec.otherwise(Mode.ASK));

@@ -157,7 +157,8 @@ final class IfChain {
         private static Predicate<Extracted> onLines(Matcher matcher) {
             boolean minimum = matcher.kind() == Matcher.Kind.BOUND;
             long limit = minimum
-                    ? java.lang.Long.parseLong(matcher.bound().orElseThrow().limit().toString())
+                    ? java.lang.Long.parseLong(
+                            matcher.bound().orElseThrow().limit().toString())
                     : matcher.values().get(0).longValue();
             return call -> call.lines() != null
                     && (minimum

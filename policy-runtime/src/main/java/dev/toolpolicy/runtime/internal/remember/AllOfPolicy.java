@@ -67,8 +67,7 @@ public final class AllOfPolicy extends ComposedPolicy {
         List<Part> asked = new ArrayList<>();
         for (Part part : governing(call.tool())) {
             asked.add(part);
-            if (!decision.isAllowed()
-                    && asBefore(part, call, state, context) instanceof PolicyDecision) {
+            if (!decision.isAllowed() && asBefore(part, call, state, context) instanceof PolicyDecision) {
                 break;
             }
         }

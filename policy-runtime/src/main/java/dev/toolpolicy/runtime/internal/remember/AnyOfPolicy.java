@@ -92,8 +92,7 @@ public final class AnyOfPolicy extends ComposedPolicy {
     @Override
     public JsonNode onCheck(ToolCall call, PolicyDecision decision, JsonNode state, PolicyContext context) {
         return tell(governing(call.tool()), state, (part, its) -> {
-            PolicyDecision heard =
-                    !decision.isAllowed() ? decision : asBefore(part, call, state, context);
+            PolicyDecision heard = !decision.isAllowed() ? decision : asBefore(part, call, state, context);
             return part.policy().onCheck(call, heard, its, inside(part, state, context));
         });
     }

@@ -140,9 +140,7 @@ public final class LimitsPolicy implements ToolPolicy, PolicyTree.Timed {
 
     @Override
     public JsonNode onCheck(ToolCall call, PolicyDecision decision, JsonNode state, PolicyContext context) {
-        return decision.isAllowed()
-                ? new LimitCounts(state, context.time()).begun(sums(call), window())
-                : state;
+        return decision.isAllowed() ? new LimitCounts(state, context.time()).begun(sums(call), window()) : state;
     }
 
     /** Returns the amounts of a call that has them; one from before a limit was declared may lack some. */

@@ -1,7 +1,6 @@
 package dev.toolpolicy.runtime.internal.remember;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.toolpolicy.PolicyDecision;
 import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.event.PolicyEvent;
 import dev.toolpolicy.internal.text.VisibleText;

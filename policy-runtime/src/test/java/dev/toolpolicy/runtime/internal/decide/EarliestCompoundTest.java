@@ -85,8 +85,7 @@ class EarliestCompoundTest {
         return switch (random.nextInt(4)) {
             case 0 -> Matcher.constant(TextNode.valueOf(pick(random, WORDS)));
             case 1 ->
-                Matcher.oneOf(
-                        List.of(TextNode.valueOf(pick(random, WORDS)), TextNode.valueOf(pick(random, WORDS))));
+                Matcher.oneOf(List.of(TextNode.valueOf(pick(random, WORDS)), TextNode.valueOf(pick(random, WORDS))));
             case 2 -> Matcher.prefix(pick(random, WORDS.subList(1, WORDS.size())));
             default -> Matcher.inFact(ArgumentPointer.parse("/list"));
         };

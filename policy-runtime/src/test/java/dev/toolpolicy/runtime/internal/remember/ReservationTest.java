@@ -111,9 +111,7 @@ class ReservationTest {
         Scripted broken = new Scripted("broken") {
             @Override
             public JsonNode onCheck(ToolCall call, PolicyDecision decision, JsonNode state, PolicyContext context) {
-                return decision.isAllowed()
-                        ? onCheck.get().get()
-                        : state;
+                return decision.isAllowed() ? onCheck.get().get() : state;
             }
         };
         PolicyRegistry session = session(new OneShot(), broken);
